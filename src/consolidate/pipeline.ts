@@ -15,8 +15,8 @@ import { Setbacks } from './setbacks.ts';
 
 interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
-  /** Only turns are kept, word for word; the other components stay behind. */
-  readonly turnsOnly?: boolean;
+  /** Only verbatim components run; the others stay behind. */
+  readonly verbatimOnly?: boolean;
   /** How many components run at once. */
   readonly parallel: number;
   /** A session idle for so long ends when another begins. */
@@ -86,12 +86,15 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
 }
 
 /** Which components only keep turns before the others read them; none of them if few turns wait. */
-async function phasesOf(owner: Owner, { components, store, until, sessionId, turnsOnly = false }: ConsolidateContext) {
+async function phasesOf(
+  owner: Owner,
+  { components, store, until, sessionId, verbatimOnly = false }: ConsolidateContext,
+) {
   const { true: verbatim = [], false: others = [] } = Object.groupBy(
     components,
     ({ isVerbatim = false }) => `${isVerbatim}` as const,
   );
-  if (turnsOnly) return { kept: verbatim, read: [] };
+  if (verbatimOnly) return { kept: verbatim, read: [] };
   const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
   const isBulkOf = async ({ name }: Component): Promise<boolean> =>
     (await countPending(store, owner, { component: name, ...within })) > MAX_UNREAD_TURNS;

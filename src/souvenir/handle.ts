@@ -240,7 +240,7 @@ export function handleOf<Schema extends z.ZodObject>(
       if (index && episodes.length > MAX_UNREAD_TURNS)
         // The turns are durable: a failure to index them must not look like a failure to record them.
         await engine
-          .consolidate(scope, { turnsOnly: true })
+          .consolidate(scope, { verbatimOnly: true })
           .catch((error: unknown) => engine.events.emit('consolidationFailed', { owner, error }));
       return held(episodes);
     },

@@ -109,6 +109,8 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
    */
   for(scope?: ScopeInput): ScopedSouvenir<Schema>;
+  /** Whether turns that wait are read in the background: by a `schedule` of this process, or as `jobs` that it sends. */
+  readonly hasSchedule: boolean;
   /**
    * Counts of what is held, of all owners or of those that have all that is named.
    * @example const { memories } = await souvenir.stats({ userId: 'ana' });
@@ -192,6 +194,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   const schedule = await scheduleOf(engine);
   const [firstAgent = 'default'] = engine.agents.keys();
   return typedErrors<Souvenir<Schema>>({
+    hasSchedule: schedule !== undefined,
     for(given = {}) {
       const named = Object.entries(parse(scopeSchema, given, 'scope')).filter(([, value]) => value !== undefined);
       const scope = Object.freeze({ ...DEFAULT_OWNER, agentId: firstAgent, ...Object.fromEntries(named) }) as Scope;
