@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { episodic } from '../components/index.ts';
 import { hashEmbedder } from '../embedders/index.ts';
 import { type Component, createSouvenir, defineAgent } from '../index.ts';
+import type { Limits } from '../record/limits.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
 const TURNS = 600;
@@ -25,12 +26,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = () =>
+const open = (limits: Limits = {}) =>
   createSouvenir({
     store: sqliteStore({ path: join(folder, 'memory.db') }),
     agents: defineAgent({ components: [episodic(), noter] }),
     embedder: hashEmbedder(),
     reader: null,
+    limits,
   });
 
 it('recall finds the oldest and the newest of many turns recorded at once before any component has read them', async () => {
@@ -43,6 +45,14 @@ it('recall finds the oldest and the newest of many turns recorded at once before
   }
   await souvenir.settled();
   expect(await souvenir.stats()).toMatchObject({ components: { episodic: TURNS }, unread: TURNS, unembedded: 0 });
+  await souvenir.close();
+});
+
+it('recall finds the oldest of the turns that a rate limit let in when it refuses the rest of them', async () => {
+  const souvenir = await open({ turnsPerMinute: TURNS });
+  await expect(souvenir.for().recordAll(turnsOf('p', TURNS + 1))).rejects.toMatchObject({ code: 'rateLimited' });
+  const { items } = await souvenir.for().recall('Was parcel p0 weighed?');
+  expect(items[0]).toMatchObject({ content: 'Parcel p0 was weighed in the yard and sent off.' });
   await souvenir.close();
 });
 
