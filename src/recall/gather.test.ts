@@ -7,7 +7,7 @@ import { hashEmbedder } from '../embedders/index.ts';
 import { languages } from '../languages/languages.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
-import { recallConfigSchema } from './config.ts';
+import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { recall } from './pipeline.ts';
 import { linearRanker } from './rankers/rankers.ts';
 
@@ -32,7 +32,7 @@ const embedder = (over: Partial<Embedder> = {}): Embedder => ({
 });
 
 /** Of each signal two candidates, and three of all of them go on. */
-const recalled = (by: Embedder) =>
+const recalled = (by: Embedder, config: RecallConfigInput = { candidates: 2 }) =>
   recall(
     QUERY,
     [{ owner: OWNER }],
@@ -45,7 +45,7 @@ const recalled = (by: Embedder) =>
         languages: languages(),
         reranker: linearRanker('r', {}),
       },
-      ...{ clock: manualClock(minute(1).toISOString()), config: recallConfigSchema.parse({ candidates: 2 }) },
+      ...{ clock: manualClock(minute(1).toISOString()), config: recallConfigSchema.parse(config) },
     },
   );
 
@@ -93,4 +93,19 @@ it('names in `degraded` why a memory that waits for its vector could not be embe
   const { items, degraded } = await recalled(embedder({ embed }));
   expect(items.map(({ content }) => content)).toEqual(['Ana painted the boat.']);
   expect(degraded).toContainEqual({ part: 'vector', reason: 'out of memory' });
+});
+
+it('each signal is asked for the 150 memories that docs/decisions/0008-recall.md chose, unless more or fewer are wanted', async () => {
+  const limits: number[] = [];
+  const { searchText, searchVector } = store;
+  store.searchText = (owner, query) => {
+    limits.push(query.limit);
+    return searchText(owner, query);
+  };
+  store.searchVector = (owner, query) => {
+    limits.push(query.limit);
+    return searchVector(owner, query);
+  };
+  await recalled(embedder(), {});
+  expect(limits).toEqual([150, 150]);
 });
