@@ -26,11 +26,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = (limits: Limits = {}) =>
+const open = (limits: Limits = {}, embedder = hashEmbedder()) =>
   createSouvenir({
     store: sqliteStore({ path: join(folder, 'memory.db') }),
     agents: defineAgent({ components: [episodic(), noter] }),
-    embedder: hashEmbedder(),
+    embedder,
     reader: null,
     limits,
   });
@@ -93,6 +93,28 @@ it('a consolidation that is aborted while it reads goes on where it was, and mak
   expect(await souvenir.stats()).toMatchObject({ components: { episodic: 600, noter: 600 }, unread: 0, unembedded: 0 });
   await souvenir.close();
 });
+
+it.each([
+  { failures: 1, degraded: [], embedded: 2 * TURNS },
+  { failures: Infinity, degraded: [{ part: 'embedder', reason: 'no model here' }], embedded: 0 },
+])(
+  'the report of a bulk names an embedder once, and only if it still fails after the components have read ($failures failures)',
+  async (expected) => {
+    const { id, embed } = hashEmbedder();
+    let asked = 0;
+    const failing = (texts: readonly string[]) =>
+      // The embedder is asked twice each time: for the batch, then whether it is down.
+      asked++ < 2 * expected.failures ? Promise.reject(new Error('no model here')) : embed(texts);
+    const souvenir = await open({}, { id, embed: failing });
+    await souvenir.for().recordAll(turnsOf('p'), { index: false });
+    const { degraded, memoriesEmbedded } = await souvenir.for().consolidate();
+    expect({ degraded, embedded: memoriesEmbedded }).toEqual({
+      degraded: expected.degraded,
+      embedded: expected.embedded,
+    });
+    await souvenir.close();
+  },
+);
 
 it('the newest session of a bulk is kept first, and read last', async () => {
   const souvenir = await open();
