@@ -435,6 +435,30 @@ describe('many agents over one store', () => {
     expect(await counted({ userId: 'ben' })).toEqual([1, 2]);
   });
 
+  it('asks the store of at most 16 owners at once for the figures of many', async () => {
+    const inner = memoryStore();
+    let [now, most] = [0, 0];
+    const counting =
+      <Given extends readonly unknown[], Found>(read: (...given: Given) => Promise<Found>) =>
+      async (...given: Given): Promise<Found> => {
+        most = Math.max(most, ++now);
+        await new Promise(setImmediate);
+        now--;
+        return read(...given);
+      };
+    const { stats, countUnembedded, pendingSessions, noteOf } = inner;
+    const store: Store = {
+      ...inner,
+      ...{ stats: counting(stats), countUnembedded: counting(countUnembedded) },
+      ...{ pendingSessions: counting(pendingSessions), noteOf: counting(noteOf) },
+    };
+    const { souvenir } = await setUp({ store });
+    for (let user = 0; user < 40; user++) await souvenir.for({ userId: `u${user}` }).recordAll([{ content: 'Hello.' }]);
+    [now, most] = [0, 0];
+    expect(await souvenir.stats()).toMatchObject({ owners: 40, unread: 40 });
+    expect(most).toBe(16);
+  });
+
   it('takes the default for what a handle does not say, and the first agent', async () => {
     const agents = [defineAgent({ id: 'coder' }), defineAgent({ id: 'writer' })];
     const { souvenir } = await setUp({ agents });
