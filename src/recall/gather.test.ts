@@ -55,14 +55,19 @@ const keep = async (content: string, isEmbedded: boolean) => {
   await store.write(OWNER, { memories: [memory(content, { content })], vectors });
 };
 
-it('embeds of the memories that share words with a query only those that wait for their vectors', async () => {
-  await keep('Who?', true);
-  await keep('The', true);
-  await keep(`${Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ')} painted boat`, true);
-  await keep('Ana painted the boat.', false);
-  await recalled(embedder());
-  expect(heard).toEqual([QUERY, 'Ana painted the boat.']);
-});
+it.each([0, 300])(
+  'embeds of the memories that share words with a query only those that wait, while %i others do',
+  async (others) => {
+    const away = (at: number) => memory(`away${at}`, { content: `Snow lay on pass ${at}.` });
+    await store.write(OWNER, { memories: Array.from({ length: others }, (_, at) => away(at)) });
+    await keep('Who?', true);
+    await keep('The', true);
+    await keep(`${Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ')} painted boat`, true);
+    await keep('Ana painted the boat.', false);
+    await recalled(embedder());
+    expect(heard).toEqual([QUERY, 'Ana painted the boat.']);
+  },
+);
 
 it('embeds a reply that waits for its vector with the turn before it, as it will be stored', async () => {
   await store.write(OWNER, {

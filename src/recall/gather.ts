@@ -1,7 +1,7 @@
 import { textsToEmbed } from '../contracts/embedded-text.ts';
 import { dot, type Embedder, reads, type Vector } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
-import type { Hit, MemoryFilter, MemoryOrder, StoreReader, TextHit } from '../contracts/store.ts';
+import type { Hit, MemoryFilter, MemoryOrder, Store, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
@@ -59,6 +59,7 @@ export interface GatherContext {
   readonly queryVector: Vector | undefined;
   /** How many memories waited for their vectors when the search began. */
   readonly unembedded: number;
+  readonly listUnembedded: Store['listUnembedded'];
   /** How many each signal is asked for, and how many of all of them go on. */
   readonly limit: number;
   /** How much the signals of one memory say together: those that say least do not go on. */
@@ -168,26 +169,36 @@ async function gatherIn(
   };
 }
 
-/** How many memories a search embeds that were found by their words alone. */
+/** How many memories a search embeds that were found by their words alone, and among how many of the best by words it looks for them. */
 const MOST_EMBEDDED = 8;
+const MOST_LOOKED_AT = 32;
+/** Where no more wait, a list of them costs less than to read the vectors of those that were found. */
+const MOST_LISTED = 256;
 
 /** While memories wait for their vectors, one that was found by its words must not lose to those that have theirs. */
 async function withVectors(
   owner: Owner,
   found: readonly Candidate[],
   asked: Vector | undefined,
-  { store, embedder, languages, queryVector, unembedded, signal }: GatherContext,
+  { store, embedder, languages, queryVector, unembedded, listUnembedded, signal }: GatherContext,
 ): Promise<readonly Candidate[]> {
   if (unembedded === 0 || embedder === undefined || asked === undefined || queryVector !== undefined) return found;
-  const unheard = found.filter(({ signals }) => signals.vector === 0 && signals.text > 0);
-  if (unheard.length === 0) return found;
-  const ids = unheard.map(({ memory }) => memory.id);
-  const embedded = new Set((await store.vectorsOf(owner, ids, embedder.id)).map(({ memoryId }) => memoryId));
-  const best = unheard
-    .filter(({ memory }) => !embedded.has(memory.id))
+  const unheard = found
+    .filter(({ signals }) => signals.vector === 0 && signals.text > 0)
     .sort((a, b) => b.signals.text - a.signals.text)
-    .slice(0, MOST_EMBEDDED)
     .map(({ memory }) => memory);
+  if (unheard.length === 0) return found;
+  const waiting = async (): Promise<Memory[]> => {
+    if (unembedded <= MOST_LISTED) {
+      const listed = new Set((await listUnembedded(owner, embedder.id, MOST_LISTED)).map(({ id }) => id));
+      return unheard.filter(({ id }) => listed.has(id));
+    }
+    const looked = unheard.slice(0, MOST_LOOKED_AT);
+    const ids = looked.map(({ id }) => id);
+    const embedded = new Set((await store.vectorsOf(owner, ids, embedder.id)).map(({ memoryId }) => memoryId));
+    return looked.filter(({ id }) => !embedded.has(id));
+  };
+  const best = (await waiting()).slice(0, MOST_EMBEDDED);
   if (best.length === 0) return found;
   const texts = await textsToEmbed(owner, best, { store, embedder, languages });
   const vectors = await inTime((late) => embedder.embed(texts, { signal: late }), signal);

@@ -96,6 +96,7 @@ export async function answer(
       if (planned.isListing) return list(places, { store, salience: config.salience, limit, signal });
       return gather(places, {
         ...{ store, embedder, languages, queryVector: options.queryVector, unembedded, limit, signal },
+        listUnembedded: (...given) => store.listUnembedded(...given),
         relevance: relevance(config, reranker),
       });
     });
