@@ -15,7 +15,7 @@ type Rewritten = 'scope' | 'record' | 'recordIfWorthIt' | 'consolidate' | keyof 
 
 /**
  * One user's memory on a server, called as the embedded one is. What returns at once there (`record`, `recordIfWorthIt`, `procedures.match` and
- * `report`) is a promise here, so code that awaits them runs on both. A model is the server's own: `llm` is no option.
+ * `report`) is a promise here, so code that awaits them runs on both. A model is the server's own: `llm` is no option, and neither is `verbatimOnly`.
  */
 export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
   extends Omit<ScopedSouvenir<Schema>, Rewritten>,
@@ -25,7 +25,7 @@ export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
   /** Durable when it resolves. */
   record(turn: EpisodeInput): Promise<Episode>;
   recordIfWorthIt(turn: EpisodeInput): Promise<Considered>;
-  consolidate(options?: Omit<ConsolidateOptions, 'llm'>): Promise<ConsolidationReport>;
+  consolidate(options?: Omit<ConsolidateOptions, 'llm' | 'verbatimOnly'>): Promise<ConsolidationReport>;
   /** An operation by its name, also those that are no call of the handle, such as `memories.show`. */
   perform<Name extends Callable>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Answer<Name>>;
 }

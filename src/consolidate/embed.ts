@@ -1,9 +1,8 @@
+import { textsToEmbed } from '../contracts/embedded-text.ts';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
-import { type Store, turnsBefore } from '../contracts/store.ts';
+import type { Store } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
-import { type Episode, said } from '../model/episode.ts';
-import { type Memory, voiced } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -69,30 +68,18 @@ export async function embedPending(
   }
 }
 
-/** A turn is embedded with the one before it, where the embedder reads them together. */
 async function withTexts(
   owner: Owner,
   pending: readonly { readonly id: string; readonly content: string }[],
-  { store, embedder, languages }: EmbedContext,
+  context: EmbedContext,
 ): Promise<Unembedded[]> {
-  if (embedder.joined === undefined) return pending.map((memory) => ({ ...memory, text: memory.content }));
+  // The content alone is at hand without reading the memories.
+  if (context.embedder.joined === undefined) return pending.map((memory) => ({ ...memory, text: memory.content }));
   const ids = pending.map(({ id }) => id);
-  const memories = new Map((await store.getMemories(owner, ids)).map((memory) => [memory.id, memory]));
-  const before = await turnsBefore(store, owner, [...memories.values()]);
-  return pending.map(({ id, content }) => {
-    const memory = memories.get(id);
-    return { id, content, text: memory ? textOf(memory, before.get(id), embedder, languages) : content };
-  });
-}
-
-/** What of a memory is embedded: a reply with what another said before it. Where the same voice goes on, that is another matter. */
-export function textOf(memory: Memory, before: Episode | undefined, embedder: Embedder, languages: Languages): string {
-  if (embedder.joined === undefined) return memory.content;
-  const turn = voiced(memory);
-  const own = memory.metadata['speaker'] ?? memory.metadata['role'];
-  const isReply = before !== undefined && own !== undefined && own !== (before.speaker ?? before.role);
-  const isRead = embedder.languages?.includes(languages.of(memory.content).code) ?? true;
-  return isReply && isRead ? embedder.joined(turn, said(before)) : turn;
+  const memories = await context.store.getMemories(owner, ids);
+  const texts = await textsToEmbed(owner, memories, context);
+  const textOf = new Map(memories.map(({ id }, at) => [id, texts[at]]));
+  return pending.map(({ id, content }) => ({ id, content, text: textOf.get(id) ?? content }));
 }
 
 /** Embeds all at once; if that fails, one by one to find the texts at fault. Rejects if the embedder seems to be down. */

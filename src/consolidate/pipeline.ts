@@ -15,8 +15,8 @@ import { Setbacks } from './setbacks.ts';
 
 interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
-  /** Only turns are kept, word for word; the other components stay behind. */
-  readonly turnsOnly?: boolean;
+  /** Only verbatim components run; the others stay behind. */
+  readonly verbatimOnly?: boolean;
   /** How many components run at once. */
   readonly parallel: number;
   /** A session idle for so long ends when another begins. */
@@ -44,7 +44,6 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const setbacks = await Setbacks.open(owner, context.store);
   const running = { ...context, setbacks, readings: await readingsOf(owner, context) };
   const { kept, read } = await phasesOf(owner, context);
-  const embedding = { embedded: 0, degraded: [] as Degradation[] };
   const runPhase = async (components: readonly Component[], phase: RunContext): Promise<ComponentRun[]> => {
     const inComponents = inParallel(components, context.parallel, (each) => runOne(each, phase));
     const runs = await inComponents.finally(() => setbacks.keep(owner, context.store));
@@ -65,33 +64,35 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
     return run;
   };
   const runs = await runPhase(kept, { ...running, reader: undefined, isNewestFirst: true });
-  if (runs.length > 0) await embed(owner, context, embedding);
+  const early = runs.length > 0 ? await embed(owner, context) : UNEMBEDDED;
   runs.push(...(await runPhase(read, running)));
   const totals = totalsOf(runs);
   const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, broken);
-  if (read.length > 0) await embed(owner, context, embedding);
+  // What could not be embedded early is tried again with the rest.
+  const late = read.length > 0 ? await embed(owner, context) : { ...early, embedded: 0 };
   const followed = (await context.follow?.()) ?? [];
   const report: ConsolidationReport = {
     ...totals,
     memoriesExpired: totals.memoriesExpired + workingEnded,
     components: runs.map(({ counts }) => counts),
     sessionsEnded,
-    memoriesEmbedded: embedding.embedded,
+    memoriesEmbedded: early.embedded + late.embedded,
     personalityUpdated: runs.some(({ counts }) => counts.component === PERSONALITY && counts.memoriesCreated > 0),
     durationMs: performance.now() - started,
-    degraded: [...broken, ...embedding.degraded, ...followed],
+    degraded: [...broken, ...late.degraded, ...followed],
   };
   events.emit('consolidationCompleted', { owner, report });
   return report;
 }
 
 /** Which components only keep turns before the others read them; none of them if few turns wait. */
-async function phasesOf(owner: Owner, { components, store, until, sessionId, turnsOnly = false }: ConsolidateContext) {
-  const { true: verbatim = [], false: others = [] } = Object.groupBy(
-    components,
-    ({ isVerbatim = false }) => `${isVerbatim}` as const,
-  );
-  if (turnsOnly) return { kept: verbatim, read: [] };
+async function phasesOf(
+  owner: Owner,
+  { components, store, until, sessionId, verbatimOnly = false }: ConsolidateContext,
+) {
+  const verbatim = components.filter(({ isVerbatim = false }) => isVerbatim);
+  const others = components.filter(({ isVerbatim = false }) => !isVerbatim);
+  if (verbatimOnly) return { kept: verbatim, read: [] };
   const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
   const isBulkOf = async ({ name }: Component): Promise<boolean> =>
     (await countPending(store, owner, { component: name, ...within })) > MAX_UNREAD_TURNS;
@@ -140,19 +141,24 @@ async function endWorkingIn(
   return ended;
 }
 
-async function embed(
-  owner: Owner,
-  context: ConsolidateContext,
-  done: { embedded: number; degraded: Degradation[] },
-): Promise<void> {
+interface Embedding {
+  readonly embedded: number;
+  readonly degraded: readonly Degradation[];
+}
+
+const UNEMBEDDED: Embedding = { embedded: 0, degraded: [] };
+
+async function embed(owner: Owner, context: ConsolidateContext): Promise<Embedding> {
   const { embedder, components, beside = [] } = context;
-  if (embedder === undefined) return;
-  done.degraded = [];
+  if (embedder === undefined) return UNEMBEDDED;
+  const degraded: Degradation[] = [];
+  let sum = 0;
   for (const home of [...homesOf(owner, components), ...beside]) {
     const { embedded, failure } = await embedPending(home, { ...context, embedder });
-    done.embedded += embedded;
-    if (failure !== undefined) done.degraded.push({ part: 'embedder', reason: failure });
+    sum += embedded;
+    if (failure !== undefined) degraded.push({ part: 'embedder', reason: failure });
   }
+  return { embedded: sum, degraded };
 }
 
 export function totalsOf(runs: readonly ComponentRun[]): ConsolidationTotals {

@@ -244,3 +244,8 @@ describe('what an operation adds to the call', () => {
     await expect(perform(operations.cycle, { ...context, signal }, {})).rejects.toThrow('enough');
   });
 });
+
+test('no caller of a server consolidates verbatim components alone', () => {
+  expect(operations.consolidate.input.safeParse({ minAgeMs: 0 }).success).toBe(true);
+  expect(operations.consolidate.input.safeParse({ verbatimOnly: true }).success).toBe(false);
+});

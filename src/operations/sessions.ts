@@ -8,7 +8,7 @@ import { consolidateOptionsSchema, turnsOptionsSchema } from '../souvenir/sessio
 import { timelineOptionsSchema } from '../souvenir/timeline.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
 
-async function withProgress<Result>(
+export async function withProgress<Result>(
   context: OperationContext,
   work: (options: { readonly signal?: AbortSignal }) => Promise<Result>,
 ): Promise<Result> {
@@ -101,7 +101,7 @@ export const sessions = named({
     isIdempotent: true,
     capability: 'consolidate',
     command: 'consolidate',
-    input: consolidateOptionsSchema.omit({ llm: true, signal: true }),
+    input: consolidateOptionsSchema.omit({ verbatimOnly: true, llm: true, signal: true }),
     output: consolidationReportSchema,
     handler: (context, options) =>
       withProgress(context, (signal) => context.memory.consolidate({ ...options, ...signal })),

@@ -74,6 +74,16 @@ describe('import', () => {
     expect((await perform(operations.stats, context, {})).episodes).toBe(0);
   });
 
+  test('leaves the reading of turns to a schedule, also where the memory holds another tenant', async () => {
+    const store = sqliteStore({ path: ':memory:' });
+    const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), reader: null, schedule: {} });
+    const over = { souvenir, memory: souvenir.for(scope), store };
+    await souvenir.for({ ...scope, tenantId: 'other' }).recordAll([{ content: 'a' }]);
+    const { report } = await imported({ text: lines.slice(0, 3).join('\n') }, over);
+    expect(report?.components).toMatchObject([{ component: 'episodic', memoriesCreated: 3 }]);
+    await souvenir.close();
+  });
+
   test('a session names the sessions of a transcript, and consolidation takes them all', async () => {
     const text = 'Ana: I moved to Porto\n--- session ---\nAna: I like it in Porto';
     const { report } = await imported({ text, sessionId: 'chat' });

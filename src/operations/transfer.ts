@@ -7,7 +7,7 @@ import { type ExportRecord, recordSchema } from '../souvenir/export-records.ts';
 import { type ImportSource, textSource } from './formats/source.ts';
 import { type Imported, type ImportSettings, importedSchema, importFrom, importOptions } from './import-from.ts';
 import { named, type OperationContext, operation } from './operation.ts';
-import { sessions as sessionOperations } from './sessions.ts';
+import { withProgress } from './sessions.ts';
 
 /** Records between two reports of progress. */
 const PAGE = 500;
@@ -32,8 +32,9 @@ export async function importAll(
   const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
   const imported = await importFrom(source, context, scope, settings);
   if (!consolidate || settings.dryRun) return imported;
-  const turnsOnly = (await context.souvenir.stats(ownerOf(scope))).schedule !== undefined;
-  return { ...imported, report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0, turnsOnly }) };
+  const verbatimOnly = context.souvenir.hasSchedule;
+  const report = await withProgress(context, (signal) => context.memory.consolidate({ verbatimOnly, ...signal }));
+  return { ...imported, report };
 }
 
 export const transfer = named({

@@ -1,7 +1,9 @@
+import { textsToEmbed } from '../contracts/embedded-text.ts';
 import { dot, type Embedder, reads, type Vector } from '../contracts/embedder.ts';
-import type { Hit, MemoryFilter, MemoryOrder, StoreReader, TextHit } from '../contracts/store.ts';
+import type { Languages } from '../contracts/language.ts';
+import type { Hit, MemoryFilter, MemoryOrder, Store, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
-import { happenedAt, type Memory, voiced } from '../model/memory.ts';
+import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
@@ -53,9 +55,11 @@ export const NOTHING: Gathered = {
 export interface GatherContext {
   readonly store: StoreReader;
   readonly embedder: Embedder | undefined;
+  readonly languages: Languages;
   readonly queryVector: Vector | undefined;
   /** How many memories waited for their vectors when the search began. */
   readonly unembedded: number;
+  readonly listUnembedded: Store['listUnembedded'];
   /** How many each signal is asked for, and how many of all of them go on. */
   readonly limit: number;
   /** How much the signals of one memory say together: those that say least do not go on. */
@@ -149,7 +153,13 @@ async function gatherIn(
     heard.time = timeOf(memory);
     return [{ memory, signals: heard, matches: matches.get(memory.id) ?? unmatched }];
   });
-  const found = await withVectors(matched, await embedded(plan.about).catch(() => undefined), context);
+  const found = await withVectors(owner, matched, await embedded(plan.about).catch(() => undefined), context).catch(
+    (error) => {
+      context.signal?.throwIfAborted();
+      degraded.push({ part: 'vector', reason: reasonOf(error) });
+      return matched;
+    },
+  );
   const [candidates, superseded] = [true, false].map((wanted) =>
     found.filter(({ memory }) => isWanted(memory, plan.filter) === wanted),
   ) as [Candidate[], Candidate[]];
@@ -159,26 +169,42 @@ async function gatherIn(
   };
 }
 
-/** How many memories a search embeds that were found by their words alone. */
+/** How many memories a search embeds that were found by their words alone, and among how many of the best by words it looks for them. */
 const MOST_EMBEDDED = 8;
+const MOST_LOOKED_AT = 32;
+/** Where no more wait, a list of them costs less than to read the vectors of those that were found. */
+const MOST_LISTED = 256;
 
 /** While memories wait for their vectors, one that was found by its words must not lose to those that have theirs. */
 async function withVectors(
+  owner: Owner,
   found: readonly Candidate[],
   asked: Vector | undefined,
-  { embedder, queryVector, unembedded, signal }: GatherContext,
+  { store, embedder, languages, queryVector, unembedded, listUnembedded, signal }: GatherContext,
 ): Promise<readonly Candidate[]> {
   if (unembedded === 0 || embedder === undefined || asked === undefined || queryVector !== undefined) return found;
-  const best = found
+  const unheard = found
     .filter(({ signals }) => signals.vector === 0 && signals.text > 0)
     .sort((a, b) => b.signals.text - a.signals.text)
-    .slice(0, MOST_EMBEDDED);
+    .map(({ memory }) => memory);
+  if (unheard.length === 0) return found;
+  const waiting = async (): Promise<Memory[]> => {
+    if (unembedded <= MOST_LISTED) {
+      const listed = new Set((await listUnembedded(owner, embedder.id, MOST_LISTED)).map(({ id }) => id));
+      return unheard.filter(({ id }) => listed.has(id));
+    }
+    const looked = unheard.slice(0, MOST_LOOKED_AT);
+    const ids = looked.map(({ id }) => id);
+    const embedded = new Set((await store.vectorsOf(owner, ids, embedder.id)).map(({ memoryId }) => memoryId));
+    return looked.filter(({ id }) => !embedded.has(id));
+  };
+  const best = (await waiting()).slice(0, MOST_EMBEDDED);
   if (best.length === 0) return found;
-  const texts = best.map(({ memory }) => (embedder.joined === undefined ? memory.content : voiced(memory)));
-  const vectors = await inTime((late) => embedder.embed(texts, { signal: late }), signal).catch(() => []);
-  const vectorOf = new Map(best.map((candidate, at) => [candidate, vectors[at]]));
+  const texts = await textsToEmbed(owner, best, { store, embedder, languages });
+  const vectors = await inTime((late) => embedder.embed(texts, { signal: late }), signal);
+  const vectorOf = new Map(best.map(({ id }, at) => [id, vectors[at]]));
   return found.map((candidate) => {
-    const vector = vectorOf.get(candidate);
+    const vector = vectorOf.get(candidate.memory.id);
     return vector === undefined
       ? candidate
       : { ...candidate, signals: { ...candidate.signals, vector: dot(asked, vector) } };

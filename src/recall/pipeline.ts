@@ -95,7 +95,8 @@ export async function answer(
       if (planned.idle !== undefined) return NOTHING;
       if (planned.isListing) return list(places, { store, salience: config.salience, limit, signal });
       return gather(places, {
-        ...{ store, embedder, queryVector: options.queryVector, unembedded, limit, signal },
+        ...{ store, embedder, languages, queryVector: options.queryVector, unembedded, limit, signal },
+        listUnembedded: (...given) => store.listUnembedded(...given),
         relevance: relevance(config, reranker),
       });
     });

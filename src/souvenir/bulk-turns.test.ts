@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { episodic } from '../components/index.ts';
 import { hashEmbedder } from '../embedders/index.ts';
 import { type Component, createSouvenir, defineAgent } from '../index.ts';
+import type { Limits } from '../record/limits.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
 const TURNS = 600;
@@ -25,12 +26,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = () =>
+const open = (limits: Limits = {}, embedder = hashEmbedder()) =>
   createSouvenir({
     store: sqliteStore({ path: join(folder, 'memory.db') }),
     agents: defineAgent({ components: [episodic(), noter] }),
-    embedder: hashEmbedder(),
+    embedder,
     reader: null,
+    limits,
   });
 
 it('recall finds the oldest and the newest of many turns recorded at once before any component has read them', async () => {
@@ -43,6 +45,14 @@ it('recall finds the oldest and the newest of many turns recorded at once before
   }
   await souvenir.settled();
   expect(await souvenir.stats()).toMatchObject({ components: { episodic: TURNS }, unread: TURNS, unembedded: 0 });
+  await souvenir.close();
+});
+
+it('recall finds the oldest of the turns that a rate limit let in when it refuses the rest of them', async () => {
+  const souvenir = await open({ turnsPerMinute: TURNS });
+  await expect(souvenir.for().recordAll(turnsOf('p', TURNS + 1))).rejects.toMatchObject({ code: 'rateLimited' });
+  const { items } = await souvenir.for().recall('Was parcel p0 weighed?');
+  expect(items[0]).toMatchObject({ content: 'Parcel p0 was weighed in the yard and sent off.' });
   await souvenir.close();
 });
 
@@ -83,6 +93,28 @@ it('a consolidation that is aborted while it reads goes on where it was, and mak
   expect(await souvenir.stats()).toMatchObject({ components: { episodic: 600, noter: 600 }, unread: 0, unembedded: 0 });
   await souvenir.close();
 });
+
+it.each([
+  { failures: 1, degraded: [], embedded: 2 * TURNS },
+  { failures: Infinity, degraded: [{ part: 'embedder', reason: 'no model here' }], embedded: 0 },
+])(
+  'the report of a bulk names an embedder once, and only if it still fails after the components have read ($failures failures)',
+  async (expected) => {
+    const { id, embed } = hashEmbedder();
+    let asked = 0;
+    const failing = (texts: readonly string[]) =>
+      // The embedder is asked twice each time: for the batch, then whether it is down.
+      asked++ < 2 * expected.failures ? Promise.reject(new Error('no model here')) : embed(texts);
+    const souvenir = await open({}, { id, embed: failing });
+    await souvenir.for().recordAll(turnsOf('p'), { index: false });
+    const { degraded, memoriesEmbedded } = await souvenir.for().consolidate();
+    expect({ degraded, embedded: memoriesEmbedded }).toEqual({
+      degraded: expected.degraded,
+      embedded: expected.embedded,
+    });
+    await souvenir.close();
+  },
+);
 
 it('the newest session of a bulk is kept first, and read last', async () => {
   const souvenir = await open();

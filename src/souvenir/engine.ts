@@ -40,7 +40,7 @@ export interface ConsolidateRequest {
   readonly sessionId?: string | undefined;
   readonly llm?: Llm | undefined;
   /** Only keeps turns, so that recall finds them; they are read later. */
-  readonly turnsOnly?: boolean | undefined;
+  readonly verbatimOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Nobody waits for it. */
   readonly isAutomatic?: boolean;
@@ -248,7 +248,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
       engine.refuseReadOnly();
       const owner = ownerOf(scope);
       const { parallel, sessionIdleMs } = agent.consolidation;
-      const { turnsOnly = false } = request;
+      const { verbatimOnly = false } = request;
       return engine.whileNotConsolidating(
         owner,
         async (signal) => {
@@ -261,7 +261,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
                 tokenizer,
                 languages,
                 events,
-                embedder: turnsOnly ? undefined : embedder,
+                embedder: verbatimOnly ? undefined : embedder,
                 reader,
                 sessionId,
                 parallel,
@@ -275,13 +275,13 @@ export async function openEngine(given: Settings): Promise<Engine> {
               salience: agent.recall.salience,
               llm: request.llm ?? llm,
               isAutomatic: request.isAutomatic ?? false,
-              turnsOnly,
+              verbatimOnly,
               follow: () => followProfile(owner, userProfile, { store, clock }),
             });
           });
           await keptMetrics?.keep();
           // Recall finds the turns by their words until then.
-          if (turnsOnly)
+          if (verbatimOnly)
             for (const component of agent.components)
               if (component.isVerbatim) engine.embedLater(homeOf(component, owner));
           return report;

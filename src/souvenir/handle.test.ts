@@ -40,6 +40,7 @@ describe('the public surface', () => {
   it('of the whole memory', async () => {
     const souvenir = await open();
     expect(Object.keys(souvenir)).toEqual([
+      'hasSchedule',
       'for',
       'stats',
       'cycle',

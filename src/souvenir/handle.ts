@@ -226,22 +226,25 @@ export function handleOf<Schema extends z.ZodObject>(
           'recordAll: takes a list of turns, or anything else that can be iterated over',
         );
       const episodes: Episode[] = [];
+      const finish = async () => {
+        await handle.flush();
+        if (index && episodes.length > MAX_UNREAD_TURNS)
+          // The turns are durable: a failure to index them must not look like a failure to record them.
+          await engine
+            .consolidate(scope, { verbatimOnly: true })
+            .catch((error: unknown) => engine.events.emit('consolidationFailed', { owner, error }));
+      };
       for await (const each of turns) {
         await breathe();
         try {
           episodes.push(await engine.recordOnce(each, scope));
         } catch (error) {
           if (!SouvenirError.is(error) || error.code !== 'rateLimited') throw error;
-          await handle.flush();
+          await finish();
           throw episodes.length === 0 ? error : afterOthers(error, episodes.length);
         }
       }
-      await handle.flush();
-      if (index && episodes.length > MAX_UNREAD_TURNS)
-        // The turns are durable: a failure to index them must not look like a failure to record them.
-        await engine
-          .consolidate(scope, { turnsOnly: true })
-          .catch((error: unknown) => engine.events.emit('consolidationFailed', { owner, error }));
+      await finish();
       return held(episodes);
     },
     async flush() {

@@ -16,7 +16,7 @@ export const consolidateOptionsSchema = z.strictObject({
   /** Episodes younger than this wait. */
   minAgeMs: z.number().nonnegative().default(0),
   /** Only keep turns word for word, for recall to find them at once; the next consolidation reads them. */
-  turnsOnly: z.boolean().default(false),
+  verbatimOnly: z.boolean().default(false),
   llm: z.custom<Llm>((value) => typeof value === 'function', 'must be a function').optional(),
   signal: z.instanceof(AbortSignal).optional(),
 });

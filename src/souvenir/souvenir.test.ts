@@ -335,16 +335,23 @@ describe('a change of embedder', () => {
     await first.souvenir.for().consolidate();
     await first.souvenir.close();
 
+    const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const other = hashEmbedder({ dimensions: 64 });
+    let asked = 0;
     const slow: Embedder = {
       id: other.id,
       embed: async (texts) => {
-        if (texts.length > 1 || texts[0]?.includes('keeper')) await gate.promise;
+        // Recall embeds the memory for itself; only the background is held up.
+        if (asked++ === 0) {
+          begun.resolve();
+          await gate.promise;
+        }
         return other.embed(texts);
       },
     };
     const { souvenir } = await setUp({ store: persistent, embedder: slow });
+    await begun.promise;
     const progress: number[] = [];
     souvenir.on('embeddingProgress', ({ remaining }) => progress.push(remaining));
     expect((await souvenir.for().recall('chess')).degraded).toEqual([
@@ -426,6 +433,30 @@ describe('many agents over one store', () => {
     expect(await counted({ tenantId: 'default' })).toEqual([2, 3]);
     expect(await counted({ tenantId: 'other' })).toEqual([1, 3]);
     expect(await counted({ userId: 'ben' })).toEqual([1, 2]);
+  });
+
+  it('asks the store of at most 16 owners at once for the figures of many', async () => {
+    const inner = memoryStore();
+    let [now, most] = [0, 0];
+    const counting =
+      <Given extends readonly unknown[], Found>(read: (...given: Given) => Promise<Found>) =>
+      async (...given: Given): Promise<Found> => {
+        most = Math.max(most, ++now);
+        await new Promise(setImmediate);
+        now--;
+        return read(...given);
+      };
+    const { stats, countUnembedded, pendingSessions, noteOf } = inner;
+    const store: Store = {
+      ...inner,
+      ...{ stats: counting(stats), countUnembedded: counting(countUnembedded) },
+      ...{ pendingSessions: counting(pendingSessions), noteOf: counting(noteOf) },
+    };
+    const { souvenir } = await setUp({ store });
+    for (let user = 0; user < 40; user++) await souvenir.for({ userId: `u${user}` }).recordAll([{ content: 'Hello.' }]);
+    [now, most] = [0, 0];
+    expect(await souvenir.stats()).toMatchObject({ owners: 40, unread: 40 });
+    expect(most).toBe(16);
   });
 
   it('takes the default for what a handle does not say, and the first agent', async () => {

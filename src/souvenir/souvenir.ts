@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cycle } from '../consolidate/cycle/pipeline.ts';
+import { inParallel } from '../consolidate/queue.ts';
 import { type SetAside, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
@@ -109,6 +110,8 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
    */
   for(scope?: ScopeInput): ScopedSouvenir<Schema>;
+  /** Whether turns that wait are read in the background: by a `schedule` of this process, or as `jobs` that it sends. */
+  readonly hasSchedule: boolean;
   /**
    * Counts of what is held, of all owners or of those that have all that is named.
    * @example const { memories } = await souvenir.stats({ userId: 'ana' });
@@ -192,6 +195,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   const schedule = await scheduleOf(engine);
   const [firstAgent = 'default'] = engine.agents.keys();
   return typedErrors<Souvenir<Schema>>({
+    hasSchedule: schedule !== undefined,
     for(given = {}) {
       const named = Object.entries(parse(scopeSchema, given, 'scope')).filter(([, value]) => value !== undefined);
       const scope = Object.freeze({ ...DEFAULT_OWNER, agentId: firstAgent, ...Object.fromEntries(named) }) as Scope;
@@ -341,20 +345,23 @@ async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> 
 
 const isUnshared = ({ agentId }: Owner): boolean => !agentId.startsWith(SHARED_PREFIX);
 
+/** Owners whose figures are read together: more would hold up what else is asked of the store. */
+const COUNTED_AT_ONCE = 16;
+
 async function statsOf(
   { store, agents, embedder, isSearched }: Engine,
   owners: readonly Owner[],
   shared: readonly Owner[],
 ) {
-  const held = await Promise.all(owners.map((owner) => store.stats(owner)));
-  const unembedded = await Promise.all(
-    [...owners, ...shared.filter(isSearched)].map(async (owner) =>
-      embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id),
-    ),
+  const held = await inParallel(owners, COUNTED_AT_ONCE, (owner) => store.stats(owner));
+  const unembedded = await inParallel([...owners, ...shared.filter(isSearched)], COUNTED_AT_ONCE, async (owner) =>
+    embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id),
   );
-  const unread = await Promise.all(owners.map((owner) => countUnread(owner, agents.get(owner.agentId), store)));
-  const setAside = await Promise.all(
-    owners.map(async (owner) => (await Setbacks.setAside(owner, store)).map((session) => ({ ...owner, ...session }))),
+  const unread = await inParallel(owners, COUNTED_AT_ONCE, (owner) =>
+    countUnread(owner, agents.get(owner.agentId), store),
+  );
+  const setAside = await inParallel(owners, COUNTED_AT_ONCE, async (owner) =>
+    (await Setbacks.setAside(owner, store)).map((session) => ({ ...owner, ...session })),
   );
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const sumOf = (field: 'episodes' | 'sessions' | 'entities' | 'relationships' | 'links') =>
@@ -379,9 +386,10 @@ async function statsOf(
 
 /** Turns that at least one component has not consolidated. */
 async function countUnread(owner: Owner, agent: Agent | undefined, store: Store): Promise<number> {
-  const components = agent?.components ?? [];
-  const counts = await Promise.all(components.map(({ name }) => countPending(store, owner, { component: name })));
-  return Math.max(0, ...counts);
+  let most = 0;
+  for (const { name } of agent?.components ?? [])
+    most = Math.max(most, await countPending(store, owner, { component: name }));
+  return most;
 }
 
 const NO_MEMORIES: StoreStats['memories'] = {

@@ -1,5 +1,5 @@
-import { textOf } from '../consolidate/embed.ts';
 import type { Component } from '../contracts/component.ts';
+import { textToEmbed } from '../contracts/embedded-text.ts';
 import { type PendingSession, type Store, turnsBefore } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
@@ -223,7 +223,7 @@ export class WaitingTurns {
     const turns = given.filter(({ memory, underway }) => underway === undefined && unembedded.has(memory.id));
     if (embedder === undefined || turns.length === 0) return;
     const embedding = async (): Promise<void> => {
-      const texts = turns.map(({ memory, before }) => textOf(memory, before, embedder, languages));
+      const texts = turns.map(({ memory, before }) => textToEmbed(memory, before, embedder, languages));
       const vectors = await inTime((late) => embedder.embed(texts, { signal: AbortSignal.any([signal, late]) }));
       await store.write(home, {
         vectors: turns.map(({ memory: { id } }, at) => ({
