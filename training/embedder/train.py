@@ -7,7 +7,7 @@ usage: python training/embedder/train.py base=FOLDER out=FOLDER
 3. The reader (reader.bin), four layers, reads a question with a turn, the turn before it and what was said of the matter later; two small layers
    then compare up to twelve turns read so, in the order of time, with one another and with none of them. It follows the teacher, or the labels of
    chats that were written after it. It also learns from training/reader which sentences are worth keeping and of what kind a sentence is
-   (heads.py there fits both once more; pairs.py adds what it says of two statements).
+   (sentences.py and pairs.py there add what it says of a sentence and of two statements).
 `base` holds model.bin and model.json of souvenir-embed-2, whose layers both begin with; tokens, positions and the first norm stay those of
 assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or chosen by hand is judged by them
 (held.npz has their cosines, for training/recall/fit.py)."""
@@ -352,7 +352,7 @@ def write_reader(model, folder):
 
 
 writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
-# Sentences that neither the layers nor heads.py learn from.
+# Sentences that neither the layers nor sentences.py learn from.
 left_out = lambda name: writer(name) in HELD or name in ('own5', 'plain3') or (not name.startswith(('own', 'plain')) and zlib.crc32(name.encode()) % 5 == 0)
 
 if __name__ == '__main__':

@@ -11,7 +11,7 @@ from train import ARGS, CLS, D, HELD, ROOT, SEP, Chats, Model, Reader, compact, 
 ASSETS = os.path.join(ROOT, 'assets'); RANK, EPOCHS = int(ARGS.get('rank', 12)), int(ARGS.get('epochs', 12))
 SCALE = 0.25  # of what the matrices begin with
 RELATIONS = 'same replaces adds unrelated'.split()
-PAIRS_HELD = {'w3', 'w8', 'w10', 'p4'}  # writers that nothing learns from
+PAIRS_HELD = {'w3', 'w8', 'w10', 'p4', 'x4', 'y2', 'z2'}  # writers that nothing learns from
 NAME = re.compile(r"\b[A-ZÀ-Þ][a-zß-ÿ]{2,}\b")
 
 
@@ -82,15 +82,21 @@ def differences(model):
         for name in ('query', 'key', 'value', 'mix', 'up', 'down'): yield f'pairs.layers.{n}.{name}', getattr(layer, name)
 
 
+def append(layers, heads, gone, folder):
+    """The reader without the tensors whose names begin with `gone`, and with these after the others; places are counted from the beginning of model.bin."""
+    first = os.path.getsize(os.path.join(ASSETS, 'model.bin')); spec = json.load(open(os.path.join(ASSETS, 'reader.json'))); old = open(os.path.join(ASSETS, 'reader.bin'), 'rb').read(); blob, tensors = bytearray(), {}
+    def put(data): blob.extend(bytes(-len(blob) % 64)); blob.extend(data); return first + len(blob) - len(data)
+    for name, t in spec['tensors'].items():
+        if name.startswith(tuple(gone)): continue
+        taken = lambda at, length: put(old[at - first:at - first + length]); size = int(np.prod(t['shape'])) * (1 if t['type'] == 'i8' else 4)
+        tensors[name] = {**t, 'offset': taken(t['offset'], size), **({'scales': taken(t['scales'], 4 * t['shape'][0])} if 'scales' in t else {})}
+    for name, value in layers.items(): rows, scales = quantised(value.detach().float().cpu().numpy()); tensors[name] = {'type': 'i8', 'shape': list(rows.shape), 'offset': put(rows.tobytes()), 'scales': put(scales.tobytes())}
+    for name, value in heads.items(): value = value.detach().cpu().numpy().astype('<f4'); tensors[name] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value.tobytes())}
+    os.makedirs(folder, exist_ok=True); open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({**spec, 'tensors': tensors}, indent=1) + '\n')
+
+
 def write(model, folder):
-    """The reader with what it says of pairs at its end; places are counted from the beginning of model.bin."""
-    first = os.path.getsize(os.path.join(ASSETS, 'model.bin')); spec = json.load(open(os.path.join(ASSETS, 'reader.json'))); own = {name: t for name, t in spec['tensors'].items() if not name.startswith(('pairs.', 'relations.'))}
-    end = max(t['offset'] + int(np.prod(t['shape'])) * (1 if t['type'] == 'i8' else 4) for t in own.values()); end = max([end, *(t['scales'] + 4 * t['shape'][0] for t in own.values() if 'scales' in t)]); blob = bytearray(open(os.path.join(ASSETS, 'reader.bin'), 'rb').read()[:end - first])
-    def put(data): blob.extend(bytes(-len(blob) % 64)); blob.extend(data.tobytes()); return first + len(blob) - data.nbytes
-    for name, each in differences(model):
-        for part in ('take', 'give'): rows, scales = quantised(getattr(each, part).detach().float().cpu().numpy()); own[f'{name}.{part}'] = {'type': 'i8', 'shape': list(rows.shape), 'offset': put(rows), 'scales': put(scales)}
-    for part in ('weight', 'bias'): value = getattr(model.relations, part).detach().cpu().numpy().astype('<f4'); own[f'relations.{part}'] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value)}
-    os.makedirs(folder, exist_ok=True); open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({**spec, 'tensors': own}, indent=1) + '\n')
+    append({f'{name}.{part}': getattr(each, part) for name, each in differences(model) for part in ('take', 'give')}, {f'relations.{part}': getattr(model.relations, part) for part in ('weight', 'bias')}, ('pairs.', 'relations.'), folder)
 
 
 @torch.no_grad()
