@@ -7,15 +7,6 @@ const ROOT = pathToFileURL(`${process.cwd()}/`);
 /** They run when they load. */
 const PROGRAMS = ['src/cli/bin.ts', 'src/reader/worker.ts', 'src/stores/sqlite/file-worker.ts'];
 
-/** Made anew for the names in a call. */
-const CALLS = [
-  ['src/languages/english/profile/user-clauses.ts', ({ userClauses }) => userClauses('', ['Ada'])],
-  [
-    'src/languages/english/assertions/plain.ts',
-    ({ plainStatement }) => plainStatement('', { speaker: 'Ada', listener: 'Grace' }),
-  ],
-];
-
 export async function regexesOfSource() {
   const files = globSync('src/**/*.ts', { exclude: ['**/*.test.ts', '**/*.d.ts'] }).map((file) =>
     file.replaceAll('\\', '/'),
@@ -71,7 +62,6 @@ async function observeMade(files) {
     apply: (target, _, args) => note(target(...args)),
   });
   for (const file of files) if (!PROGRAMS.includes(file)) await import(new URL(file, ROOT).href);
-  for (const [file, call] of CALLS) call(await import(new URL(file, ROOT).href));
   globalThis.RegExp = Plain;
   return made;
 }

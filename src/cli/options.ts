@@ -26,7 +26,8 @@ export const CHOICES = {
     'server-memory',
   ],
   bad: ['fail', 'skip'],
-  profileField: ['name', 'health', 'restrictions', 'languages', 'level', 'goals', 'style', 'gaps', 'preferences'],
+  // biome-ignore format: one line
+  profileField: ['name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'goals', 'gaps', 'preferences', 'directives'],
   author: ['agent', 'user'],
   audience: ['user', 'tenant'],
   program: ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini', 'zed', 'windsurf'],

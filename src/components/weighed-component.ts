@@ -1,8 +1,8 @@
 import type { Component, ComponentContext, FoundEntity, SessionBatch } from '../contracts/component.ts';
 import type { Languages } from '../contracts/language.ts';
+import { withoutSpeaker } from '../model/episode.ts';
 import { type Finding, findingOf } from '../reconcile/finding.ts';
 import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
-import { withoutSpeaker } from './told-sentences.ts';
 
 interface Weighed {
   readonly name: string;

@@ -30,11 +30,11 @@ export interface Composition {
  * @example const { text, audit } = compose({ core: 'You are kind.', message: 'Hello!' }, { tokenizer: approximateTokenizer() });
  */
 export function compose(parts: ComposeParts, options: ComposeOptions): Composition {
-  const { core, message, ...rest } = parse(composePartsSchema, parts, 'parts');
+  const { core, message, today, ...rest } = parse(composePartsSchema, parts, 'parts');
   const { tokenizer: counter, budget, budgets } = parse(composeOptionsSchema, options, 'compose');
   const tokenizer = countingOnce(counter);
   const given = sectionsOf({ core, message, ...rest });
-  const bare: Prompt = { core, message, sections: NO_SECTIONS };
+  const bare: Prompt = { core, today, message, sections: NO_SECTIONS };
   const ifWithin = (cost: (prompt: Prompt) => number) => (prompt: Prompt) =>
     isWithin(prompt.sections, budgets, tokenizer) ? cost(prompt) : Number.POSITIVE_INFINITY;
   const ofAll: Measure = { text: textOf, cost: ifWithin((prompt) => costOf(prompt, tokenizer)) };
@@ -50,7 +50,7 @@ export function compose(parts: ComposeParts, options: ComposeOptions): Compositi
   const stablePartCut = ofAll.cost(lasting) > budget;
   const stable = stablePartCut ? giveWay(lasting, STABLE_FIRST_OUT, budget, ofAll) : lasting;
   const sections = { ...stable.sections, ...pick(within, VOLATILE) };
-  const prompt = giveWay({ core, message, sections }, VOLATILE, budget, ofAll);
+  const prompt = giveWay({ core, today, message, sections }, VOLATILE, budget, ofAll);
 
   const text = textOf(prompt);
   const messages = messagesOf(prompt);

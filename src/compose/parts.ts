@@ -51,6 +51,8 @@ export const composePartsSchema = z.strictObject({
   core: z.string(),
   instructions: z.string().optional(),
   persona: z.string().optional(),
+  /** Standing wishes of the user, a line each, the newest first. */
+  directives: z.string().optional(),
   /** Each line is an item, the most valuable first. It is kept or left out whole. */
   profile: z.string().optional(),
   procedures: z.array(procedureSchema).default([]),
@@ -60,6 +62,8 @@ export const composePartsSchema = z.strictObject({
   contradictions: z.array(z.object({ memoryId: id, chunkId: id })).default([]),
   /** Turns not yet consolidated. */
   recent: z.array(turnSchema).default([]),
+  /** The day on which the message is answered, in UTC; the prompt names it after what stays the same. */
+  today: momentSchema.optional(),
   message: z.string(),
 });
 export type ComposeParts = Readonly<z.input<typeof composePartsSchema>>;
@@ -79,7 +83,8 @@ const tokens = (amount: number) => z.int().min(0).default(amount);
 export const sectionBudgetsSchema = z.strictObject({
   instructions: tokens(1200),
   persona: tokens(1200),
-  profile: tokens(300),
+  directives: tokens(300),
+  profile: tokens(400),
   procedures: tokens(1500),
   memories: tokens(1500),
   documents: tokens(1500),

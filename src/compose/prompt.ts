@@ -2,13 +2,14 @@ import { FENCED, type Fenced } from '../model/memory-block.ts';
 import { type Item, type Sections, sectionText } from './sections.ts';
 
 /** Sections that stay the same from turn to turn. They come first, so that they can be cached. */
-export const STABLE: readonly Fenced[] = ['instructions', 'persona', 'profile'];
+export const STABLE: readonly Fenced[] = ['instructions', 'persona', 'directives', 'profile'];
 /** Sections that change with each turn, in the order in which they give way. */
 export const VOLATILE: readonly Fenced[] = ['documents', 'recent', 'memories', 'procedures'];
 
 /** A prompt before it is written as text. */
 export interface Prompt {
   readonly core: string;
+  readonly today?: Date | undefined;
   readonly sections: Sections;
   readonly message: string;
 }
@@ -20,10 +21,25 @@ export interface ChatMessage {
 
 const paragraphs = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');
 
-const textUpTo = ({ core, sections }: Prompt, last: Fenced): string =>
-  paragraphs([core, ...FENCED.slice(0, FENCED.indexOf(last) + 1).map((name) => sectionText(name, sections[name]))]);
+const textsOf = ({ sections }: Prompt, names: readonly Fenced[]): string[] =>
+  names.map((name) => sectionText(name, sections[name]));
 
-export const stableTextOf = (prompt: Prompt): string => textUpTo(prompt, 'profile');
+const LAST_STABLE = FENCED.indexOf('profile') + 1;
+
+export const stableTextOf = (prompt: Prompt): string =>
+  paragraphs([prompt.core, ...textsOf(prompt, FENCED.slice(0, LAST_STABLE))]);
+
+const textUpTo = (prompt: Prompt, last: Fenced): string => {
+  const volatile = textsOf(prompt, FENCED.slice(LAST_STABLE, FENCED.indexOf(last) + 1));
+  const { today } = prompt;
+  const isDated = today !== undefined && volatile.some((text) => text !== '');
+  return paragraphs([stableTextOf(prompt), isDated ? todayText(today) : '', ...volatile]);
+};
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const todayText = (today: Date): string =>
+  `Today is ${WEEKDAYS[today.getUTCDay()]}, ${today.toISOString().slice(0, 10)}.`;
 
 export const messageText = (message: string): string => `Message:\n${message}`;
 

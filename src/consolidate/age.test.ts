@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memory, OWNER as SOMEBODY } from '../../test/conformance/store/samples.ts';
 import { keeper } from '../../test/support/keeper.ts';
 import { DAY, manualClock } from '../../test/support/manual-clock.ts';
+import { sharedReader } from '../../test/support/shared-embedder.ts';
 import { type Told, tell as tellIn } from '../../test/support/tell.ts';
 import { durable } from '../components/index.ts';
 import { type Component, createSouvenir, defineAgent, type Fading, type Memory, memoryStore } from '../index.ts';
@@ -91,7 +92,7 @@ describe.each([
     const agents = ['default', 'other'].map((id) =>
       defineAgent({ id, components, recall: { threshold: 0, leastShare: 0 }, consolidation: { minAgeMs: 0 } }),
     );
-    const souvenir = await createSouvenir({ store, clock, agents, embedder: null });
+    const souvenir = await createSouvenir({ store, clock, agents, embedder: null, reader: sharedReader });
     const tell = (...episodes: Told[]) => {
       for (const episode of episodes) tellIn(souvenir, episode);
       return souvenir.for().consolidate();

@@ -107,12 +107,16 @@ const dueFor = ({ categories, since, idleDays, everyDays }: Fading, now: Date): 
 });
 
 /** Takes every step of fading that is due. `updatedAt` stays: the memory itself does not change. */
-export function faded(memory: Memory, { since, idleDays, rate, everyDays, floor }: Fading, now: Date): MemoryUpdate {
+export function faded(
+  memory: Memory,
+  { since, idleDays, rate, everyDays, downTo = 0, floor }: Fading,
+  now: Date,
+): MemoryUpdate {
   const idleFrom = since === 'update' ? memory.updatedAt : (memory.lastAccessedAt ?? memory.createdAt);
   const first = idleFrom.getTime() + (idleDays - everyDays) * DAY_MS;
   const counted = Math.max(memory.fadedAt?.getTime() ?? first, first);
   const steps = Math.floor((now.getTime() - counted) / (everyDays * DAY_MS));
-  const importance = memory.importance * rate ** steps;
+  const importance = Math.max(memory.importance * rate ** steps, Math.min(memory.importance, downTo));
   return {
     id: memory.id,
     importance,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sharedReader } from '../../test/support/shared-embedder.ts';
 import { createSouvenir, type Llm, memoryStore } from '../index.ts';
 import { readAll } from './cycle/gather.ts';
 import { withoutStumps } from './without-stumps.ts';
@@ -17,7 +18,7 @@ it.each([
 
 const fact = (text: string) => ({ text, category: 'fact', from: [1], importance: 0.9 });
 const models: [string, Llm | undefined][] = [
-  ['rules', undefined],
+  ['a reader', undefined],
   [
     'a model',
     async () =>
@@ -29,14 +30,14 @@ it.each(models)(
   'nothing that lasts is learnt by %s from a sentence that lost a secret; the turn stays',
   async (_, llm) => {
     const store = memoryStore();
-    const souvenir = await createSouvenir({ store, embedder: null, reader: null });
+    const souvenir = await createSouvenir({ store, embedder: null, reader: sharedReader });
     const user = souvenir.for({ userId: 'ana' });
     user.record({ content: 'My wifi password is hunter2. I live in Oslo.' });
     user.record({ content: 'My bank password is hunter2.' });
     await user.consolidate(llm === undefined ? {} : { llm });
     const { memories } = await user.memories.list({ limit: 20 });
     expect(memories.filter(({ type }) => type === 'semantic').map(({ content }) => content)).toEqual([
-      expect.stringMatching(/^The user lives in Oslo/),
+      expect.stringMatching(/live.? in Oslo/),
     ]);
     const turns = memories.filter(({ type }) => type === 'episodic');
     expect(turns).toHaveLength(2);

@@ -93,7 +93,7 @@ export interface ComponentContext {
 export interface Consolidation {
   readonly memories?: readonly MemoryDraft[];
   readonly changes?: Pick<Changes, 'updates' | 'entities' | 'relationships' | 'links'>;
-  /** How many findings went into memories already held, and how many were refused: a model's without a ground, a rule's that a reader takes for talk; for the report. */
+  /** How many findings went into memories already held, and how many were refused: those of a model without a ground; for the report. */
   readonly merged?: number;
   readonly refused?: number;
   /** Which took the place of which because both cannot be true; for whoever listens. */
@@ -110,6 +110,8 @@ export interface Fading {
   /** From then on importance is multiplied by `rate` once, and again every so many days. */
   readonly rate: number;
   readonly everyDays: number;
+  /** Importance above it does not fall below it: some things stay dear however long nobody asks. */
+  readonly downTo?: number;
   /** What falls below it no longer counts (`decayed`); without it a memory fades for ever and always counts. */
   readonly floor?: number;
 }

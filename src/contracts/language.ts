@@ -46,44 +46,6 @@ export type Manner =
   | 'examples'
   | 'stepwise';
 
-/** A turn as far as it matters for what it says. */
-export interface Utterance {
-  readonly content: string;
-  readonly role: 'user' | 'assistant' | 'system' | 'tool';
-  readonly speaker?: string | undefined;
-  readonly occurredAt: Date;
-}
-
-export type AssertionKind =
-  | 'preference'
-  | 'fact'
-  | 'habit'
-  | 'event'
-  | 'goal'
-  | 'decision'
-  | 'constraint'
-  | 'correction'
-  | 'outcome'
-  | 'procedure'
-  | 'opinion';
-
-/** Something that a turn asserts. */
-export interface Assertion {
-  readonly kind: AssertionKind;
-  /** Stands alone: third person with the speaker's name, a date where it said "yesterday"; at most 30 words. */
-  readonly text: string;
-  /** Who or what it is about, as named in the text. */
-  readonly about: string;
-  /** Whoever says so expects it to be known (a name, an allergy, a taste, a choice, an order, an end), or something said later may take its place. */
-  readonly isTold: boolean;
-  /** How much it matters later, from 0 to 1. */
-  readonly importance: number;
-  /** How sure it is that it was said and meant so, from 0 to 1. */
-  readonly confidence: number;
-  /** When it happened or will happen, where the turn says so. `to` is exclusive. */
-  readonly when?: { readonly from: Date; readonly to: Date };
-}
-
 /** What one sentence says of one thing. */
 export interface Claim {
   /** Who or what it is about, folded: lower case, no article, no possessive. */
@@ -99,25 +61,6 @@ export interface Claim {
 
 /** What a newer statement does to an older one. */
 export type StatementRelation = 'duplicate' | 'contradiction' | 'update' | 'unrelated';
-
-/** What a sentence says for a user's profile. */
-export interface ProfileFinding {
-  readonly field:
-    | 'name'
-    | 'health'
-    | 'restrictions'
-    | 'languages'
-    | 'level'
-    | 'goals'
-    | 'style'
-    | 'gaps'
-    | 'preferences';
-  readonly value: string;
-  /** How sure it is that the sentence says so, from 0 to 1. */
-  readonly confidence: number;
-  /** It is so no more. */
-  readonly isOver?: true;
-}
 
 /** What a query asks for, as its wording shows. */
 export interface Asking {
@@ -183,10 +126,6 @@ export interface Language {
   asking(query: string, now: Date): Asking;
   /** Whether a sentence tells that something became other than it was. */
   tellsChange(sentence: string): boolean;
-  /** What a turn asserts, in order; whether it is worth remembering is for a reader to tell. `before`: the turns just before it, oldest first. */
-  assertions(turn: Utterance, before: readonly Utterance[]): Assertion[];
-  /** Plain statements about the world in a text, each understood by somebody who was not there. */
-  knowledge(text: string): string[];
   /** The words of a text that say what it is about. */
   topics(text: string): string[];
   /** How a sentence wants an assistant to speak and act, or likes that it does. */
@@ -213,10 +152,6 @@ export interface Language {
   emptyTalk(sentence: string): SmallTalk | undefined;
   /** What a message shows of whether memory is needed to answer it; `names` are those in it that memory knows. */
   memoryNeed(message: string, names: readonly string[]): MemoryNeed;
-  /** Equal for values of a profile's field that are about the same. */
-  profileKey(field: string, value: string): string;
-  /** What a text says for the profile of the user, who in it is "I" or one of these names. */
-  profile(text: string, names: readonly string[]): ProfileFinding[];
   /** What type of memory a text is. */
   memoryType(text: string): Judgement<'semantic' | 'episodic' | 'procedural' | 'working'> | undefined;
   /** How much it matters that a text is not forgotten, from 0 to 1. */

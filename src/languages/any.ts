@@ -53,8 +53,6 @@ export function anyLanguage(code = 'und'): Language {
     smallTalk,
     asking: (query) => ({ ...PLAIN_QUESTION, topic: query }),
     tellsChange: () => false,
-    assertions: () => [],
-    knowledge: () => [],
     topics: () => [],
     manners: () => [],
     claim: () => undefined,
@@ -69,8 +67,6 @@ export function anyLanguage(code = 'und'): Language {
     tellsTaste: () => false,
     emptyTalk: smallTalk,
     memoryNeed: () => ({ goesOn: false }),
-    profileKey: (_, value) => folded(value),
-    profile: () => [],
     memoryType: () => undefined,
     importance: () => undefined,
   };

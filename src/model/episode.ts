@@ -91,3 +91,8 @@ export type StoredEpisode = Episode & {
 /** A turn with who said it. */
 export const said = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
   `${speaker ?? role}: ${content}`;
+
+const SPEAKER = /^\p{L}[^:\n]{0,60}: /u;
+
+/** What was said, without who said it: two people may say what contradicts. */
+export const withoutSpeaker = (content: string): string => content.replace(SPEAKER, '');

@@ -1,6 +1,7 @@
 import type { StoredEpisode } from './episode.ts';
 /** What stands in a fence of its own in a prompt, in this order. */
-export const FENCED = ['instructions', 'persona', 'profile', 'procedures', 'memories', 'documents', 'recent'] as const;
+// biome-ignore format: one line
+export const FENCED = ['instructions', 'persona', 'directives', 'profile', 'procedures', 'memories', 'documents', 'recent'] as const;
 export type Fenced = (typeof FENCED)[number];
 
 /** Marks what came out of memory as data, and lets memory know its own words when they come back. */

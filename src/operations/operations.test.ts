@@ -124,7 +124,7 @@ describe('real results satisfy the output schemas', () => {
     await ask('memories.diff', { from: memory.createdAt, to: new Date(Date.now() + 1000) });
     await ask('memories.rollback', { to: memory.createdAt, dryRun: true });
 
-    await ask('profile.set', { values: { name: 'Ana', style: ['short answers'] }, reason: 'asked' });
+    await ask('profile.set', { values: { name: 'Ana', directives: ['short answers'] }, reason: 'asked' });
     await ask('profile.get', {});
     await ask('profile.details', { asOf: '2020-01-01' });
     await ask('profile.summary', { budget: 5 });

@@ -151,7 +151,7 @@ describe('export', () => {
   const story = async () => {
     const { memory } = context;
     await imported({
-      text: 'Ana: I keep bees and live in York.\nAna: I am allergic to walnuts.\nAna: My sister Rosa lives in Leeds.',
+      text: 'Ana: I am allergic to walnuts.\nAna: I live in York.\nAna: My sister Rosa lives in Leeds.',
     });
     const held = async (saying: RegExp) =>
       (await memory.memories.list({ limit: 100 })).memories.find(

@@ -4,6 +4,8 @@ import { souvenirReader } from './souvenir-reader.ts';
 const reader = souvenirReader();
 afterAll(() => reader.close());
 
+const user = (text: string) => ({ text, role: 'user' as const });
+
 describe('the reader', () => {
   it('tells the turn that answers from those that only speak of the same things', async () => {
     const [answer, asks, other] = await reader.answers('Where does my sister work?', [
@@ -65,44 +67,53 @@ describe('the reader', () => {
     expect(await reader.answers('Where does Otto work?', overDays)).not.toEqual(there);
   });
 
-  it('tells what is worth keeping from talk', async () => {
-    const statement = (text: string, source: string) => ({ text, source, speaker: 'Ilse' });
-    const kept = await reader.worth([
-      statement('Ilse is allergic to peanuts.', 'by the way I am allergic to peanuts, so no satay please'),
-      statement('Ilse works at the town library.', 'I work at the town library, mornings only'),
-    ]);
-    const talk = await reader.worth([
-      statement('Ilse would sooner eat the form.', 'honestly I would sooner eat the form than fill it in'),
-      statement('The other gets Ilse with one eye.', 'one is asleep, the other gets me with one eye, ha'),
-    ]);
-    expect(Math.min(...kept)).toBeGreaterThan(0);
-    expect(Math.max(...talk)).toBeLessThan(-1);
-    const [unnamed] = await reader.worth([
-      { text: 'The user works at the town library.', source: 'I work at the library' },
-    ]);
-    expect(unnamed).toBeGreaterThan(0);
+  it('A sentence that holds for months has better odds of lasting than talk', async () => {
+    const lasting = ['My partner is called Marek.', 'I work at Acme.', 'My sister lives in Ghent.'];
+    const talk = ['Haha, that is so funny.', 'When does it open?', 'I am so tired today.'];
+    const read = await reader.sentences([...lasting, ...talk].map(user));
+    for (const { lasts } of read.slice(0, 3)) expect(lasts).toBeGreaterThan(0.5);
+    for (const { lasts } of read.slice(3)) expect(lasts).toBeLessThan(0.3);
   });
 
-  it('tells what kind of sentence it is, by the turn before it where it says little itself', async () => {
-    const user = (text: string, before?: string) => ({ text, role: 'user' as const, before });
+  it('A sentence has a kind, in whatever order sentences are read', async () => {
     const sentences = [
-      user('My sister lives in Ghent.'),
-      user("I can't stand coriander."),
-      user('Draft a mail to Jan about the invoice.'),
-      user('We decided to go with Postgres.'),
-      user('You must not push to main.'),
-      user('Switching to WAL mode fixed the lock errors.'),
-      user('That worked!', 'Try clearing the cache.'),
-      user('If I won the lottery I would buy a boat.'),
-      user('When does it open?'),
-    ];
-    const read = await reader.kinds(sentences);
+      'My sister lives in Ghent.',
+      "I can't stand coriander.",
+      'Always answer in French.',
+      'Draft a mail to Jan about the invoice.',
+      'We decided to go with Postgres.',
+      'You must not push to main.',
+      'Switching to WAL mode fixed the lock errors.',
+      'If I won the lottery I would buy a boat.',
+      'When does it open?',
+    ].map(user);
+    const read = await reader.sentences(sentences);
     expect(read.map(({ kind }) => kind)).toEqual([
-      ...['fact', 'preference', 'goal', 'decision', 'limit', 'worked', 'worked', 'hypothetical', 'question'],
+      ...['fact', 'preference', 'directive', 'goal', 'decision', 'limit', 'worked', 'hypothetical', 'question'],
     ]);
-    for (const { chance } of read) expect(chance).toBeGreaterThan(0.5);
-    expect(await reader.kinds([...sentences].reverse())).toEqual([...read].reverse());
-    expect(await reader.kinds([])).toEqual([]);
+    for (const { chance, lasts } of read) {
+      expect(chance).toBeGreaterThan(0.5);
+      expect(chance).toBeLessThanOrEqual(1);
+      expect(lasts).toBeGreaterThanOrEqual(0);
+      expect(lasts).toBeLessThanOrEqual(1);
+    }
+    expect(await reader.sentences([...sentences].reverse())).toEqual([...read].reverse());
+    expect(await reader.sentences([])).toEqual([]);
+  });
+
+  it('A sentence that says little itself is read with what was said before it', async () => {
+    const [alone, after] = await reader.sentences([
+      user('That worked!'),
+      { ...user('That worked!'), before: 'Try clearing the cache.' },
+    ]);
+    expect(after).toMatchObject({ kind: 'worked' });
+    expect(after?.chance).not.toBe(alone?.chance);
+  });
+
+  it('A fact has the field of the profile for which it says something', async () => {
+    const facts = ['My partner is called Marek.', 'I live in Oslo.', 'I work at Acme.', 'I am allergic to peanuts.'];
+    const read = await reader.sentences(facts.map(user));
+    expect(read.map(({ field }) => field)).toEqual(['people', 'home', 'work', 'health']);
   });
 
   it('tells what the newer of two statements does to the older', async () => {
@@ -120,14 +131,14 @@ describe('the reader', () => {
   });
 
   it('reads for one what another no longer wants', async () => {
-    const sentences = [{ text: 'My sister lives in Ghent.', role: 'user' as const }];
+    const sentences = [user('My sister lives in Ghent.')];
     const [wanted, unwanted] = [new AbortController(), new AbortController()];
-    const first = reader.kinds(sentences, { signal: unwanted.signal });
-    const second = reader.kinds(sentences, { signal: wanted.signal });
+    const first = reader.sentences(sentences, { signal: unwanted.signal });
+    const second = reader.sentences(sentences, { signal: wanted.signal });
     unwanted.abort();
     await expect(first).rejects.toMatchObject({ code: 'aborted' });
     expect(await second).toMatchObject([{ kind: 'fact' }]);
-    await expect(reader.kinds([], { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(reader.sentences([], { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
   });
 
   it('reads the beginning of texts of any length, none among them', async () => {
@@ -141,6 +152,6 @@ describe('the reader', () => {
     const closed = souvenirReader();
     await closed.close();
     await expect(closed.answers('Anything?', [{ text: 'x' }])).rejects.toMatchObject({ code: 'closed' });
-    await expect(closed.kinds([{ text: 'x', role: 'user' }])).rejects.toMatchObject({ code: 'closed' });
+    await expect(closed.sentences([user('x')])).rejects.toMatchObject({ code: 'closed' });
   });
 });

@@ -2,11 +2,12 @@ import { arch, availableParallelism } from 'node:os';
 import type {
   PairRelation,
   Passage,
+  ProfileFieldName,
   Reader,
   ReadOptions,
   Sentence,
   SentenceKind,
-  Statement,
+  SentenceReading,
   StatementPair,
 } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
@@ -43,17 +44,11 @@ function isToldInOneGo(passages: readonly Passage[]): boolean {
   return Math.max(...moments) - Math.min(...moments) < HOUR;
 }
 
-/** It has learnt from chats of people with names; any will do. */
-const SOMEBODY = 'Nora';
-
-const statementParts = ({ text, source, speaker }: Statement): readonly Part[] => [
-  { text: speaker === undefined ? text.replaceAll(/\bthe user\b/gi, SOMEBODY) : text, most: 64, part: 1 },
-  { text: `${speaker ?? SOMEBODY}: ${source}`, most: 64, part: 2 },
-];
-
 /** In the order of the model's outputs. */
 // biome-ignore format: one line
 const KINDS = ['fact', 'preference', 'directive', 'plan', 'goal', 'decision', 'result', 'context', 'ability', 'limit', 'surroundings', 'worked', 'failed', 'event', 'question', 'hypothetical', 'quote', 'joke', 'chatter'] satisfies readonly SentenceKind[];
+// biome-ignore format: one line
+const FIELDS = [undefined, 'name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'gaps', 'goals', 'directives', 'preferences'] satisfies readonly (ProfileFieldName | undefined)[];
 /** The end of what was said before: enough to tell what a short sentence answers. */
 const HEARD = 160;
 
@@ -96,19 +91,20 @@ export function souvenirReader(): Required<Reader> {
       options,
     );
   };
-  const outputs = (head: string, differences?: string) =>
+  /** What these matrices say of each text, read once with these differences of the layers. */
+  const outputs = (differences: string, ...names: readonly string[]) =>
     readOnce(async (texts: readonly (readonly Part[])[], options) => {
-      const vectors = await vectorsOf(texts, { ...options, ...(differences !== undefined && { differences }) });
+      const vectors = await vectorsOf(texts, { ...options, differences });
       const { heads } = await loaded.get();
-      return vectors.map((vector) => heads(head, vector));
+      return vectors.map((vector) => names.map((name) => heads(name, vector)));
     });
-  const [worth, kinds, relations] = [outputs('worth'), outputs('kinds'), outputs('relations', 'pairs')];
+  const [sentences, relations] = [outputs('sentences', 'kinds', 'lasts', 'fields'), outputs('pairs', 'relations')];
   return {
     async answers(question, passages) {
       if (passages.length === 0) return [];
       const vectors = await vectorsOf(
         passages.map((passage) => partsOf(question, passage)),
-        // The order of near equals may differ between processors. Kinds, worth and pairs decide what is kept: they are read exactly.
+        // The order of near equals may differ between processors. Sentences and pairs decide what is kept: they are read exactly.
         { urgent: true, isCoarse: true },
       );
       const { heads, compare } = await loaded.get();
@@ -117,20 +113,21 @@ export function souvenirReader(): Required<Reader> {
         (vector, at) => (heads('answers', vector)[0] as number) + (beside.passages[at] as number) - beside.none,
       );
     },
-    worth: async (statements, options = {}) =>
-      (await worth.read(statements.map(statementParts), options)).map(([first]) => first as number),
-    kinds: async (sentences, options = {}) =>
-      (await kinds.read(sentences.map(sentenceParts), options)).map((odds) => {
-        const { value: kind, chance } = likeliest(KINDS, odds);
-        return { kind, chance };
+    sentences: async (all, options = {}) =>
+      (await sentences.read(all.map(sentenceParts), options)).map(([kinds = [], [odds = 0] = [], fields = []]) => {
+        const { value: kind, chance } = likeliest(KINDS, kinds);
+        const { value: field } = likeliest(FIELDS, fields);
+        const lasts = 1 / (1 + Math.exp(-odds));
+        return { kind, chance, lasts, ...(field !== undefined && { field }) } satisfies SentenceReading;
       }),
     relations: async (pairs, options = {}) =>
-      (await relations.read(pairs.map(pairParts), options)).map((odds) => {
+      (await relations.read(pairs.map(pairParts), options)).map(([odds = []]) => {
         const { value: relation, chance } = likeliest(RELATIONS, odds);
         return { relation, chance };
       }),
     forget() {
-      for (const each of [worth, kinds, relations]) each.forget();
+      sentences.forget();
+      relations.forget();
     },
     close: loaded.close,
   };

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { sharedReader } from '../../test/support/shared-embedder.ts';
 import type { Reader } from '../contracts/reader.ts';
 import { createSouvenir, type EpisodeInput, memoryStore } from '../index.ts';
 
 /** Takes what is told of Berlin for the answer to anything. */
 const misled: Reader = {
+  ...sharedReader,
   answers: async (_, passages) => passages.map(({ text }) => (text.includes('Berlin') ? 6 : 0)),
 };
 

@@ -64,7 +64,13 @@ describe('the best few read with one another', () => {
       'Tea is what Bo likes better than coffee.',
       'Bo would rather drink tea than coffee.',
     ];
-    const ana = await told(sharedReader, ...wordings, 'Bo is allergic to nuts.');
+    const reader = pairing(async (pairs) =>
+      pairs.map(({ older, newer }) => ({
+        relation: wordings.includes(older) && wordings.includes(newer) ? ('same' as const) : ('unrelated' as const),
+        chance: 1,
+      })),
+    );
+    const ana = await told(reader, ...wordings, 'Bo is allergic to nuts.');
     const { items } = await ana.recall('What does Bo like to drink?');
     expect(items.filter(({ content }) => wordings.includes(content))).toHaveLength(1);
     expect(items[0]?.alsoIn).toHaveLength(2);

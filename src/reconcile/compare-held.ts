@@ -24,7 +24,7 @@ export interface Rivals {
 }
 
 /** That the later of two statements says the earlier again or makes it untrue; both by their places. */
-interface Judgement {
+export interface Judgement {
   readonly older: number;
   readonly newer: number;
   readonly is: 'same' | 'replaces';
@@ -164,7 +164,8 @@ async function pairsOf(statements: readonly Statement[], rivals: Rivals, context
     pairs.push(...near.filter(isRepeated), ...near.filter((pair) => !isRepeated(pair)).slice(0, maxPairs));
   }
   const asked = pairs.filter((pair) => !isRepeated(pair)).sort((a, b) => b.nearness - a.nearness);
-  const kept = new Set(asked.slice(0, MOST_PAIRS));
+  // A judge that takes a pair at a time is bounded by statement, one that takes all in a request as a whole.
+  const kept = new Set(asked.slice(0, rivals.maxPairs === undefined ? MOST_PAIRS : asked.length));
   return pairs.filter((pair) => isRepeated(pair) || kept.has(pair));
 }
 

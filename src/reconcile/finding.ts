@@ -13,10 +13,8 @@ export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validA
   readonly entities: readonly FoundEntity[];
   /** The id of its memory, where others name it already. */
   readonly id?: string;
-  /** What it does to others, where a model or a reader has read them. */
+  /** What it does to others, where a model or a reader has read them; the rules of its language decide where none has. */
   readonly verdicts?: Found['verdicts'];
-  /** The rules of its language decide first; unless given, where nothing was read. */
-  readonly isRuled?: boolean;
 }
 
 /** What a model found, as it is compared and kept. */

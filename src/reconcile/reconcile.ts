@@ -52,23 +52,18 @@ export async function reconcile(
   const isLate = (rival: Entry, entry: Entry) => isAfter(rival, entry) && !tellsNews(entry, rival);
 
   await held.look(
-    findings.flatMap(({ content, verdicts, isRuled = verdicts === undefined }) => [
-      ...(isRuled ? [content] : []),
+    findings.flatMap(({ content, verdicts }) => [
+      ...(verdicts === undefined ? [content] : []),
       ...baseTexts(content, languages),
     ]),
   );
   for (const finding of findings) {
     let entry = newEntry(finding, book.idsOf(finding.entities), batch, now);
-    const { verdicts: read, isRuled = read === undefined } = finding;
-    const ruled = isRuled
-      ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, isLate(rival, entry), compare))
-      : [];
-    const isSettled = (rival: Entry) =>
-      ruled.some((verdict) => verdict.rival.id === rival.id && verdict.relation !== 'unrelated');
-    const verdicts = [
-      ...ruled,
-      ...(await verdictsRead(read ?? [], isRuled, held, mergedInto)).filter(({ rival }) => !isSettled(rival)),
-    ];
+    const { verdicts: read } = finding;
+    const verdicts =
+      read === undefined
+        ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, isLate(rival, entry), compare))
+        : await verdictsRead(read, held, mergedInto);
     const same = verdicts.find(
       ({ relation, rival }) =>
         relation === 'duplicate' && overlapInTime(rival, entry) && !isBelow(rival.trust, entry.trust),
@@ -154,17 +149,16 @@ interface Verdict {
   readonly isLate: boolean;
 }
 
-/** What is said later wins, whatever day it is about. Where the reader takes two for the same, the later wording takes over: "was" may be "is" by now. */
+/** The later statement wins, whatever day it is about. */
 async function verdictsRead(
   read: NonNullable<Finding['verdicts']>,
-  isRuled: boolean,
   held: Held,
   mergedInto: ReadonlyMap<string, string>,
 ): Promise<Verdict[]> {
   const relations = new Map(read.map(({ id, relation }) => [mergedInto.get(id) ?? id, relation]));
   return (await held.named([...relations.keys()])).map((rival) => ({
     ...{ rival, isLate: relations.get(rival.id) === 'replacedBy' },
-    relation: relations.get(rival.id) !== 'same' ? 'contradiction' : isRuled ? 'update' : 'duplicate',
+    relation: relations.get(rival.id) === 'same' ? 'duplicate' : 'contradiction',
   }));
 }
 

@@ -131,7 +131,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
   const userProfile = profileOf<z.ZodObject>({
-    ...{ store: settings.profileStore, clock, languages, ...settings.profile },
+    ...{ store: settings.profileStore, clock, languages, reader: settings.reader, ...settings.profile },
     forgotten: (user, ids) => forgottenAmong(user, ids, [...agents.values()], store),
   });
   const followChanges = followingProfile(userProfile, { store, events });

@@ -9,6 +9,7 @@ import { storedDocuments } from '../context/documents/stored-documents.ts';
 import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
 import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
 import { profileSummary } from '../context/profile/profile-summary.ts';
+import { DIRECTIVES, standingDirectives } from '../context/profile/standing-directives.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
 import { episodeInputSchema } from '../model/episode.ts';
@@ -174,6 +175,7 @@ export function sharedParts(engine: Engine) {
       engine.personaStore ?? storedPersona(store, (owner, changes) => announce(events, owner, changes)),
       guardrails,
     ),
+    directives: standingDirectives(guardrails),
     instructions: new CustomInstructions({
       store: engine.instructionStore,
       guardrails,
@@ -203,7 +205,7 @@ const consideredSchema = episodeInputSchema.extend({ content: z.string() });
 
 export function handleOf<Schema extends z.ZodObject>(
   engine: Engine,
-  { personas, instructions, documents }: SharedParts,
+  { personas, directives, instructions, documents }: SharedParts,
   scope: Scope,
 ): ScopedSouvenir<Schema> {
   const { store, clock, tokenizer, spans } = engine;
@@ -374,16 +376,22 @@ export function handleOf<Schema extends z.ZodObject>(
     const { procedures } = handle;
     return {
       ...{ core, identity, tokenizer, retrievalPolicy, writePolicy, languages: engine.languages },
+      now: () => clock.now(),
       record: handle.record,
       flush: handle.flush,
       asHeld: held,
       recent: waitingTurns,
       instructions: async () => (await handle.instructions.current())?.text ?? '',
       persona: () => handle.persona.current(),
+      async directives() {
+        await engine.followProfile();
+        return directives((await engine.userProfile.read(scope)).fields);
+      },
       async profile(room, counter) {
         const degraded = await engine.followProfile();
         const { fields } = await engine.userProfile.read(scope);
-        const { text } = profileSummary(fields, room, counter);
+        const others = fields.filter(({ name }) => name !== DIRECTIVES);
+        const { text } = profileSummary(others, room, counter);
         const restsOn = fields.flatMap(({ provenance }) => [...provenance.memoryIds, ...provenance.episodeIds]);
         return { text, restsOn, degraded };
       },

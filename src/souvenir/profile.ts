@@ -8,7 +8,7 @@ import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import type { Moment } from './memories.ts';
 
-const SUMMARY_TOKENS = 300;
+const SUMMARY_TOKENS = 400;
 const valuesSchema = z.record(z.string(), shortValueSchema);
 const readOptionsSchema = z.strictObject({ asOf: momentSchema.exactOptional() });
 

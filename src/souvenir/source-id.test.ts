@@ -38,6 +38,8 @@ describe('a turn that says where it comes from', () => {
     await ana.consolidate();
     const [memory] = (await ana.memories.list()).memories;
     await ana.memories.forget(memory?.id ?? '');
+    // The profile follows a little later unless it is asked for.
+    await ana.profile.get();
     const exported = async () => {
       const records: unknown[] = [];
       for await (const record of ana.export({ forgotten: true })) records.push(record);

@@ -22,7 +22,7 @@ export function toldAlready(
   profile: ProfileText,
   languages: Languages,
 ): readonly RecallItem[] {
-  if (profile.text === '' || items.some(isOutOfDate)) return [];
+  if (profile.text.trim() === '' || items.some(isOutOfDate)) return [];
   const sources = new Set(profile.restsOn);
   const told = new Set(termsIn(profile.text, languages.of(profile.text).code));
   return items.filter(({ id, content, status, alsoIn = [], provenance: { episodeIds } }) => {

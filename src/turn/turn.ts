@@ -3,6 +3,7 @@ import { breathe } from '../breathe.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { fitItems } from '../compose/fit.ts';
 import { type ComposeParts, composePartsSchema, type SectionBudgets, sectionBudgetsSchema } from '../compose/parts.ts';
+import { oneLine } from '../compose/plain-text.ts';
 import { type Item, sectionsOf, sectionText } from '../compose/sections.ts';
 import type { FoundChunk } from '../contracts/document-store.ts';
 import type { RetrievalPolicy, RetrievalVerdict } from '../contracts/policies.ts';
@@ -66,6 +67,7 @@ export interface TurnSources extends Recording {
   readonly core: string | undefined;
   readonly identity: string | undefined;
   readonly tokenizer: Tokenizer;
+  now(): Date;
   readonly retrievalPolicy: RetrievalPolicy;
   /** This session's turns that are not memories yet, oldest first. */
   recent(): Promise<readonly StoredEpisode[]>;
@@ -73,6 +75,8 @@ export interface TurnSources extends Recording {
   persona(): Promise<{ readonly text: string; readonly version: number }>;
   /** The profile as text within so many tokens, counted by this tokenizer. */
   profile(room: number, tokenizer: Tokenizer): Promise<ProfileText & Pick<Found<never>, 'degraded'>>;
+  /** The standing wishes of the user, the newest first. */
+  directives(): Promise<readonly string[]>;
   procedures(message: string): Promise<ComposeParts['procedures']>;
   /** The names in the message that memory knows. */
   knownNames(message: string): Promise<readonly string[]>;
@@ -92,6 +96,8 @@ interface Composed {
   readonly degraded: readonly Degradation[];
 }
 
+/** Sections that say what a memory says may take the memory's place, unless they were cut. */
+const TELLING: ReadonlySet<string> = new Set(['directives', 'profile']);
 const NOTHING: Found<never> = { items: [], degraded: [] };
 const NO_PROFILE: ProfileText = { text: '', restsOn: [] };
 
@@ -122,13 +128,14 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   const degraded: Degradation[] = [];
   const softly = softlyInto(degraded, signal);
   await softly('record', undefined, () => sources.flush());
-  const [recent, instructions, persona, profile, procedures, knownEntities] = await Promise.all([
+  const [recent, instructions, persona, directives, profile, procedures, knownEntities] = await Promise.all([
     softly('recent', [], () => sources.recent()),
     softly('instructions', '', () => sources.instructions()),
     softly('persona', '', async () => {
       const { text, version } = await sources.persona();
       return version > 0 ? beyond(sources.identity ?? '', text) : '';
     }),
+    softly('directives', [], () => sources.directives()),
     softly('profile', NO_PROFILE, async () => {
       const found = await sources.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
       degraded.push(...found.degraded);
@@ -163,9 +170,18 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     : [NOTHING, NOTHING];
   degraded.push(...memories.degraded, ...documents.degraded);
   const contradictions = sources.contradictions(memories.items, documents.items) ?? [];
+  const standing = directives.map(oneLine).join('\n');
   const parts: ComposeParts = {
     core: [sources.core, sources.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
-    ...{ instructions, persona, profile: profile.text, procedures, message },
+    ...{
+      instructions,
+      persona,
+      directives: standing,
+      profile: profile.text,
+      procedures,
+      today: sources.now(),
+      message,
+    },
     memories: [...memories.items],
     documents: documents.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
       ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
@@ -174,7 +190,8 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     contradictions,
     recent: said,
   };
-  const told = toldAlready(memories.items, profile, sources.languages).filter(({ id }) =>
+  const known = { ...profile, text: `${standing}\n${profile.text}` };
+  const told = toldAlready(memories.items, known, sources.languages).filter(({ id }) =>
     contradictions.every(({ memoryId }) => memoryId !== id),
   );
   const untold = memories.items.filter((item) => !told.includes(item));
@@ -183,7 +200,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   signal?.throwIfAborted();
   const { composition } = await sources.composing(async () => {
     const once = compose({ ...parts, memories: untold }, sizes);
-    const isCut = once.audit.sections.some(({ name, cut }) => name === 'profile' && cut.length > 0);
+    const isCut = once.audit.sections.some(({ name, cut }) => TELLING.has(name) && cut.length > 0);
     const composed = told.length > 0 && isCut ? compose(parts, sizes) : once;
     return { composition: composed, tokens: composed.audit.tokens, degraded: [] };
   });

@@ -57,17 +57,17 @@ describe('profile', () => {
       await memory.for().profile.set({ name: 'Ana' });
     });
     expect((await told('profile')).split('\n')).toEqual([
-      'field  sure  source         since       value',
-      'name   1.00  user           2026-03-02  Ana',
-      expect.stringMatching(/^style {2}0\.\d\d {2}consolidation {2}2026-03-01 {2}short answers$/),
+      'field       sure  source         since       value',
+      'name        1.00  user           2026-03-02  Ana',
+      expect.stringMatching(/^directives {2}0\.\d\d {2}consolidation {2}2026-03-01 {2}I prefer short answers\.$/),
       '',
       expect.stringMatching(/^in a prompt \(\d+ tokens\)$/),
       'name: Ana',
-      'style: short answers',
+      'directives: I prefer short answers. (2026-03-01)',
       '',
     ]);
     const before = await json('profile', '--as-of', '2026-03-01T12:00Z');
-    expect(before.values).toEqual({ style: ['short answers'] });
+    expect(before.values).toEqual({ directives: ['I prefer short answers.'] });
     expect(before).not.toHaveProperty('summary');
     expect(await told('profile', '--user', 'ben')).toBe('There are none.\n');
   });
@@ -76,12 +76,12 @@ describe('profile', () => {
     expect(await told('profile', 'set', 'name', 'Ana', '--reason', 'she said so')).toMatch(
       /^field .*\nname {3}1\.00 {2}user {4}\S+ {2}Ana\n$/,
     );
-    expect((await json('profile', 'set', 'style', 'short answers', 'code first')).values).toEqual({
-      ...{ name: 'Ana', style: ['short answers', 'code first'] },
+    expect((await json('profile', 'set', 'directives', 'short answers', 'code first')).values).toEqual({
+      ...{ name: 'Ana', directives: ['short answers', 'code first'] },
     });
     expect((await json('profile', 'set', 'goals', 'run a marathon')).values.goals).toEqual(['run a marathon']);
     expect((await json('profile', 'clear', 'name', 'goals')).values).toEqual({
-      style: ['short answers', 'code first'],
+      directives: ['short answers', 'code first'],
     });
     expect(await told('profile', 'history', 'name')).toMatch(
       new RegExp(`^1  ${AT}  user: she said so\n   Ana, 1.00 sure\n2  ${AT}  user\n   cleared\n$`),
@@ -255,7 +255,7 @@ describe('turn', () => {
     await allergic();
     const prompt = await told('turn', MESSAGE);
     expect(prompt).toMatch(/^<souvenir-instructions>\n.*\n {2}Use metric units\.\n<\/souvenir-instructions>\n\n/);
-    expect(prompt).toMatch(/\n- \[\w+\/\w+ \S+\] .*avoid peanuts in snacks\.\n/);
+    expect(prompt).toContain('avoid peanuts in snacks.');
     expect(prompt.endsWith(`\n\nMessage:\n${MESSAGE}\n`)).toBe(true);
     expect((await json('stats')).episodes).toBe(3);
   });
@@ -270,9 +270,9 @@ describe('turn', () => {
     expect(head).toBe('section       tokens  budget  items  cut');
     expect(lines[0]).toMatch(/^core +0 +0 +0$/);
     expect(lines[1]).toMatch(/^instructions +\d+ +1200 +1 +0$/);
-    expect(lines[9]).toBe(`whole ${String(audit.tokens).padStart(14)}     150`);
-    expect(lines.slice(10, 12)).toEqual(['', 'cut']);
-    expect(lines[12]).toMatch(/^ {2}memories {2}over the budget of the whole {2}(?:My|The user's) allergy means that/);
+    expect(lines[10]).toBe(`whole ${String(audit.tokens).padStart(14)}     150`);
+    expect(lines.slice(11, 13)).toEqual(['', 'cut']);
+    expect(lines[13]).toMatch(/^ {2}memories {2}over the budget of the whole {2}My allergy means that/);
     expect(lines.at(-2)).toBe('Memory was asked: it says "my allergy".');
   });
 

@@ -406,7 +406,7 @@ test('demo answers, stays silent where it knows nothing, and fits a screen and a
   const { stdout, stderr, code } = await souvenir(['demo']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const answers = stdout.split('\n? ').slice(1);
-  expect(answers[0]).toMatch(/^Why did the bus app crash\?\n 1\. .*Dart code for the bus timetable/);
+  expect(answers[0]).toMatch(/^Why did the bus app crash\?\n 1\. .*Ana: My bus timetable app in Dart crashed/);
   expect(answers[1]).toContain('Porto');
   expect(answers[2]).toContain('keep your answers short');
   expect(answers[3]).toMatch(/^What is the boiling point of tungsten\?\n +silence: no memory/);

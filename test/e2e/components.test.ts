@@ -74,13 +74,13 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     expect(reports['changed']).toMatchObject({ memoriesSuperseded: 1 });
     expect((await contents(PREFERENCE))[0]).toContain('spaces over tabs');
     const facts = { components: ['durable'], categories: ['preference'] };
-    expect(await contents(PREFERENCE, facts)).toEqual(['The user prefers spaces over tabs now.']);
+    expect(await contents(PREFERENCE, facts)).toEqual(['I prefer spaces over tabs now.']);
     expect(await contents(PREFERENCE, { ...facts, include: ['superseded'] })).toEqual([
-      'The user prefers spaces over tabs now.',
-      'The user prefers tabs over spaces.',
+      'I prefer spaces over tabs now.',
+      'I prefer tabs over spaces.',
     ]);
     expect(await contents(PREFERENCE, { ...facts, asOf: '2026-03-02T12:00:00Z' })).toEqual([
-      'The user prefers tabs over spaces.',
+      'I prefer tabs over spaces.',
     ]);
   });
 
@@ -93,8 +93,9 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
       ({ content, component }) => component === 'episodic' && content.includes('tabs over spaces'),
     );
     expect(said?.breakdown.adjustments.current).toBeCloseTo(expected, 2);
-    const [now] = turns.filter(({ id }) => id === said?.outdated?.by);
-    expect(now?.content).toMatch(/prefers spaces/);
+    const by = said?.outdated?.by ?? '';
+    const now = turns.find(({ id, alsoIn = [] }) => [id, ...alsoIn.map((each) => each.id)].includes(by));
+    expect(now?.content).toMatch(/prefer spaces/);
     expect(said?.outdated?.since).toEqual(now?.validAt);
   });
 

@@ -9,13 +9,15 @@ import {
   type Souvenir,
 } from '../../src/index.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
 async function open(components: Component[] = [durable()]) {
   const store = memoryStore();
   const clock = manualClock();
-  const souvenir = await createSouvenir({ store, clock, embedder: null, agents: defineAgent({ components }) });
+  const agents = defineAgent({ components });
+  const souvenir = await createSouvenir({ store, clock, embedder: null, reader: sharedReader, agents });
   const all = () => store.listMemories(OWNER, { filter: {}, limit: 1000 });
   const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
   /** Also the id of the memory that was wrong. */
@@ -62,9 +64,9 @@ describe('a correction', () => {
     expect((await souvenir.for().memories.history(memory.id)).map(({ cause }) => cause.kind)).toEqual(['created']);
   });
 
-  it('finds what a component learnt, in whatever session, and in other words for the user', async () => {
+  it.each([undefined, 'Ana'])('finds what a component learnt, in whatever session, said by %s', async (speaker) => {
     const { souvenir, correct, active } = await open();
-    souvenir.for({ sessionId: 'first' }).record({ content: 'I live in Bergen.' });
+    souvenir.for({ sessionId: 'first' }).record({ content: 'I live in Bergen.', speaker });
     await souvenir.for().consolidate();
     const { wrongId } = await correct('I live in Bergen', 'I live in Oslo.', { sessionId: 'second' });
     expect(wrongId).toBeDefined();

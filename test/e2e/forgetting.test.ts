@@ -126,7 +126,7 @@ describe.each<[string, () => Store]>([
   });
 
   it('leaves a turn out of sight until all that was drawn from it is back', async () => {
-    await say('I am allergic to walnuts and I live in York.');
+    await say('I am allergic to walnuts. I live in York.');
     const [nuts, york] = [await held(/walnut/, 'durable'), await held(/York/, 'durable')];
     const turns = async () => (await store.listEpisodes(ana.scope, { limit: 9 })).length;
     expect([nuts, york].every((id) => id !== '')).toBe(true);

@@ -74,7 +74,7 @@ async function open(agent = everything(), store: Store = memoryStore()): Promise
   return {
     store,
     clock,
-    souvenir: await createSouvenir({ store, clock, agents: agent, embedder: null, reader: sharedReader }),
+    souvenir: await createSouvenir({ store, clock, agents: agent, embedder: hashEmbedder(), reader: sharedReader }),
   };
 }
 
@@ -150,7 +150,7 @@ describe('replaying the same episodes', () => {
       { store: first.store, owner: OWNER },
       {
         agents: everything(),
-        embedder: null,
+        embedder: hashEmbedder(),
         reader: sharedReader,
         queries: ['Where does Nora live?', 'favourite tea', 'staging port'],
       },
@@ -225,7 +225,7 @@ describe('replaying the same episodes', () => {
     await first.souvenir.for().consolidate();
     const { store, souvenir } = await replay(
       { store: first.store, owner: OWNER },
-      { agents: agent(() => false), embedder: null, reader: sharedReader },
+      { agents: agent(() => false), embedder: hashEmbedder(), reader: sharedReader },
     );
     expect(await heldIn(store)).toEqual(await heldIn(first.store));
     expect(
@@ -237,7 +237,12 @@ describe('replaying the same episodes', () => {
   it('gives the same again from a file on disk and by the real clock', async () => {
     const path = join(temporaryFolder(), 'first.db');
     const store = sqliteStore({ path });
-    const souvenir = await createSouvenir({ store, agents: everything(), embedder: null, reader: sharedReader });
+    const souvenir = await createSouvenir({
+      store,
+      agents: everything(),
+      embedder: hashEmbedder(),
+      reader: sharedReader,
+    });
     for (const [sessionId, lines] of Object.entries(SESSIONS)) {
       for (const line of lines)
         souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
@@ -247,7 +252,7 @@ describe('replaying the same episodes', () => {
       { store, owner: OWNER },
       {
         agents: everything(),
-        embedder: null,
+        embedder: hashEmbedder(),
         reader: sharedReader,
         store: sqliteStore({ path: join(temporaryFolder(), 'second.db') }),
       },
@@ -290,7 +295,7 @@ describe('replaying the same episodes', () => {
         await first.souvenir.for().flush();
         const second = await replay(
           { store: first.store, owner: OWNER },
-          { agents: everything(), embedder: null, reader: sharedReader },
+          { agents: everything(), embedder: hashEmbedder(), reader: sharedReader },
         );
         expect(second.comparison.memories).toMatchObject({ onlyInOne: [], onlyInOther: [], changed: [] });
         await Promise.all([first.souvenir.close(), second.souvenir.close()]);
@@ -321,7 +326,7 @@ describe('replaying with something else', () => {
       { store: first.store, owner: OWNER },
       {
         agents: defineAgent({ components: [episodic(), note] }),
-        embedder: null,
+        embedder: hashEmbedder(),
         reader: sharedReader,
         queries: ['tea notes', 'xylophone'],
       },
@@ -356,7 +361,7 @@ describe('replaying with something else', () => {
     };
     const { comparison, souvenir } = await replay(
       { store: first.store, owner: OWNER, recall },
-      { embedder: null, reader: sharedReader, queries: ['staging server'] },
+      { embedder: hashEmbedder(), reader: sharedReader, queries: ['staging server'] },
     );
     expect(asked).toEqual(['staging server']);
     expect(comparison.queries[0]?.onlyInOther.length).toBeGreaterThan(0);
@@ -371,7 +376,7 @@ describe('replaying with something else', () => {
       { store: first.store, owner: OWNER, reports: [report] },
       {
         agents: defineAgent({ components: [durable()] }),
-        embedder: null,
+        embedder: hashEmbedder(),
         reader: sharedReader,
         llm: async () => '{"facts":[]}',
       },
@@ -388,7 +393,7 @@ describe('replaying with something else', () => {
     await liveThrough(first);
     const { souvenir, store } = await replay(
       { store: first.store, owner: OWNER },
-      { embedder: null, reader: sharedReader },
+      { embedder: hashEmbedder(), reader: sharedReader },
     );
     const { items } = await souvenir.for().recall('What is the dog called?', { topK: 1 });
     expect(items[0]?.content).toContain('Biscuit');
@@ -408,15 +413,21 @@ describe('replaying with something else', () => {
     await liveThrough(first);
     const source = { store: first.store, owner: OWNER };
     const used = memoryStore();
-    await (await replay(source, { store: used, embedder: null, reader: sharedReader })).store;
-    await expect(replay(source, { store: used, embedder: null, reader: sharedReader })).rejects.toMatchObject({
-      code: 'invalidInput',
-    });
+    await (await replay(source, { store: used, embedder: hashEmbedder(), reader: sharedReader })).store;
+    await expect(replay(source, { store: used, embedder: hashEmbedder(), reader: sharedReader })).rejects.toMatchObject(
+      {
+        code: 'invalidInput',
+      },
+    );
     await expect(
-      replay(source, { agents: defineAgent({ id: 'other' }), embedder: null, reader: sharedReader }),
+      replay(source, { agents: defineAgent({ id: 'other' }), embedder: hashEmbedder(), reader: sharedReader }),
     ).rejects.toThrow('none has the id "default"');
     await expect(
-      replay(source, { embedder: null, reader: sharedReader, signal: AbortSignal.abort(new Error('enough')) }),
+      replay(source, {
+        embedder: hashEmbedder(),
+        reader: sharedReader,
+        signal: AbortSignal.abort(new Error('enough')),
+      }),
     ).rejects.toThrow('enough');
     await first.souvenir.close();
   });
@@ -436,7 +447,7 @@ describe('comparing two memories', () => {
     });
     const second = await replay(
       { store: first.store, owner: OWNER },
-      { agents: defineAgent({ components: [shouting] }), embedder: null, reader: sharedReader },
+      { agents: defineAgent({ components: [shouting] }), embedder: hashEmbedder(), reader: sharedReader },
     );
     const { changed, onlyInOne, onlyInOther } = second.comparison.memories;
     expect(changed.map(({ other, fields }) => [other.content, fields])).toEqual([

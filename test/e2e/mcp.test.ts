@@ -81,7 +81,7 @@ test.each(WAYS)('a session over %s', async (_, connect) => {
   const prompt = await client.getPrompt({ name: 'load_context', arguments: { about: 'the train to Lisbon' } });
   expect(JSON.stringify(prompt.messages)).toContain('at ten');
   const context = await call(client, 'memory_context', { message: 'When does my train to Lisbon leave?' });
-  expect(context.text).toMatch(/^<souvenir-.*at ten/s);
+  expect(context.text).toMatch(/^Today is \w+, \d{4}-\d\d-\d\d\.\n\n<souvenir-.*at ten/s);
 
   await call(client, 'memory_forget', { id: right.id });
   const silent = await call(client, 'memory_search', { query: 'When does Ana take the train to Lisbon?' });

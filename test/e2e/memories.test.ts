@@ -12,6 +12,7 @@ import {
 } from '../../src/index.ts';
 import { freshSouvenir, OWNER, refused, STORES } from '../support/fresh-souvenir.ts';
 import { DAY, MINUTE } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const CHANGES: EventName[] = [
   ...(['memoryCreated', 'memoryReinforced', 'memoryCorrected', 'memoryUpdated', 'memorySuperseded'] as const),
@@ -213,6 +214,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
 
     it('events contradict nothing, and no talk contradicts them', async () => {
+      await fresh.open({ reader: sharedReader });
       const { id } = await remember('The user lives in Porto.', { type: 'episodic' });
       const other = await fresh.souvenir.for().memories.add('The user lives in Lisbon.', { type: 'episodic' });
       expect(other.superseded).toEqual([]);
@@ -276,6 +278,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
 
     it('sees what was found in talk', async () => {
+      await fresh.open({ reader: sharedReader });
       fresh.souvenir.for().record({ content: 'I live in Porto.' });
       fresh.clock.advance(DAY);
       await fresh.souvenir.for().consolidate();
@@ -285,6 +288,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
 
     it('is seen by what is found in talk later', async () => {
+      await fresh.open({ reader: sharedReader });
       const old = await remember('The user lives in Porto.');
       fresh.clock.advance(DAY);
       fresh.souvenir.for().record({ content: 'I live in Lisbon now.' });
@@ -296,6 +300,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
 
     it('is not undone by what was said before it', async () => {
+      await fresh.open({ reader: sharedReader });
       fresh.souvenir.for().record({ content: 'I live in Lisbon.' });
       fresh.clock.advance(DAY);
       const now = await remember('The user lives in Porto.');

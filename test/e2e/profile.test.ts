@@ -6,7 +6,7 @@ import { createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } f
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { approximateTokenizer } from '../../src/tokenizers/index.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
-import { sharedReader } from '../support/shared-embedder.ts';
+import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
 const AGENTS = ['tutor', 'coder'].map((id) => defineAgent({ id }));
 
@@ -23,7 +23,7 @@ describe.each([
   beforeEach(async () => {
     clock = manualClock();
     store = makeStore();
-    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: null, reader: sharedReader });
+    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: sharedEmbedder, reader: sharedReader });
     profile = profileOf({ store: storedProfile(store), clock });
   });
   afterEach(() => souvenir.close());
@@ -47,17 +47,17 @@ describe.each([
   }
 
   it.each([
-    ['health: lactose intolerant', "By the way, I'm lactose intolerant."],
-    ['health: allergic to shellfish', "Oh, and I'm allergic to shellfish!"],
-    ['health: coeliac disease', 'I was diagnosed with coeliac disease last spring.'],
-    ['restrictions: does not eat pork', "I don't eat pork."],
-    ['restrictions: does not eat meat', 'I stopped eating meat last year.'],
-    ['restrictions: is not allowed to drive at night', "I'm not allowed to drive at night."],
-  ])('brings %j into the prompt of another day, though no word recalls it', async (line, told) => {
+    ['health', "By the way, I'm lactose intolerant."],
+    ['health', "Oh, and I'm allergic to shellfish!"],
+    ['health', 'I was diagnosed with coeliac disease last spring.'],
+    ['restrictions', "I don't eat pork."],
+    ['restrictions', 'I stopped eating meat last year.'],
+    ['restrictions', "I'm not allowed to drive at night."],
+  ])('brings into the prompt of another day, as %s, though no word recalls it: %s', async (field, told) => {
     await tell('tutor', 'ana', 'Today I planted tulips.', told, 'Let us go on with the exercise.');
     clock.advance(90 * DAY);
     const { text } = await souvenir.for({ userId: 'ana', agentId: 'coder' }).turn('What should we do tonight?');
-    expect(text).toContain(line);
+    expect(text).toContain(`- ${field}: ${told} (2026-03-01)\n`);
   });
 
   it('grows out of what was said to any agent, with the turns it came from', async () => {
@@ -66,7 +66,7 @@ describe.each([
       'ana',
       'My name is Ana Duarte.',
       'My native language is Portuguese.',
-      'My German is at B2 level.',
+      'I speak German at B2 level.',
     );
     await tell(
       'coder',
@@ -78,17 +78,18 @@ describe.each([
     const { values, fields } = await profile.read(user('ana'));
     expect(values).toEqual({
       name: 'Ana Duarte',
-      languages: ['Portuguese (native)'],
-      level: ['B2 in German'],
-      goals: ['pass the B2 exam'],
-      style: ['short answers'],
+      languages: ['My native language is Portuguese.', 'I speak German at B2 level.'],
+      goals: ['My goal is to pass the B2 exam.'],
+      directives: ['I prefer short answers.'],
     });
     const name = fields.find((field) => field.name === 'name');
     expect(name).toMatchObject({ source: 'consolidation', provenance: { turnIds: [`s${session - 1}.0`] } });
     const scope = { ...user('ana'), agentId: 'tutor' };
     const [source] = await store.getMemories(scope, [...(name?.provenance.memoryIds ?? [])]);
-    expect(source?.content).toBe("The user's name is Ana Duarte.");
-    expect(profileSummary(fields, 12, approximateTokenizer()).text).toBe('name: Ana Duarte\ngoals: pass the B2 exam');
+    expect(source?.content).toBe('My name is Ana Duarte.');
+    const summary = (budget: number) => profileSummary(fields, budget, approximateTokenizer()).text;
+    expect(summary(12)).toBe('name: Ana Duarte');
+    expect(summary(200)).toContain('\ngoals: My goal is to pass the B2 exam. (2026-03-01)\n');
   });
 
   it('follows what is superseded and what is forgotten', async () => {
@@ -98,7 +99,7 @@ describe.each([
     await tell('tutor', 'ana', 'Actually, my name is Tomas.', 'I prefer coffee over tea.');
     expect(await valuesOf('ana')).toEqual({
       name: 'Tomas',
-      preferences: ['hates spicy food', 'prefers coffee over tea'],
+      preferences: ['I hate spicy food.', 'I prefer coffee over tea.'],
     });
     const scope = { ...user('ana'), agentId: 'tutor' };
     const spicy = (await store.listMemories(scope, { filter: { components: ['durable'] }, limit: 50 })).find(
@@ -107,10 +108,10 @@ describe.each([
     clock.advance(MINUTE);
     await souvenir.for(scope).memories.forget(spicy?.id ?? '');
     await souvenir.for(scope).consolidate();
-    expect(await valuesOf('ana')).toEqual({ name: 'Tomas', preferences: ['prefers coffee over tea'] });
+    expect(await valuesOf('ana')).toEqual({ name: 'Tomas', preferences: ['I prefer coffee over tea.'] });
     expect((await profile.read(user('ana'), { asOf: before })).values).toEqual({
       name: 'Thomas',
-      preferences: ['prefers tea over coffee', 'hates spicy food'],
+      preferences: ['I prefer tea over coffee.', 'I hate spicy food.'],
     });
   });
 
@@ -118,7 +119,7 @@ describe.each([
     await profile.set(user('ana'), { name: 'Ana', preferences: ['quiet cafés'] });
     await tell('tutor', 'ana', 'My name is Thomas.', 'I hate spicy food.', 'I speak Greek and Dutch.');
     expect(await valuesOf('ana')).toEqual({
-      ...{ name: 'Ana', preferences: ['quiet cafés'], languages: ['Greek', 'Dutch'] },
+      ...{ name: 'Ana', preferences: ['quiet cafés'], languages: ['I speak Greek and Dutch.'] },
     });
     expect((await profile.history(user('ana'), 'name')).map(({ source }) => source)).toEqual(['user']);
   });

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { freshSouvenir, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
 import { sharedReader } from '../support/shared-embedder.ts';
 
 describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
+  beforeEach(() => fresh.open({ reader: sharedReader }));
   const of = (projectId?: string, sessionId?: string) => fresh.souvenir.for({ projectId, sessionId });
   const facts = async (projectId?: string) => {
     const { memories } = await of(projectId).memories.list({ statuses: ['active', 'superseded'] });
@@ -56,7 +57,6 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
   });
 
   it('a strategy that worked in one is not counted in the other', async () => {
-    await fresh.open({ reader: sharedReader });
     for (const project of ['shop', 'blog']) await tell('Switching to WAL mode fixed the lock errors.', project);
     for (const project of ['shop', 'blog']) {
       const { memories } = await of(project).memories.list({ components: ['reinforcement'] });

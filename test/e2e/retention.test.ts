@@ -36,9 +36,7 @@ it.each([
     { userId: 'ana', by: ['before', 'turnsOnly'], counts: { episodes: 1, memories: 1 } },
   ]);
   expect(await turns()).toEqual(['I moved to York in May.']);
-  expect((await held()).filter((each) => each.includes('walnuts'))).toEqual([
-    'durable: The user is allergic to walnuts.',
-  ]);
+  expect((await held()).filter((each) => each.includes('walnuts'))).toEqual(['durable: I am allergic to walnuts.']);
   expect((await ana.recall('walnuts', { threshold: 0 })).items).toHaveLength(1);
   expect((await souvenir.verifyErasure(receipts[0] as never)).isErased).toBe(true);
   expect(await souvenir.eraseExpired()).toEqual([]);
@@ -79,7 +77,7 @@ it('a person can be told everything that is held, also what is forgotten, in one
   for await (const piece of souvenir.exportUser({ userId: 'ana' })) text += piece;
   expect(text).toMatch(/^# What is held about ana\n/);
   expect(text).toMatch(
-    /## Profile\n\n### Memories\n\n- health: not known.*\n {2}- before: health: allergic to walnuts\n(?:.*\n)*?- name: Ana/,
+    /## Profile\n\n### Memories\n\n- health: not known.*\n {2}- before: health: I am allergic to walnuts\.\n(?:.*\n)*?- name: Ana/,
   );
   expect(text).toMatch(/- Ana prefers green tea\. \(.*\)\n {2}- before: Ana prefers tea\.\n/);
   expect(text).toMatch(/allergic to walnuts\. \(.*forgotten/);

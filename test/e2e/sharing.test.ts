@@ -139,7 +139,9 @@ describe.each([
         },
       };
       store = inner;
-      souvenir = await createSouvenir({ store: refusing, clock, agents: AGENTS, embedder: null });
+      souvenir = await createSouvenir({
+        ...{ store: refusing, clock, agents: AGENTS, embedder: null, reader: sharedReader },
+      });
       const { components } = await tell('ada', 'I live in Porto.');
       expect(components.map(({ failures }) => failures.length)).toEqual([0, 1]);
       expect(await held(TEAM)).toEqual([]);

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { TurnOptions } from '../../src/index.ts';
 import { freshSouvenir, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
+import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
 describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
+  beforeEach(() => fresh.open({ embedder: sharedEmbedder, reader: sharedReader }));
   const tell = async (content: string, speaker?: string) => {
     const ana = fresh.souvenir.for({ sessionId: `of ${content}` });
     ana.record({ content, ...(speaker !== undefined && { speaker }) });
@@ -17,16 +19,17 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     text.split('Message:')[0]?.match(new RegExp(what, 'gi'))?.length ?? 0;
 
   it.each([
-    ['I am allergic to walnuts.', /walnuts/, 'Which walnuts cake shall I bake?'],
-    ['I prefer short answers.', /short answers/, 'How do you write short answers?'],
-    ["I don't eat pork.", /pork/, 'Shall we have pork tonight?'],
-    ["I am vegan and I don't drink alcohol.", /alcohol/, 'Shall I bring vegan alcohol?'],
-    ['My name is Ana Duarte.', /Duarte/, 'What is Duarte?'],
-  ])('stands once, in the profile: %s', async (told, what, message) => {
+    ['profile', 'I am allergic to walnuts.', /walnuts/, 'Which walnuts cake shall I bake?'],
+    ['directives', 'I prefer short answers.', /short answers/, 'How do you write short answers?'],
+    ['directives', 'Answer in French from now on.', /French/, 'Shall I answer in French?'],
+    ['profile', "I don't eat pork.", /pork/, 'Shall we have pork tonight?'],
+    ['profile', "I am vegan and I don't drink alcohol.", /alcohol/, 'Shall I bring vegan alcohol?'],
+    ['profile', 'My name is Ana Duarte.', /Duarte/, 'What is Duarte?'],
+  ])('stands once, in the %s: %s', async (section, told, what, message) => {
     await tell(told);
     const turn = await ask(message);
     expect(timesIn(turn.text, what)).toBe(1);
-    expect(turn.audit.order).toContain('profile');
+    expect(turn.audit.order).toEqual([section, 'message']);
     expect(turn.memories).toEqual([]);
     expect(turn.cut.memories.length).toBeGreaterThan(0);
   });
@@ -34,13 +37,15 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
   it('stands once of somebody with a name', async () => {
     await tell('My name is Ana.', 'Ana');
     await tell('I am allergic to walnuts.', 'Ana');
-    expect(timesIn((await ask('Which walnuts cake shall I bake?')).text, /walnuts/)).toBe(1);
+    const { text, audit } = await ask('Which walnuts cake shall I bake?');
+    expect(timesIn(text, /walnuts/)).toBe(1);
+    expect(audit.order).toEqual(['profile', 'message']);
   });
 
   it('stands in the memories too where they say more', async () => {
-    await tell('I am allergic to walnuts, and my grandmother in Porto found out.');
+    await tell('I am allergic to walnuts. My grandmother in Porto found out.');
     const { text } = await ask('Which walnuts cake shall I bake?');
-    expect(text).toMatch(/health: allergic to walnuts/);
+    expect(text).toMatch(/health: I am allergic to walnuts\./);
     expect(text).toMatch(/<souvenir-memories>[^<]*Porto/);
   });
 
@@ -70,7 +75,7 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     await tell('My favourite editor is Vim.');
     await tell('My favourite editor is Zed now.');
     const { text } = await ask('Which is my favourite editor?');
-    expect(text).toContain('favourite editor is Zed now (since 2026-03-02)');
+    expect(text).toContain('preferences: My favourite editor is Zed now. (since 2026-03-02)');
     const memories = text.slice(text.indexOf('<souvenir-memories>'));
     if (memories.includes('Vim')) expect(memories.indexOf('Zed')).toBeLessThan(memories.indexOf('Vim'));
   });

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EpisodeInput, Memory, ScopedSouvenir } from '../../src/index.ts';
+import type { EpisodeInput, Memory, Reader, ScopedSouvenir } from '../../src/index.ts';
 import { defineAgent } from '../../src/index.ts';
 import { defaultComponents } from '../../src/souvenir/default-components.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
 import { freshSouvenir } from '../support/fresh-souvenir.ts';
 import { MINUTE } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const fresh = freshSouvenir(memoryStore);
 let ana: ScopedSouvenir;
@@ -93,10 +94,31 @@ describe('the profile', () => {
     ['a document', { content: 'My name is Mallory.', metadata: { trust: 'document' } }],
     ['an import', { content: 'My name is Mallory.', metadata: { trust: 'import' } }],
   ])('learns nothing from %s', async (_, turn) => {
+    await fresh.open({ reader: sharedReader });
+    ana = fresh.souvenir.for({ userId: 'ana' });
     await told(turn);
     expect(await ana.profile.get()).toEqual({});
     await told({ content: 'My name is Ana.' });
     expect(await ana.profile.get()).toMatchObject({ name: 'Ana' });
+  });
+
+  it('lets go of what the user takes back, though the agent still counts it among its surroundings', async () => {
+    const answers: Reader['answers'] = async (_, passages) => passages.map(() => 0);
+    const sentences: Reader['sentences'] = async (given) =>
+      given.map(({ text }) =>
+        text.includes('cannot')
+          ? { kind: 'limit', chance: 0.9, lasts: 0.9, field: 'restrictions' }
+          : { kind: 'chatter', chance: 0.9, lasts: 0 },
+      );
+    await fresh.open({ reader: { answers, sentences } });
+    ana = fresh.souvenir.for({ userId: 'ana' });
+    await told({ content: 'I cannot work on Fridays.' });
+    expect(await ana.profile.get()).toEqual({ restrictions: ['I cannot work on Fridays.'] });
+    const [said] = (await ana.memories.list({ components: ['durable'] })).memories;
+    const later = await ana.memories.add('Ana has Fridays for work again.');
+    await ana.memories.supersede(said?.id ?? '', { by: later.memory.id });
+    expect((await ana.memories.list({ components: ['environmental'] })).memories).toHaveLength(1);
+    expect(await ana.profile.get()).toEqual({});
   });
 });
 

@@ -67,17 +67,18 @@ describe.each([
 
   it('prompt composition order is deterministic', async () => {
     await fill();
+    await souvenir.for(ANA).profile.set({ directives: ['Use metric units.'] });
     souvenir.for(ANA).record({ content: 'I just fed them.' });
     const message = 'What do my rabbits need? It is for a code review.';
     const { text, messages, audit } = await ask(message);
     const places = orderIn(
-      ...([text, CORE, 'short sentences', 'name: Ana', 'Read the diff', 'Basil and Olive', 'hay all day'] as const),
-      ...(['I just fed them', `Message:\n${message}`] as const),
+      ...([text, CORE, 'short sentences', '- Use metric units.', 'name: Ana', 'Today is Sunday, 2026-03-01.'] as const),
+      ...(['Read the diff', 'Basil and Olive', 'hay all day', 'I just fed them', `Message:\n${message}`] as const),
     );
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
     expect(audit.order).toEqual([
-      ...['core', 'instructions', 'profile', 'procedures', 'memories', 'documents', 'recent', 'message'],
+      ...['core', 'instructions', 'directives', 'profile', 'procedures', 'memories', 'documents', 'recent', 'message'],
     ]);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
     expect((await ask(message)).text).toBe(text);
@@ -179,8 +180,8 @@ describe.each([
     const { text, tokens, cut } = sectionIn(await ask('What now?'), 'profile');
     expect(text).toMatch(/- name: Ana\n- preferences: the thing number 0 /);
     expect(cut).toEqual([]);
-    expect(tokens).toBeGreaterThan(270);
-    expect(tokens).toBeLessThanOrEqual(300);
+    expect(tokens).toBeGreaterThan(370);
+    expect(tokens).toBeLessThanOrEqual(400);
     expect(sectionIn(await ask('What now?', { budgets: { profile: 60 } }), 'profile').text).toContain(
       'preferences: the',
     );
@@ -208,8 +209,8 @@ describe.each([
     async (how) => {
       souvenir.for(ANA).record({ content: 'I prefer short answers.' });
       await souvenir.for(ANA).sessions.end();
-      const style = async () => (await souvenir.for(ANA).profile.details()).values['style'];
-      expect(await style()).toEqual(['short answers']);
+      const wishes = async () => (await souvenir.for(ANA).profile.details()).values['directives'];
+      expect(await wishes()).toEqual(['I prefer short answers.']);
       const { memories } = await souvenir.for({ userId: 'ana' }).memories.list();
       const { memory: other } = await souvenir.for(ANA).memories.add('Basil likes hay.');
       clock.advance(MINUTE);
@@ -221,8 +222,9 @@ describe.each([
             .for({ userId: 'ana' })
             .memories.correct(id, { content: 'I prefer long answers.', reason: 'misheard' });
       const turn = await ask('What now?');
-      expect(turn.text).not.toContain('style: short answers');
-      expect(await style()).toEqual(how === 'correct' ? ['long answers'] : undefined);
+      expect(turn.text).not.toContain('short answers');
+      expect(turn.text.includes('- I prefer long answers.')).toBe(how === 'correct');
+      expect(await wishes()).toEqual(how === 'correct' ? ['I prefer long answers.'] : undefined);
       expect((await souvenir.for(ANA).profile.summary({ budget: 50 })).text).not.toContain('short');
     },
   );
@@ -244,7 +246,7 @@ describe.each([
     expect(failures).not.toEqual([]);
     store.getMemories = getMemories;
     expect((await ask('What is 12 times 12?')).degraded).toEqual([]);
-    expect((await souvenir.for(ANA).profile.details()).values['style']).toEqual(['short answers']);
+    expect((await souvenir.for(ANA).profile.details()).values['directives']).toEqual(['I prefer short answers.']);
   });
 
   it('counts turns, and what they lacked, and says of a consolidation what its report says', async () => {
@@ -257,7 +259,9 @@ describe.each([
     const { audit } = await ask('What is 12 times 12?');
     expect(metrics.turns.read()).toEqual([{ labels: {}, value: 1 }]);
     expect(metrics.turnTokens.read()[0]?.value).toMatchObject({ count: 1, sum: audit.tokens });
-    expect(metrics.degradedParts.read()).toEqual([{ labels: { operation: 'turn', part: 'profile' }, value: 1 }]);
+    expect(metrics.degradedParts.read()).toEqual(
+      ['directives', 'profile'].map((part) => ({ labels: { operation: 'turn', part }, value: 1 })),
+    );
     souvenir.for(ANA).record({ content: 'I prefer short answers.' });
     const { degraded } = await souvenir.for(ANA).sessions.end();
     expect(degraded).toEqual([{ part: 'profile', reason: 'gone' }]);
@@ -465,7 +469,9 @@ describe.each([
       const { text, degraded } = await ask('What do my rabbits eat?');
       expect(text).toContain(CORE);
       expect(text).toContain('What do my rabbits eat?');
-      expect(degraded.map(({ part }) => part).sort()).toEqual(['documents', 'instructions', 'persona', 'profile']);
+      expect(degraded.map(({ part }) => part).sort()).toEqual([
+        ...['directives', 'documents', 'instructions', 'persona', 'profile'],
+      ]);
     });
   });
 

@@ -169,14 +169,10 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
       return sharedEmbedder.embed(texts, options);
     };
     await fresh.open({ embedder: { id: 'counted', embed }, reader: sharedReader });
-    record('I keep rabbits in the garden.');
-    await fresh.souvenir.for().recall('Where are the rabbits?');
+    record('Good evening! I live in Porto.');
+    await fresh.souvenir.for().recall('Where do I live?');
     await fresh.souvenir.for().consolidate();
-    expect(embedded.toSorted()).toEqual([
-      'I keep rabbits in the garden.',
-      'The user keeps rabbits in the garden.',
-      'Where are the rabbits?',
-    ]);
+    expect(embedded.toSorted()).toEqual(['Good evening! I live in Porto.', 'I live in Porto.', 'Where do I live?']);
   });
 
   it('is found though the store takes nothing, and not waited for', async () => {

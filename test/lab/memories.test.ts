@@ -259,13 +259,13 @@ describeLab('the memories of the Lab', (lab) => {
 
   test('open the turn they came from in its conversation, also on a phone', async () => {
     const page = await lab.page({ at: 'memories?containing=moving', viewport: { width: 390, height: 800 } });
-    await row(page, 'Ana: I am moving from Lisbon').click();
+    await row(page, 'Ana: I am moving from Lisbon').first().click();
     await page.getByText('the source').waitFor();
     await detail(page).getByText('Porto it is.').first().waitFor();
-    await row(page, 'Ana: I am moving from Lisbon').waitFor({ state: 'hidden' });
+    await row(page, 'Ana: I am moving from Lisbon').first().waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole('button', { name: 'Close' }).click();
-    await row(page, 'Ana: I am moving from Lisbon').waitFor();
+    await row(page, 'Ana: I am moving from Lisbon').first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

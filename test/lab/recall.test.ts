@@ -79,9 +79,9 @@ describeLab('the recall bench', (lab) => {
     await page.getByText('Being read with your question').waitFor();
     letGo();
     await page.getByText(/^Read with your question: \d memories changed places\.$/).waitFor();
-    await firstItem(page).getByText('Helix').waitFor();
-    await firstItem(page).getByText('moved up, was 3').waitFor();
-    await page.locator('.item').nth(2).getByText('moved down, was 1').waitFor();
+    await firstItem(page).getByText('Your answers are too long.').waitFor();
+    await firstItem(page).getByText('moved up, was 4').waitFor();
+    await page.locator('.item').nth(1).getByText('moved down, was 1').waitFor();
     await scan(page);
   });
 
@@ -97,7 +97,7 @@ describeLab('the recall bench', (lab) => {
       await page.getByText(/memories would change places\.$/).waitFor();
       await firstItem(page).getByText('Ana lives in Porto.').waitFor();
       await page.getByRole('button', { name: 'Show the read order' }).click();
-      await firstItem(page).getByText('Helix').waitFor();
+      await firstItem(page).getByText('Your answers are too long.').waitFor();
     }
   });
 

@@ -31,7 +31,6 @@ const answers = onceEach(([asked]: readonly Parameters<Reader['answers']>[]) =>
 export const sharedEmbedder: Embedder = { ...embedder, embed: onceEach(embedder.embed) };
 export const sharedReader: Required<Omit<Reader, 'close' | 'forget'>> = {
   answers: async (...asked) => (await answers([asked]))[0] ?? [],
-  worth: onceEach(reader.worth),
-  kinds: onceEach(reader.kinds),
+  sentences: onceEach(reader.sentences),
   relations: onceEach(reader.relations),
 };

@@ -48,7 +48,7 @@ Everybody has 28 days of leave a year. Ask a week ahead for more than two days i
 /** Queries to tune recall by; the last should find nothing. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   'Where does Ana live?': ['Ana lives in Porto.'],
-  'Which pets does Ana have?': ['Ana adopted two rabbits from the shelter, Basil and Olive.'],
+  'Which pets does Ana have?': ['Ana: I adopted two rabbits from the shelter, Basil and Olive.'],
   'What is the capital of Peru?': [],
 };
 
@@ -103,7 +103,7 @@ const life: readonly DemoEvent[] = [
     daysAgo: 1,
     scope: { userId: 'ana' },
     act: ({ memories }) =>
-      memories.correct({ saying: 'Ana lives in Lisbon' }, { content: 'Ana lives in Porto.', reason: 'she moved' }),
+      memories.correct({ saying: 'I live in Lisbon' }, { content: 'Ana lives in Porto.', reason: 'she moved' }),
   },
   { daysAgo: 0, scope: { userId: 'ana' }, act: pinQueries },
   {

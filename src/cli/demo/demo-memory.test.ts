@@ -20,10 +20,17 @@ test('every view of the demo has something to show', async () => {
   if (ana === undefined || ben === undefined || mia === undefined) throw new Error('not three');
   expect((await ana.recall(DEMO_QUESTION)).items[0]?.content).toBe('Ana lives in Porto.');
   const { memories: superseded } = await ana.memories.list({ statuses: ['superseded'] });
-  expect(superseded.map(({ content }) => content)).toEqual(['Ana lives in Lisbon.', "Ana's favourite editor is Vim."]);
+  expect(superseded.map(({ content }) => content)).toEqual([
+    'Ana: I live in Lisbon.',
+    'Ana: My favourite editor is Vim.',
+  ]);
   expect(await ana.instructions.versions()).toHaveLength(2);
   expect((await ana.persona.current()).text).toContain('keep answers short');
-  expect(await ana.profile.get()).toMatchObject({ name: 'Ana' });
+  expect(await ana.profile.get()).toMatchObject({
+    name: 'Ana',
+    directives: ['Please keep your answers short and show code before any explanation.'],
+  });
+  expect((await ana.settings.get()).tests?.map(({ expected }) => expected.length)).toEqual([1, 1, 0]);
   expect(await ben.procedures.records('release')).toMatchObject([{ attempts: 3, successes: 2 }]);
   expect(await ben.procedures.tools()).toMatchObject([{ tool: 'deploy' }]);
   expect(await ben.documents.list()).toMatchObject([{ id: 'handbook' }]);

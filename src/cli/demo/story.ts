@@ -22,7 +22,7 @@ export const STORY: readonly StorySession[] = [
     at: '2025-01-14T09:30:00Z',
     turns: [
       ana('Hello!'),
-      ana('My Dart code for the bus timetable app crashes when the JSON has no departures field.'),
+      ana('My bus timetable app in Dart crashed today: the JSON had no departures field.'),
       assistant('Make the departures list nullable in Dart and fall back to an empty list with the ?? operator.'),
       ana('That fixed the crash. I wrote a unit test for the empty timetable too.'),
       { role: 'user', text: 'Please keep your answers short and show code before any explanation.', directive: true },

@@ -1,54 +1,115 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { turn } from '../../../test/support/turn.ts';
+import type { ComponentContext } from '../../contracts/component.ts';
+import type { SentenceKind, SentenceReading } from '../../contracts/reader.ts';
+import type { StoredEpisode } from '../../index.ts';
 import { languages } from '../../languages/languages.ts';
-import type { StoredEpisode } from '../../model/episode.ts';
 import { findDurable } from './find-durable.ts';
 
-const found = (said: string, more: Partial<StoredEpisode> = {}) =>
-  findDurable(turn(said, more), [turn('How are things?', { role: 'assistant' })], languages());
+const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const LASTING: SentenceReading = { kind: 'fact', chance: 0.9, lasts: 0.9 };
 
-describe('what of a turn will matter in months', () => {
-  it.each([
-    ['I work as a tram driver in Zagreb.', 'fact'],
-    ["I'm allergic to hazelnuts.", 'fact'],
-    ['My daughter Noor was born in 2019.', 'fact'],
-    ['Never suggest recipes with pork.', 'fact'],
-    ['I hate coriander.', 'preference'],
-    ["I'd rather take the night train than fly.", 'preference'],
-    ['The capital of Palau is Ngerulmud.', 'knowledge'],
-    ['Brightwater Ltd was founded by Amara Osei.', 'knowledge'],
-  ])('%j is a %s', (said, category) => expect(found(said).map(({ finding }) => finding.category)).toEqual([category]));
+/** What is found in these turns after these, by a reader that says this of every sentence. */
+function found(
+  reading: Partial<SentenceReading>,
+  episodes: readonly StoredEpisode[],
+  before: readonly StoredEpisode[] = [],
+) {
+  const sentences = async (asked: readonly unknown[]) => asked.map(() => ({ ...LASTING, ...reading }));
+  const context = { languages: languages(), reader: { answers: async () => [], sentences } };
+  return findDurable({ owner, sessionId: 's', episodes, before } as never, context as unknown as ComponentContext);
+}
 
-  it.each([
-    'What is the capital of Palau?',
-    'Thanks, that helps a lot.',
-    'Write a limerick about a heron.',
-    '```\nconst home = "I live in Oslo";\n```',
-    '> I hate coriander.',
-    'If I lived in Oslo, I would cycle to work.',
-    'In the story, the dragon says: "I live in the old tower."',
-    'Vivo en Madrid y trabajo en un hospital.',
-    '私は東京に住んでいます。',
-  ])('%j is nothing', (said) => expect(found(said)).toEqual([]));
+const SAID = turn('The gate of the garden is green.');
 
-  it('names whom it is about, and no half of a sentence', () => {
-    const names = (said: string) =>
-      found(said, { speaker: 'Ana' }).flatMap(({ finding }) => finding.entities.map(({ name }) => name));
-    expect(names('I live in Porto.')).toEqual(['Ana', 'Porto']);
-    expect(names('Olive chews every cable she finds, so I put the chargers in a drawer.')).not.toContainEqual(
-      expect.stringContaining('chews'),
-    );
+it.each<[SentenceKind, string]>([
+  ...(['fact', 'plan', 'event', 'decision', 'result', 'surroundings', 'ability'] as const).map(
+    (kind) => [kind, 'fact'] as [SentenceKind, string],
+  ),
+  ['preference', 'preference'],
+  ['limit', 'preference'],
+  ['directive', 'directive'],
+  ['worked', 'knowledge'],
+  ['failed', 'knowledge'],
+])('A sentence of the kind %s is kept as %s', async (kind, category) => {
+  expect(await found({ kind }, [SAID])).toMatchObject([{ category, content: SAID.content, metadata: { kind } }]);
+});
+
+it.each<SentenceKind>(['goal', 'context', 'question', 'hypothetical', 'quote', 'joke', 'chatter'])(
+  'A sentence of the kind %s is not found however likely it lasts',
+  async (kind) => expect(await found({ kind, lasts: 0.99 }, [SAID])).toEqual([]),
+);
+
+it.each<[number, StoredEpisode['type'], readonly boolean[]]>([
+  [0.75, 'conversation', [false]],
+  [0.74, 'conversation', [true]],
+  [0.25, 'conversation', [true]],
+  [0.24, 'conversation', []],
+  [0.25, 'userDirective', [false]],
+  [0.25, 'decision', [false]],
+  [0.24, 'decision', []],
+])('A sentence that lasts by %d in an episode of type %s counts only as a change: %j', async (lasts, type, changes) => {
+  const findings = await found({ lasts }, [{ ...SAID, type }]);
+  expect(findings.map(({ onlyAsChange }) => onlyAsChange)).toEqual(changes);
+  expect(findings.every(({ confidence }) => confidence === Math.max(lasts, 0.75))).toBe(true);
+});
+
+it.each<[Partial<SentenceReading>, number, string | undefined]>([
+  [{ field: 'health' }, 0.95, 'health'],
+  [{ field: 'goals' }, 0.6, 'goals'],
+  [{}, 0.6, undefined],
+  [{ kind: 'directive' }, 0.85, 'directives'],
+  [{ kind: 'directive', field: 'work' }, 0.85, 'directives'],
+  [{ kind: 'directive', field: 'name' }, 0.85, 'name'],
+  [{ kind: 'directive', chance: 0.49, field: 'work' }, 0.75, 'work'],
+  [{ kind: 'directive', chance: 0.49, field: 'directives' }, 0.85, 'directives'],
+  [{ kind: 'directive', chance: 0.5 }, 0.85, 'directives'],
+])('A reading of %j gives an importance of %d and the field %s', async (reading, importance, field) => {
+  const [finding] = await found(reading, [SAID]);
+  expect(finding?.importance).toBe(importance);
+  expect(finding?.metadata?.['field']).toBe(field);
+});
+
+it('A sentence brings who said it, the days it tells of and the names in it', async () => {
+  const [finding] = await found({}, [turn('I moved to Bergen in January 2025.', { speaker: 'Ana' })]);
+  expect(finding).toMatchObject({
+    ...{ content: 'Ana: I moved to Bergen in January 2025.', episodeIds: ['e'] },
+    validAt: new Date('2026-02-03T10:00:00Z'),
+    metadata: {
+      ...{ role: 'user', speaker: 'Ana' },
+      ...{ from: '2025-01-01T00:00:00.000Z', to: '2025-02-01T00:00:00.000Z' },
+    },
   });
+  expect(finding?.entities).toContainEqual({ name: 'Bergen', type: 'place' });
+});
 
-  it('is what users say, not assistants', () => {
-    for (const said of ['I live in Paris.', 'The capital of Palau is Ngerulmud.'])
-      expect(found(said, { role: 'assistant' })).toEqual([]);
-  });
+it('Only sentences of persons are found', async () => {
+  const roles = ['user', 'assistant', 'system', 'tool'] as const;
+  const all = await found(
+    {},
+    roles.map((role) => ({ ...SAID, id: role, role })),
+  );
+  expect(all.map(({ episodeIds }) => episodeIds)).toEqual([['user']]);
+});
 
-  it('is said once where a turn says it twice, and not searched for in a whole document', () => {
-    const rows = Array.from({ length: 20_000 }, (_, row) => `The mayor of Village${row} is Ana${row} Moss.`);
-    const alone = (said: string) => findDurable(turn(said), [], languages());
-    expect(alone(`${rows[0]} ${rows[0]}`)).toHaveLength(1);
-    expect(alone(rows.join('\n')).length).toBeLessThan(200);
-  });
+const QUESTION = turn('Good to know! How long have you been vegan? ', { role: 'assistant' });
+const REPLY = turn('Since 2019.', { speaker: 'Ana' });
+const TOGETHER = /^Ana: Since 2019\. \((?:assistant: )?How long have you been vegan\?\)$/;
+
+it('A reply of few words comes with the question before it, in its session or before what is read now', async () => {
+  for (const findings of [await found({}, [QUESTION, REPLY]), await found({}, [REPLY], [QUESTION])])
+    expect(findings.map(({ content }) => content)).toEqual([expect.stringMatching(TOGETHER)]);
+});
+
+it.each([
+  ['a reply of five words', [QUESTION, turn('I became vegan in 2019.')], 'I became vegan in 2019.'],
+  ['a reply to no question', [turn('You are vegan.', { role: 'assistant' }), REPLY], 'Ana: Since 2019.'],
+  [
+    'a reply to a question before another statement',
+    [turn(`${QUESTION.content}I ask.`, { role: 'assistant' }), REPLY],
+    'Ana: Since 2019.',
+  ],
+  ['a first turn', [REPLY], 'Ana: Since 2019.'],
+])('The words of %s are kept alone', async (_, episodes, content) => {
+  expect((await found({}, episodes)).map((finding) => finding.content)).toEqual([content]);
 });

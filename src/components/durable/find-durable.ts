@@ -1,95 +1,130 @@
-import type { FoundEntity } from '../../contracts/component.ts';
-import type { Assertion, AssertionKind, Language, Languages } from '../../contracts/language.ts';
-import type { StoredEpisode } from '../../model/episode.ts';
-import { isOfPerson } from '../../model/trust.ts';
+import type { ComponentContext, FoundEntity, SessionBatch } from '../../contracts/component.ts';
+import type { Languages } from '../../contracts/language.ts';
+import { type ProfileFieldName, profileFieldOf, type SentenceKind } from '../../contracts/reader.ts';
+import { type StoredEpisode, said } from '../../model/episode.ts';
+import { isInTalk, isOfPerson } from '../../model/trust.ts';
 import type { Finding } from '../../reconcile/finding.ts';
-import { voiceOf } from '../told-sentences.ts';
+import { QUESTION, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
 
-const CATEGORIES: Readonly<Record<AssertionKind, string>> = {
-  preference: 'preference',
-  opinion: 'preference',
-  fact: 'fact',
-  habit: 'fact',
-  event: 'fact',
-  goal: 'fact',
-  decision: 'fact',
-  constraint: 'fact',
-  correction: 'fact',
-  outcome: 'fact',
-  procedure: 'knowledge',
+/** What a lasting sentence of each kind is kept as; sentences of other kinds do not last. */
+const CATEGORIES: Readonly<Partial<Record<SentenceKind, string>>> = {
+  ...{
+    fact: 'fact',
+    plan: 'fact',
+    event: 'fact',
+    decision: 'fact',
+    result: 'fact',
+    surroundings: 'fact',
+    ability: 'fact',
+  },
+  ...{
+    preference: 'preference',
+    limit: 'preference',
+    directive: 'directive',
+    worked: 'knowledge',
+    failed: 'knowledge',
+  },
 };
-/** A statement about the world is as good as the one who made it. */
-const KNOWLEDGE = { importance: 0.5, confidence: 0.8 };
+/** On sentences of writers left out 90 of 100 above this chance are labelled as lasting, 70 of 100 such are found, and 4 of 100 others. */
+const MIN_LASTS = 0.75;
+/** An allergy that is missed does more harm than one that was a joke. */
+const MIN_LASTS_VITAL = 0.5;
+const MIN_LASTS_KNOWLEDGE = 0.02;
+/** Who says "I", as claims have it. */
+const USER = 'user';
+const VITAL: ReadonlySet<string> = new Set(['health', 'restrictions'] satisfies ProfileFieldName[]);
+/** A sentence above this chance is kept if it makes untrue what is held: "Miso died on Sunday." */
+const MIN_LASTS_CHANGE = 0.25;
+/** An episode that is recorded as a directive or decision is kept unless it is plainly talk. */
+const MIN_LASTS_RECORDED = 0.25;
+/** Allergies, close people and standing wishes matter most. */
+const IMPORTANCE: Readonly<Partial<Record<NonNullable<ReadSentence['field']>, number>>> = {
+  ...{ health: 0.95, restrictions: 0.9, people: 0.85, name: 0.85, directives: 0.85, home: 0.75, work: 0.75 },
+};
+const IMPORTANCE_OF_OTHERS = 0.6;
+/** A shorter sentence is understood with the question that it answers. */
+const MIN_WORDS = 5;
+const MAX_QUESTION = 300;
 
-/** What was drawn from a turn, and whether it may be talk. */
-export interface Drawn {
-  readonly finding: Finding;
-  readonly isDoubtful: boolean;
+/** A finding that is kept only if it makes untrue what is held. */
+export type DurableFinding = Finding & { readonly onlyAsChange: boolean };
+
+/**
+ * The sentences of persons that hold for longer than their conversation, word for word, each with what was read of it. A short reply comes with the
+ * question before it. Nothing is found without a reader.
+ */
+export async function findDurable(batch: SessionBatch, context: ComponentContext): Promise<DurableFinding[]> {
+  const { before, episodes } = batch;
+  const sentences = await readSentences(batch, context);
+  return episodes.flatMap((episode, at) => {
+    if (!isOfPerson(episode)) return [];
+    const question = questionOf(episodes[at - 1] ?? before.at(-1), context.languages);
+    const own = sentences[at] ?? [];
+    return own
+      .map((sentence) => ({ sentence, least: minLasts(sentence, episode, context.languages) }))
+      .filter(
+        ({ sentence: { kind, lasts }, least }) =>
+          CATEGORIES[kind] !== undefined && lasts >= Math.min(least, MIN_LASTS_CHANGE),
+      )
+      .map(({ sentence, least }) => ({
+        ...findingOf(sentence, sentence === own[0] ? question : undefined, context.languages),
+        onlyAsChange: sentence.lasts < least,
+      }));
+  });
 }
 
-/** What of one turn may matter long after it. */
-export function findDurable(episode: StoredEpisode, before: readonly StoredEpisode[], languages: Languages): Drawn[] {
-  if (!isOfPerson(episode)) return [];
-  const language = languages.of(episode.content);
-  const asserted = [...new Map(language.assertions(episode, before).map((each) => [each.text, each])).values()];
-  const stated = language.knowledge(episode.content);
-  const isSaid = (one: string, others: readonly string[]) => others.some((other) => language.saySame(one, other));
-  const texts = asserted.map(({ text }) => text);
-  return [
-    ...asserted.map((assertion) => {
-      const finding = assertedBy(episode, assertion, isSaid(assertion.text, stated), language);
-      return { finding, isDoubtful: finding.category !== 'knowledge' && !isMeant(assertion, episode) };
-    }),
-    ...stated
-      .filter((one) => !isSaid(one, texts))
-      .map((content) => ({ finding: knowledgeOf(episode, content, language), isDoubtful: false })),
-  ];
+function minLasts({ field, text }: ReadSentence, { type }: StoredEpisode, languages: Languages): number {
+  if (type === 'userDirective' || type === 'decision') return MIN_LASTS_RECORDED;
+  if (field !== undefined && VITAL.has(field)) return MIN_LASTS_VITAL;
+  return isKnowledge(text, languages) ? MIN_LASTS_KNOWLEDGE : MIN_LASTS;
 }
 
-/** What was told to be kept, forbidden, decided or put right goes only if it is plainly talk; so does knowledge of the world. */
-const isMeant = ({ isTold, kind }: Assertion, { type }: StoredEpisode): boolean =>
-  isTold || type === 'userDirective' || kind === 'constraint' || kind === 'correction' || kind === 'decision';
+/** "The capital of Tuvalu is Funafuti.": one plain claim about something that is named. */
+function isKnowledge(text: string, languages: Languages): boolean {
+  const language = languages.of(text);
+  const claim = language.claim(text);
+  if (claim?.single !== true || claim.negated) return false;
+  const [first = ''] = language.words(claim.subject);
+  return first !== USER && !language.isStopWord(first) && language.names(text).length > 0;
+}
 
-function assertedBy(
-  { id, occurredAt, role, speaker }: StoredEpisode,
-  { kind, text, about, importance, confidence, when }: Assertion,
-  isAboutWorld: boolean,
-  language: Language,
-): Finding {
-  const isKnowledge = isAboutWorld && (kind === 'fact' || kind === 'event');
+/** The question at the end of a turn of the conversation, with who asked it. */
+function questionOf(earlier: StoredEpisode | undefined, languages: Languages): string | undefined {
+  if (earlier === undefined || !isInTalk(earlier)) return undefined;
+  const end = earlier.content.slice(-MAX_QUESTION);
+  const last = languages.of(end).sentences(end).at(-1)?.trim() ?? '';
+  return QUESTION.test(last) ? said({ ...earlier, content: last }) : undefined;
+}
+
+function findingOf(sentence: ReadSentence, question: string | undefined, languages: Languages): Finding {
+  const { kind, text, lasts, episode } = sentence;
+  const { id, occurredAt, speaker } = episode;
+  const field = profileFieldOf(sentence);
+  const language = languages.of(text);
+  const isReply = question !== undefined && language.words(text).length < MIN_WORDS;
+  const [when] = language.dates(text, occurredAt);
   return {
-    ...{ content: text, category: isKnowledge ? 'knowledge' : CATEGORIES[kind], importance, confidence },
+    content: isReply ? `${toldBy(episode, text)} (${question})` : toldBy(episode, text),
+    category: CATEGORIES[kind] ?? 'fact',
+    importance: (field && IMPORTANCE[field]) ?? IMPORTANCE_OF_OTHERS,
+    confidence: Math.max(lasts, MIN_LASTS),
     episodeIds: [id],
-    entities: entitiesIn(text, language, about),
-    validAt: kind === 'event' && when !== undefined ? lastOf(when, occurredAt) : occurredAt,
+    entities: entitiesIn(text, speaker, languages),
+    validAt: occurredAt,
     metadata: {
-      kind,
-      ...voiceOf({ role, speaker }),
-      ...(when !== undefined && { from: when.from.toISOString(), to: when.to.toISOString() }),
+      ...{ kind, ...voiceOf({ role: episode.role, speaker }) },
+      ...(field !== undefined && { field }),
+      ...(when?.from !== undefined && { from: when.from.toISOString() }),
+      ...(when?.to !== undefined && { to: when.to.toISOString() }),
     },
   };
 }
 
-/** "This week" says no more than by when: else today's news would be older than what was said on Monday. */
-const lastOf = ({ to }: NonNullable<Assertion['when']>, occurredAt: Date): Date =>
-  new Date(Math.min(to.getTime() - 1, occurredAt.getTime()));
-
-const knowledgeOf = (
-  { id, role, speaker, occurredAt }: StoredEpisode,
-  content: string,
-  language: Language,
-): Finding => ({
-  ...KNOWLEDGE,
-  ...{ content, category: 'knowledge', episodeIds: [id], entities: entitiesIn(content, language), validAt: occurredAt },
-  metadata: voiceOf({ role, speaker }),
-});
-
-/** The names in a text, and whom it is about unless that is nobody by name. */
-function entitiesIn(text: string, language: Language, about = ''): FoundEntity[] {
-  const named = language.names(text).map((found) => ({
-    name: found.text,
-    type: found.type === 'other' ? 'concept' : found.type,
-  }));
-  const isNamed = about !== '' && !/^the /i.test(about) && named.every(({ name }) => !about.includes(name));
-  return isNamed ? [{ name: about, type: 'person' }, ...named] : named;
-}
+/** The names in a sentence, and who says it. */
+const entitiesIn = (text: string, speaker: string | undefined, languages: Languages): FoundEntity[] => [
+  ...(speaker !== undefined && /^\p{Lu}/u.test(speaker) ? [{ name: speaker, type: 'person' }] : []),
+  ...languages
+    .of(text)
+    .names(text)
+    .map(({ text: name, type }) => ({ name, type: type === 'other' ? 'concept' : type })),
+];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedReader } from '../../../test/support/shared-embedder.ts';
 import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
-import type { Sentence } from '../../contracts/reader.ts';
+import type { Reader, Sentence, SentenceKind } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../index.ts';
 import { languages } from '../../languages/languages.ts';
 import { memoryDraftSchema } from '../../model/index.ts';
@@ -13,12 +13,20 @@ const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpisode =>
   turn(content, { id: `E-${content.slice(0, 40)}`, ...more });
 
-async function keep(...episodes: StoredEpisode[]) {
-  const { memories = [] } = await episodic().consolidate({ owner, sessionId: 's', episodes, before: [] }, {
-    ...{ languages: languages(), reader: sharedReader },
-  } as ComponentContext);
+/** A reader that says of the sentences named which kind they are, and takes all others for talk. */
+const knowing = (kinds: Readonly<Record<string, SentenceKind>>): Reader => ({
+  answers: async () => [],
+  sentences: async (sentences) =>
+    sentences.map(({ text }) => ({ kind: kinds[text] ?? 'chatter', chance: 0.9, lasts: 0 })),
+});
+
+async function keptBy(reader: Reader, ...episodes: StoredEpisode[]) {
+  const context = { languages: languages(), reader } as ComponentContext;
+  const { memories = [] } = await episodic().consolidate({ owner, sessionId: 's', episodes, before: [] }, context);
   return memories.map((draft) => memoryDraftSchema.parse(draft));
 }
+
+const keep = (...episodes: StoredEpisode[]) => keptBy(knowing({}), ...episodes);
 
 describe('the episodic component', () => {
   it('keeps a turn word for word, with who said it, what it was, where it came from and when', async () => {
@@ -36,8 +44,25 @@ describe('the episodic component', () => {
     });
   });
 
-  it('marks a milestone: a decision made, a task completed', async () => {
-    const kept = await keep(
+  it("The package's reader marks a plain decision as a milestone, and a remark not", async () => {
+    const kept = await keptBy(
+      sharedReader,
+      episode('We decided to go with Postgres.'),
+      episode('The garden gate needs a new lock this week.'),
+    );
+    expect(kept.map(({ category }) => category)).toEqual(['milestone', 'conversation']);
+  });
+
+  it('A turn in which a decision was made or a task completed is a milestone', async () => {
+    const kept = await keptBy(
+      knowing({
+        'I deployed the new checkout to production.': 'result',
+        'We decided to go with PostgreSQL.': 'decision',
+        'All tests pass now on the release branch.': 'result',
+        'I will fix the parser next.': 'decision',
+        'Should we go with PostgreSQL or MySQL?': 'question',
+        'The garden gate needs a new lock this week.': 'fact',
+      }),
       episode('I deployed the new checkout to production.'),
       episode('It took a while. We decided to go with PostgreSQL.'),
       episode('All tests pass now on the release branch.', { role: 'assistant' }),
@@ -55,13 +80,20 @@ describe('the episodic component', () => {
     ]);
   });
 
-  it('keeps every turn though nothing can be read of it', async () => {
-    const kinds = async () => Promise.reject(new Error('lost'));
-    const { memories } = await episodic().consolidate(
-      { owner, sessionId: 's', episodes: [episode('We decided to go with PostgreSQL.')], before: [] },
-      { languages: languages(), reader: { ...sharedReader, kinds } } as unknown as ComponentContext,
-    );
+  it('A turn is kept even if the reader fails', async () => {
+    const sentences = async () => Promise.reject(new Error('lost'));
+    const memories = await keptBy({ ...knowing({}), sentences }, episode('We decided to go with PostgreSQL.'));
     expect(memories).toMatchObject([{ category: 'conversation' }]);
+  });
+
+  it('A sentence of whose kind the reader is not sure makes no milestone', async () => {
+    const category = async (chance: number) => {
+      const sentences = async () => [{ kind: 'decision' as const, chance, lasts: 0.9 }];
+      const memories = await keptBy({ ...knowing({}), sentences }, episode('We decided to go with PostgreSQL.'));
+      return memories.map((memory) => memory.category);
+    };
+    expect(await category(0.49)).toEqual(['conversation']);
+    expect(await category(0.5)).toEqual(['milestone']);
   });
 
   it('keeps questions and small talk, weighted down', async () => {
@@ -105,19 +137,16 @@ describe('the episodic component', () => {
 
 it('The reader gets neither greetings nor questions of the assistant, but questions of a user', async () => {
   const asked: string[] = [];
-  const kinds = async (sentences: readonly Sentence[]) => {
-    asked.push(...sentences.map(({ text }) => text));
-    return sentences.map(() => ({ kind: 'chatter' as const, chance: 1 }));
+  const sentences = async (read: readonly Sentence[]) => {
+    asked.push(...read.map(({ text }) => text));
+    return read.map(() => ({ kind: 'chatter' as const, chance: 1, lasts: 0 }));
   };
   const episodes = [
     episode('Good morning! Could you book the ferry?'),
     episode('The ferry is booked. Shall I book a room as well?', { role: 'assistant' }),
     episode('Good night, everyone!'),
   ];
-  await episodic().consolidate({ owner, sessionId: 's', episodes, before: [] }, {
-    languages: languages(),
-    reader: { ...sharedReader, kinds },
-  } as unknown as ComponentContext);
+  await keptBy({ ...knowing({}), sentences }, ...episodes);
   expect(asked).toEqual(['Could you book the ferry?', 'The ferry is booked.']);
 });
 

@@ -4,7 +4,7 @@ import type { SentenceKind } from '../../contracts/reader.ts';
 import { EPISODE_IMPORTANCE, type StoredEpisode } from '../../model/episode.ts';
 import type { MemoryDraft } from '../../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
-import { type ToldSentence, toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
+import { type ReadSentence, sureSentences, toldBy, voiceOf } from '../read-sentences.ts';
 
 /** What a turn that only asks, or of very few words, keeps of its importance. */
 const LOW_SHARE = 0.5;
@@ -27,7 +27,7 @@ export const episodic = (): Component => ({
     const { episodes } = batch;
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
     // What is kept word for word must not wait for what a reader says of it.
-    const told = await toldSentences(batch, context).catch(() => []);
+    const told = await sureSentences(batch, context).catch(() => []);
     return {
       memories: episodes.flatMap((episode, at) => draftOf(episode, told[at] ?? [], names, context.languages)),
     };
@@ -44,12 +44,12 @@ function shareOf(content: string, names: readonly string[], languages: Languages
 }
 
 /** Whether a turn of talk tells what was settled, or that something is done. An assistant that says what it will do settles nothing. */
-const isMilestone = ({ type, role }: StoredEpisode, told: readonly ToldSentence[]): boolean =>
+const isMilestone = ({ type, role }: StoredEpisode, told: readonly ReadSentence[]): boolean =>
   type === 'conversation' && told.some(({ kind }) => MILESTONES[role]?.includes(kind));
 
 function draftOf(
   episode: StoredEpisode,
-  told: readonly ToldSentence[],
+  told: readonly ReadSentence[],
   names: readonly string[],
   languages: Languages,
 ): MemoryDraft[] {

@@ -1,7 +1,7 @@
 import type { ComponentContext, SessionBatch } from '../../contracts/component.ts';
 import type { Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
-import { type ToldSentence, toldSentences } from '../told-sentences.ts';
+import { type ReadSentence, sureSentences } from '../read-sentences.ts';
 import { MOST_TAGS, type Trial, tellingWords } from './count-trials.ts';
 
 /** A sentence with so many words that mean something names what was done; one with fewer points to what was said before. */
@@ -30,7 +30,7 @@ export async function findTrials(
   const { languages } = context;
   const turns = [...before, ...episodes];
   // The oldest turn only helps to understand the next one: without the turn before it, it would be read a second time.
-  const told = await toldSentences(
+  const told = await sureSentences(
     { before: before.slice(0, 1), episodes: turns.slice(before.length > 0 ? 1 : 0) },
     context,
   );
@@ -61,7 +61,7 @@ export async function findTrials(
 function stepBefore(
   at: number,
   turns: readonly StoredEpisode[],
-  told: readonly (readonly ToldSentence[])[],
+  told: readonly (readonly ReadSentence[])[],
   lookBack: number,
 ): Step | undefined {
   for (let turn = at; turn >= Math.max(0, at - lookBack); turn -= 1) {

@@ -1,31 +1,74 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../test/support/manual-clock.ts';
 import { answering, deciding, openComponent } from '../../../test/support/open-component.ts';
+import type { Component } from '../../contracts/component.ts';
+import type { Reader, SentenceKind } from '../../contracts/reader.ts';
 import type { Llm } from '../../index.ts';
 import { type TaskConfigInput, task } from './task.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
-const open = ({ config, llm }: { config?: TaskConfigInput; llm?: Llm } = {}) => openComponent(task(config), llm);
+interface Setup {
+  readonly config?: TaskConfigInput;
+  readonly llm?: Llm;
+  /** In the place of the package's own. */
+  readonly reader?: Reader;
+}
+
+const open = ({ config, llm, reader }: Setup = {}) => openComponent(readBy(task(config), reader), llm);
+
+const readBy = (component: Component, reader: Reader | undefined): Component =>
+  reader === undefined
+    ? component
+    : { ...component, consolidate: (batch, context) => component.consolidate(batch, { ...context, reader }) };
+
+/** A reader that says of the sentences named which kind they are, and takes all others for talk. */
+const knowing = (kinds: Readonly<Record<string, SentenceKind>>): Reader => ({
+  answers: async () => [],
+  sentences: async (sentences) =>
+    sentences.map(({ text }) => ({ kind: kinds[text] ?? 'chatter', chance: 0.9, lasts: 0.1 })),
+});
+
+const DEADLINE = 'It must be out before the demo on Friday.';
+const CENTS = "Let's go with integer cents.";
+const ROUNDING = 'Fix the rounding error.';
 
 const FACT = { text: 'The user wants the parser fixed.', category: 'goal', importance: 0.8, from: [1] };
 
 describe('the task component', () => {
-  it('keeps what is being done as working memory of its session, important as its category is', async () => {
+  it("The package's reader takes a plain request for a goal and a plain decision for one, and keeps no talk", async () => {
     const { told, all } = await open();
+    await told('s', 'Fix the flaky login test.', 'We decided to go with Postgres.', 'Haha, that is so funny.');
+    expect((await all()).map(({ content, category }) => [content, category])).toEqual([
+      ['Fix the flaky login test.', 'goal'],
+      ['We decided to go with Postgres.', 'decision'],
+    ]);
+  });
+
+  it('A sentence of the task is kept as working memory of its session, as important as its category', async () => {
+    const { told, all } = await open({
+      reader: knowing({
+        'Fix the flaky login test in src/login.test.ts.': 'goal',
+        'I deployed the new checkout to production.': 'result',
+        "Fine, we'll use Redis for the session cache.": 'decision',
+        'How are you?': 'question',
+        [DEADLINE]: 'context',
+        'I love rainy Sundays.': 'preference',
+      }),
+    });
     await told(
       's',
       'Fix the flaky login test in src/login.test.ts.',
       'I deployed the new checkout to production.',
       { speaker: 'Ana', content: "Fine, we'll use Redis for the session cache. How are you?" },
-      'It must be out before the demo on Friday.',
+      DEADLINE,
       'I love rainy Sundays.',
     );
     expect((await all()).map(({ content, category, importance }) => [content, category, importance])).toEqual([
       ['Fix the flaky login test in src/login.test.ts.', 'goal', 0.6],
       ['I deployed the new checkout to production.', 'result', expect.closeTo(0.45)],
       ["Ana: Fine, we'll use Redis for the session cache.", 'decision', 0.54],
-      ['It must be out before the demo on Friday.', 'context', 0.36],
+      [DEADLINE, 'context', 0.36],
     ]);
     expect((await all())[2]).toMatchObject({
       ...{ type: 'working', component: 'task', sessionId: 's' },
@@ -33,18 +76,26 @@ describe('the task component', () => {
     });
   });
 
-  it('reads a turn with the one before it, however the session is cut', async () => {
+  it('A turn is read with the one before it, however the session is cut', async () => {
+    const reader: Reader = {
+      answers: async () => [],
+      sentences: async (sentences) =>
+        sentences.map(({ before = '' }) => ({
+          kind: before.includes('Which one?') ? 'decision' : 'chatter',
+          ...{ chance: 0.9, lasts: 0.1 },
+        })),
+    };
     const turns = [
       'We need a store for the billing service.',
       { role: 'assistant', content: 'Which one?' },
       'Postgres, I decided.',
     ] as const;
-    const [whole, cut] = [await open(), await open()];
+    const [whole, cut] = [await open({ reader }), await open({ reader })];
     await whole.told('s', ...turns);
     for (const turn of turns) await cut.told('s', turn);
     const kinds = async ({ all }: typeof whole) => (await all()).map(({ category, content }) => [category, content]);
     expect(await kinds(cut)).toEqual(await kinds(whole));
-    expect(await kinds(whole)).toContainEqual(['decision', 'Postgres, I decided.']);
+    expect(await kinds(whole)).toEqual([['decision', 'Postgres, I decided.']]);
   });
 
   it('knows what an episode is by its type', async () => {
@@ -153,23 +204,21 @@ describe('the task component', () => {
     expect(await active()).toHaveLength(2);
   });
 
-  it('holds so many items a session, and lets the least important go', async () => {
-    const { told, active } = await open({ config: { maxItemsPerSession: 2 } });
-    await told(
-      's',
-      'It must be out before the demo on Friday.',
-      'Fix the rounding error.',
-      "Let's go with integer cents.",
-    );
-    expect(await active()).toEqual(['Fix the rounding error.', "Let's go with integer cents."]);
+  it('A session holds so many items, and the least important go', async () => {
+    const { told, active } = await open({
+      config: { maxItemsPerSession: 2 },
+      reader: knowing({ [DEADLINE]: 'context', [ROUNDING]: 'goal', [CENTS]: 'decision' }),
+    });
+    await told('s', DEADLINE, ROUNDING, CENTS);
+    expect(await active()).toEqual([ROUNDING, CENTS]);
   });
 
-  it('weighs as configured, and a directive by its own importance', async () => {
-    const { told, all } = await open({ config: { defaultImportance: 0.5, categoryWeights: { context: 2 } } });
-    await told('s', 'It must be out before the demo on Friday.', {
-      content: 'Fix the rounding error.',
-      type: 'userDirective',
+  it('An item weighs as configured for its category, and a directive by its own importance', async () => {
+    const { told, all } = await open({
+      config: { defaultImportance: 0.5, categoryWeights: { context: 2 } },
+      reader: knowing({ [DEADLINE]: 'context', [ROUNDING]: 'goal' }),
     });
+    await told('s', DEADLINE, { content: ROUNDING, type: 'userDirective' });
     expect((await all()).map(({ importance }) => importance)).toEqual([1, 0.95]);
   });
 

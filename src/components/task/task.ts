@@ -6,7 +6,7 @@ import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import { shorten } from '../counted-memory.ts';
-import { type ToldSentence, toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
+import { type ReadSentence, sureSentences, toldBy, voiceOf } from '../read-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
 type Category = 'goal' | 'decision' | 'result' | 'context';
@@ -63,7 +63,7 @@ export function task(input: TaskConfigInput = {}): Component {
     ...weighedComponent({
       ...{ name: 'task', type: 'working', categoryWeights, categories: CATEGORIES_ASKED, endsWithSession: true },
       find: async (batch: SessionBatch, context) => {
-        const told = await toldSentences(batch, context);
+        const told = await sureSentences(batch, context);
         return batch.episodes
           .flatMap((episode, at) =>
             itemsIn(episode, told[at] ?? [], context).map((item) => findingOf(item, episode, defaultImportance)),
@@ -81,7 +81,7 @@ interface Item {
 }
 
 /** By the type of the episode where that says what it is, else by its sentences. */
-function itemsIn(episode: StoredEpisode, told: readonly ToldSentence[], { languages }: ComponentContext): Item[] {
+function itemsIn(episode: StoredEpisode, told: readonly ReadSentence[], { languages }: ComponentContext): Item[] {
   const { type, content } = episode;
   if (type === 'toolResult' || type === 'error') return reportedResult(episode);
   const said = told.flatMap(({ kind, text }): Item[] => {

@@ -1,95 +1,134 @@
-import { breathe } from '../../breathe.ts';
 import type { Languages } from '../../contracts/language.ts';
-import { happenedAt, type Memory } from '../../model/memory.ts';
+import { type ProfileFieldName, profileFieldOf, type Reader } from '../../contracts/reader.ts';
+import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { words } from '../../text/words.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
-/** How sure it is that who speaks is called as the turn says. */
+/** How sure it is that a speaker is called as the turn says. */
 const SPEAKER_CONFIDENCE = 0.85;
-/** Characters in which somebody tells of themselves: all of what is said, the beginning of what is pasted. */
-const MOST_READ = 10_000;
+/** A statement below this chance of lasting is for no profile. */
+const MIN_LASTS = 0.5;
+/** A longer text is pasted, not said of oneself. */
+const MAX_LENGTH = 500;
+/** What the agent is, and what it can do where it works; of a user's sentence there, the durable one goes by what is said later. */
+const OF_AGENT: ReadonlySet<string> = new Set([PERSONALITY, 'environmental']);
 const NAMED = /^\p{Lu}\p{Ll}/u;
-const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)\b/i;
+const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)$/i;
+const FIRST_WORD_OR_I = /^\P{L}*\p{L}+|\bI\b(?:['’]\p{L}+)?/gu;
+const CAPITALISED = /\p{Lu}[\p{L}'’-]{0,40}(?: (?:(?:de|da|del|van|von|der|al) )?\p{Lu}[\p{L}'’-]{0,40}){0,3}/gu;
 
-/** By rules, for the fields of the default schema. */
+/** Fills the fields of the default schema with statements of the user in their own words, as a reader reads them. */
 export const extractProfile =
-  (languages: Languages): ExtractProfile =>
+  (languages: Languages, reader: Reader | undefined): ExtractProfile =>
   async (memories, held) => {
-    const heard = memories.filter(({ metadata }) => (metadata['role'] ?? 'user') === 'user');
-    const told = heard.filter(isFact);
-    const known = typeof held['name'] === 'string' ? held['name'] : undefined;
-    const introduced = known === undefined ? await introductionIn(heard, languages) : undefined;
-    const called = known ?? introduced?.name;
-    const speakers = [...new Set(told.flatMap((memory) => speakerOf(memory) ?? []))];
-    const isAlone = speakers.filter((speaker) => !isNobody(speaker)).length === 1;
-    // Who else speaks is the user only as long as nobody's name is known and nobody beside them speaks.
-    const own = speakers.filter(
-      (speaker) =>
-        isNobody(speaker) ||
-        speaker === introduced?.speaker ||
-        (called === undefined ? isAlone : isSameName(speaker, called)),
+    const statements = memories.filter(
+      ({ type, component, metadata }) =>
+        type === 'semantic' && !OF_AGENT.has(component) && (metadata['role'] ?? 'user') === 'user',
     );
-    const names = [...new Set([called, called?.split(' ')[0], ...own].filter((name) => name !== undefined))];
-    const spoken = told.filter((memory) => {
-      const speaker = speakerOf(memory);
-      return speaker === undefined || own.includes(speaker);
+    const known = typeof held['name'] === 'string' ? held['name'] : undefined;
+    const own = ownStatements(statements, known);
+    const fields = await fieldsOf(own, reader, known);
+    const updates = own.flatMap((memory, at): ProfileUpdate[] => {
+      const name = fields[at];
+      const text = withoutSpeaker(memory);
+      const value = name === 'name' ? besideSpeaker(calledIn(text, languages), speakerOf(memory)) : text;
+      if (name === undefined || value === undefined) return [];
+      return [{ name, value, confidence: memory.confidence, memoryIds: [memory.id] }];
     });
-    const updates: ProfileUpdate[] = [];
-    for (const { id, content: all, confidence: told } of spoken) {
-      await breathe();
-      const content = all.slice(0, MOST_READ);
-      for (const { field, value, confidence, isOver } of languages.of(content).profile(content, names))
-        updates.push({
-          ...{ name: field, value, confidence: confidence * told, memoryIds: [id] },
-          ...(isOver && { isOver }),
-        });
-    }
-    const isTold = updates.some(({ name }) => name === 'name');
     // What a name rests on may end; each turn that carries it is one more.
-    const named = own
-      .filter((speaker) => (known === undefined ? !isTold : speaker === known))
-      .flatMap((speaker) => namedAs(speaker, spoken));
-    return [...named, ...updates];
+    const named = updates.some(({ name }) => name === 'name') ? [] : own.flatMap(namedAs);
+    return [...named.filter(({ value }) => known === undefined || value === known), ...updates];
   };
 
-/** Someone whose turns carry a name is called so, if nobody says otherwise. */
-function namedAs(speaker: string, memories: readonly Memory[]): ProfileUpdate[] {
-  if (!NAMED.test(speaker) || NOBODY.test(speaker)) return [];
-  const said = memories.filter((memory) => speakerOf(memory) === speaker && memory.content.startsWith(speaker));
-  return said.map(({ id }) => ({ name: 'name', value: speaker, confidence: SPEAKER_CONFIDENCE, memoryIds: [id] }));
-}
-
-/** The first who says a name to be called by. */
-async function introductionIn(
-  memories: readonly Memory[],
-  languages: Languages,
-): Promise<{ name: string; speaker: string | undefined } | undefined> {
-  const inOrder = memories.toSorted((a, b) => happenedAt(a).getTime() - happenedAt(b).getTime());
-  for (const memory of inOrder) {
-    await breathe();
+/** A speaker with a name is the user while no name is known and nobody else speaks, later if the names agree. */
+function ownStatements(memories: readonly Memory[], known: string | undefined): Memory[] {
+  const speakers = new Set(
+    memories.flatMap((memory) => speakerOf(memory) ?? []).filter((speaker) => !isNobody(speaker)),
+  );
+  const isOwn = (speaker: string) =>
+    isNobody(speaker) || (known === undefined ? speakers.size === 1 : isSameName(speaker, known));
+  return memories.filter((memory) => {
     const speaker = speakerOf(memory);
-    const content = memory.content.slice(0, MOST_READ);
-    const language = languages.of(content);
-    // "My name is Ana", said by Ana, makes no fact: it is only in the turn, "Ana: My name is Ana".
-    const findings =
-      speaker === undefined
-        ? language.profile(content, [])
-        : language.profile(content.replace(`${speaker}: `, ''), [speaker]);
-    const name = findings.find(({ field, isOver }) => field === 'name' && !isOver)?.value;
-    const isTold = name !== undefined && (isFact(memory) || (speaker !== undefined && isSameName(speaker, name)));
-    if (isTold) return { name, speaker };
-  }
-  return undefined;
+    return withoutSpeaker(memory).length <= MAX_LENGTH && (speaker === undefined || isOwn(speaker));
+  });
 }
 
-const isFact = ({ type }: Memory): boolean => type === 'semantic';
+/** The field of each statement: as it was read when it was kept, else as it is read now. */
+async function fieldsOf(
+  memories: readonly Memory[],
+  reader: Reader | undefined,
+  known: string | undefined,
+): Promise<(ProfileFieldName | undefined)[]> {
+  const unread = memories.filter(({ metadata }) => metadata['kind'] === undefined);
+  const read =
+    unread.length === 0 || reader?.sentences === undefined
+      ? []
+      : await reader.sentences(unread.map((memory) => ({ text: asToldByUser(memory, known), role: 'user' as const })));
+  const readings = new Map(unread.map((memory, at) => [memory, read[at]]));
+  return memories.map((memory) => {
+    const { kind, field } = memory.metadata;
+    const reading = readings.get(memory);
+    if (kind !== undefined) return typeof field === 'string' ? (field as ProfileFieldName) : undefined;
+    if (reading === undefined || reading.lasts < MIN_LASTS) return undefined;
+    return profileFieldOf(reading);
+  });
+}
 
-/** "User" is whoever speaks; "Speaker 2" is somebody. */
-const isNobody = (speaker: string): boolean => NOBODY.exec(speaker)?.[0] === speaker.trim();
+/** Who says "I", as claims have it. */
+const USER = 'user';
 
-function speakerOf({ metadata }: Memory): string | undefined {
-  const { speaker } = metadata;
+/**
+ * The first name in a statement of how somebody is called, not in the question that it answers. "The code name of the shop is Bluebird." is of
+ * something else.
+ */
+function calledIn(statement: string, languages: Languages): string | undefined {
+  const [text = ''] = statement.split(' (');
+  const language = languages.of(text);
+  const claim = language.claim(text);
+  if (claim?.single === true && claim.subject !== USER) return undefined;
+  const person = language.names(text).find(({ type }) => type === 'person');
+  return person?.text ?? text.replace(FIRST_WORD_OR_I, '').match(CAPITALISED)?.[0];
+}
+
+/** A name with that of the speaker who tells it, by which their other turns are known. */
+const besideSpeaker = (name: string | undefined, speaker: string | undefined): string | undefined =>
+  name === undefined || speaker === undefined || isNobody(speaker) || isSameName(speaker, name)
+    ? name
+    : `${name} (${speaker})`;
+
+/** The name that a turn carries, where its speaker says no other. */
+function namedAs(memory: Memory): ProfileUpdate[] {
+  const speaker = speakerOf(memory);
+  if (speaker === undefined || !NAMED.test(speaker) || isNobody(speaker) || !memory.content.startsWith(speaker))
+    return [];
+  return [{ name: 'name', value: speaker, confidence: SPEAKER_CONFIDENCE, memoryIds: [memory.id] }];
+}
+
+function speakerOf({ metadata: { speaker } }: Memory): string | undefined {
   return typeof speaker === 'string' && speaker.trim() !== '' ? speaker : undefined;
 }
+
+function withoutSpeaker(memory: Memory): string {
+  const speaker = speakerOf(memory);
+  return speaker !== undefined && memory.content.startsWith(`${speaker}: `)
+    ? memory.content.slice(speaker.length + 2)
+    : memory.content;
+}
+
+/** What is said of the user by name is read as if the user said it: else it would be read as said of somebody close. */
+function asToldByUser(memory: Memory, known: string | undefined): string {
+  const text = withoutSpeaker(memory);
+  const names = [speakerOf(memory), known, known?.split(' ')[0], 'The user'].filter((name) => name !== undefined);
+  for (const name of names) {
+    const rest = text.slice(name.length);
+    if (!text.startsWith(name)) continue;
+    if (rest.startsWith(' ')) return `I${rest}`;
+    if (/^['’]s? /.test(rest)) return `My${rest.slice(rest.indexOf(' '))}`;
+  }
+  return text;
+}
+
+/** "User" is whoever speaks; "Speaker 2" is somebody. */
+const isNobody = (speaker: string): boolean => NOBODY.test(speaker.trim());
 
 const isSameName = (speaker: string, known: string): boolean => words(known).includes(words(speaker)[0] ?? '');

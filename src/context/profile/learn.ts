@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Languages } from '../../contracts/language.ts';
 import type { ProfileChange, ProfileField, ProfilePart, ProfileProvenance } from '../../contracts/profile-store.ts';
 import type { Note } from '../../contracts/store.ts';
 import { firstAndLatest, happenedAt, type Memory } from '../../model/memory.ts';
@@ -10,7 +9,7 @@ import { type ExtractProfile, elementOf, misfitOf, type ProfileUpdate, profileUp
 
 export const learnConfigSchema = z.object({
   /** Findings below this confidence are not taken over. */
-  minConfidence: unitSchema.default(0.75),
+  minConfidence: unitSchema.default(0.7),
   /** How long a list may become; the least sure and oldest items go first. */
   maxItems: z.int().min(1).max(1000).default(20),
 });
@@ -30,8 +29,7 @@ interface LearnOptions {
   readonly schema: z.ZodObject;
   readonly config: Config;
   readonly extract: ExtractProfile;
-  readonly languages: Languages;
-  /** The caller's own extraction is refused fields that the schema lacks; the rules' are ignored. */
+  /** The caller's own extraction is refused fields that the schema lacks; those of the default one are ignored. */
   readonly isOwnExtract: boolean;
 }
 
@@ -46,7 +44,7 @@ const isOwnWord = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 export async function learnFrom(
   given: readonly Memory[],
   fields: readonly ProfileField[],
-  { schema, config, extract, languages, isOwnExtract }: LearnOptions,
+  { schema, config, extract, isOwnExtract }: LearnOptions,
 ): Promise<ProfileLearning & { changes: ProfileChange[] }> {
   const held = new Map(fields.map((field) => [field.name, field]));
   const values = Object.fromEntries(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
@@ -76,7 +74,6 @@ export async function learnFrom(
       memories,
       updates: sure,
       maxItems: config.maxItems,
-      languages,
     });
     refused.push(...learnt.refused.map((reason) => ({ name, reason })));
     if (learnt.change !== undefined) changes.push(learnt.change);
@@ -105,8 +102,16 @@ interface Learning {
   /** What the active ones say of this field. */
   readonly updates: readonly ProfileUpdate[];
   readonly maxItems: number;
-  readonly languages: Languages;
 }
+
+/** Without regard to case, spaces and the sign at the end: "C" and "C++" stay apart. */
+const wording = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[.!…]$/, '')
+    .trim();
 
 interface Learnt {
   readonly change?: ProfileChange;
@@ -117,9 +122,9 @@ interface Learnt {
 const TELLING_STEP = 0.05;
 
 /** A field without what rested on the changed memories alone, and with what they say now. */
-function learnField({ name, schema, held, memories, updates, maxItems, languages }: Learning): Learnt {
-  const keyOf = (value: Note, field = name): string =>
-    typeof value === 'string' ? `text ${languages.of(value).profileKey(field, value)}` : JSON.stringify(value);
+function learnField({ name, schema, held, memories, updates, maxItems }: Learning): Learnt {
+  /** Equal for values in the same words. */
+  const keyOf = (value: Note): string => (typeof value === 'string' ? `text ${wording(value)}` : JSON.stringify(value));
   const element = elementOf(schema);
   const before = held === undefined ? [] : partsOf(held, element !== undefined);
   const kept = before.flatMap((part) => without(part, memories) ?? []);
@@ -132,9 +137,9 @@ function learnField({ name, schema, held, memories, updates, maxItems, languages
   }
   const successors = new Set([...memories.values()].flatMap(({ supersededBy }) => supersededBy ?? []));
   /** What stood here before did not change with what it rests on: a name is said with every fact. */
-  const stood = new Set(before.map(({ value }) => keyOf(value, '')));
+  const stood = new Set(before.map(({ value }) => keyOf(value)));
   parts = parts.map((part) =>
-    !stood.has(keyOf(part.value, '')) && part.provenance.memoryIds.some((id) => successors.has(id))
+    !stood.has(keyOf(part.value)) && part.provenance.memoryIds.some((id) => successors.has(id))
       ? { ...part, isChanged: true }
       : part,
   );
@@ -166,8 +171,8 @@ function inOrder(updates: readonly ProfileUpdate[], memories: ReadonlyMap<string
   return all.sort((a, b) => a.part.since.getTime() - b.part.since.getTime());
 }
 
-/** Equal for elements that are about the same; without a field, for those that say the same. */
-type KeyOf = (value: Note, field?: string) => string;
+/** Equal for elements that say the same. */
+type KeyOf = (value: Note) => string;
 
 function ended(parts: readonly LearntPart[], over: LearntPart, keyOf: KeyOf): LearntPart[] {
   const key = keyOf(over.value);
@@ -181,14 +186,11 @@ function joined(parts: readonly LearntPart[], next: LearntPart, isList: boolean,
   const old = parts[at];
   if (old === undefined) return [...parts, next];
   const isNewer = next.since >= old.since;
-  const isNative = old.value === `${next.value} (native)`;
-  const isSaidAgain = isNative || keyOf(old.value, '') === keyOf(next.value, '');
-  if (!isSaidAgain) return isNewer ? parts.with(at, { ...next, isChanged: true }) : [...parts];
+  if (keyOf(old.value) !== key) return isNewer ? parts.with(at, { ...next, isChanged: true }) : [...parts];
   const [newer, older] = isNewer ? [next, old] : [old, next];
   return parts.with(at, {
     ...newer,
     ...(old.isChanged && { isChanged: true, since: older.since }),
-    value: isNative ? old.value : newer.value,
     confidence: Math.max(old.confidence, next.confidence),
     provenance: unitedProvenance([older.provenance, newer.provenance]),
   });

@@ -63,9 +63,11 @@ export function profileSummary(fields: readonly ProfileField[], budget: number, 
 
 function render(items: readonly Item[]): string {
   const lines = new Map<number, { name: string; said: string[] }>();
-  for (const { field, name, value, isChanged, since } of items) {
+  for (const { field, name, value, isChanged, since, isOfList, provenance } of items) {
     const line = lines.get(field) ?? { name, said: [] };
-    line.said.push(isChanged ? `${readable(value)} (since ${since.toISOString().slice(0, 10)})` : readable(value));
+    const day = since.toISOString().slice(0, 10);
+    const isLearnt = isOfList && provenance.memoryIds.length > 0;
+    line.said.push(`${readable(value)}${isChanged ? ` (since ${day})` : isLearnt ? ` (${day})` : ''}`);
     lines.set(field, line);
   }
   return [...lines.values()].map(({ name, said }) => `${readable(name)}: ${said.join('; ')}`).join('\n');

@@ -8,6 +8,7 @@ import type {
   ProfileUser,
   ProfileVersion,
 } from '../../contracts/profile-store.ts';
+import type { Reader } from '../../contracts/reader.ts';
 import { SouvenirError } from '../../errors.ts';
 import { languages as known } from '../../languages/languages.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -31,13 +32,15 @@ type DefaultSchema = typeof defaultProfileSchema;
 export interface ProfileOptions<Schema extends z.ZodObject = DefaultSchema> extends LearnConfig {
   readonly store: ProfileStore;
   readonly clock: Clock;
-  /** English by rules unless given. */
+  /** English unless given. */
   readonly languages?: Languages;
-  /** The fields of a profile; the default one has name, health, restrictions, languages, level, goals, style, gaps and preferences. */
+  /** Reads what a statement says of the user; without it and without `extract`, memories fill no field but the name of whoever speaks. */
+  readonly reader?: Reader | undefined;
+  /** The fields of a profile; the default one has name, health, restrictions, people, home, work, languages, level, goals, gaps, preferences and directives. */
   readonly schema?: Schema;
   /** Of these memories, those that are forgotten: what a field said because of them is not told. None unless given. */
   readonly forgotten?: (user: ProfileUser, memoryIds: readonly string[]) => Promise<readonly Memory[]>;
-  /** Reads memories for fields of the caller's own; without it, rules for those of the default schema. */
+  /** Reads memories for fields of the caller's own; without it, a reader for those of the default schema. */
   readonly extract?: ExtractProfile;
 }
 
@@ -60,11 +63,11 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
   options: ProfileOptions<Schema>,
 ): Profile<Schema> {
   const { store, clock, languages = known() } = options;
-  const extract = options.extract ?? extractProfile(languages);
+  const extract = options.extract ?? extractProfile(languages, options.reader);
   const schema = (options.schema ?? defaultProfileSchema) as Schema;
   const { minConfidence, maxItems } = options;
   const config = parse(learnConfigSchema, { minConfidence, maxItems }, 'profile');
-  const learning = { schema, config, extract, languages, isOwnExtract: options.extract !== undefined };
+  const learning = { schema, config, extract, isOwnExtract: options.extract !== undefined };
   return {
     schema,
     async read(user, { asOf } = {}) {

@@ -3,7 +3,7 @@ import type { Note } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { idSchema, jsonSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
 
-const text = z.string().trim().min(1).max(300);
+const text = z.string().trim().min(1).max(500);
 const list = z.array(text).max(50);
 
 /** The fields of a profile unless the caller gives a schema, in the order of the summary. */
@@ -13,12 +13,17 @@ export const defaultProfileSchema = z.object({
   health: list,
   /** What they do not eat or drink, and what they may not do. */
   restrictions: list,
+  /** Who is close to them. */
+  people: list,
+  home: list,
+  work: list,
   languages: list,
   level: list,
   goals: list,
-  style: list,
   gaps: list,
   preferences: list,
+  /** Standing wishes for how the assistant behaves; a prompt has them in a section of their own. */
+  directives: list,
 });
 
 /** What an answer must not overlook: these lists are the last to be cut from a summary. */

@@ -2,7 +2,6 @@ import type { Language, SmallTalk } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 import { sentencesOf } from '../sentences.ts';
 import { readAsking, tellsChange } from './asking.ts';
-import { findAssertions } from './assertions/find-assertions.ts';
 import { compareClaims } from './claims/compare.ts';
 import { otherwise, statedIn } from './claims/otherwise.ts';
 import { readClaim } from './claims/read-claim.ts';
@@ -11,12 +10,9 @@ import { findDates } from './dates/find-dates.ts';
 import { emptyTalk } from './empty-talk.ts';
 import { endTold } from './end-told.ts';
 import { findEntities } from './entities/find-entities.ts';
-import { knowledgeIn } from './knowledge.ts';
 import { mannersIn } from './manners.ts';
 import { memoryNeed } from './memory-need.ts';
 import { importanceOf, memoryTypeOf } from './memory-type.ts';
-import { itemKey } from './profile/item-key.ts';
-import { readProfile } from './profile/read-profile.ts';
 import { likenessOf, saySame, statementOf } from './same-statement.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -56,8 +52,6 @@ export function english(): Language {
     smallTalk,
     asking: readAsking,
     tellsChange,
-    assertions: findAssertions,
-    knowledge: knowledgeIn,
     topics: topicsIn,
     manners: mannersIn,
     claim: readClaim,
@@ -71,8 +65,6 @@ export function english(): Language {
     tellsTaste: (text) => TASTE.test(text.slice(0, MOST_READ)),
     emptyTalk,
     memoryNeed,
-    profileKey: itemKey,
-    profile: readProfile,
     memoryType: (text) => {
       const { type, why } = memoryTypeOf(text);
       return { value: type, why };

@@ -3,7 +3,6 @@ import { english } from './english.ts';
 
 const language = english();
 const now = new Date('2026-03-02T08:00:00Z');
-const turn = (content: string) => ({ content, role: 'user' as const, occurredAt: now });
 
 /** Every method, with the text in each place it can stand. */
 const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -15,8 +14,6 @@ const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   smallTalk: (text) => language.smallTalk(text, [text.slice(0, 100)]),
   asking: (text) => language.asking(text, now),
   tellsChange: language.tellsChange,
-  assertions: (text) => language.assertions(turn(text), [turn(text)]),
-  knowledge: language.knowledge,
   topics: language.topics,
   manners: language.manners,
   claim: language.claim,
@@ -30,8 +27,6 @@ const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   tellsTaste: language.tellsTaste,
   emptyTalk: language.emptyTalk,
   memoryNeed: (text) => language.memoryNeed(text, ['Ana']),
-  profileKey: (text) => language.profileKey('goals', text),
-  profile: (text) => language.profile(text, ['Ana']),
   memoryType: language.memoryType,
   importance: language.importance,
 };

@@ -1,7 +1,6 @@
 import type { Judgement } from '../../contracts/language.ts';
 import type { MemoryType } from '../../model/memory.ts';
 import { wordList } from '../../text/words.ts';
-import { BASE_VERBS } from './assertions/verbs.ts';
 import { isGreeting, isQuestion } from './small-talk.ts';
 import { isPast } from './verbs.ts';
 
@@ -12,6 +11,24 @@ export interface TypeReading {
 
 /** What a text is shows at its beginning. */
 const MOST_READ = 2000;
+
+/** Common verbs. */
+const BASE_VERBS = wordList(
+  `accept achieve act add admire adopt agree allow appreciate apply ask attend avoid bake be become begin believe belong blog book bring build
+  buy call care carry celebrate challenge change check choose clean climb coach collect come commute compete consider continue cook
+  create cry cut dance deal decide deliver depend describe design develop dislike do donate draw dream drink drive eat encourage
+  enjoy exercise expect experience explore express face fall feed feel fight find finish fish fix focus follow forget garden get give go
+  grow guess handle hang hate have hear help hike hold hope host hunt identify imagine improve include invest invite jog join juggle keep
+  know lead learn leave lift like listen live look lose love make manage mean meditate meet mentor mind miss move need notice
+  offer open organize own paint pay perform photograph plan plant play post practice prefer prepare produce promise protect provide
+  publish push put raise reach read realize recall receive recommend record relax remember rent repair research respect rest return
+  ride run sail save say see seek sell send serve set share shop show sing sit sketch ski skip sleep smoke speak spend stand start stay stick
+  stop strive struggle study suffer support surf swim take talk teach tell tend think track train travel treasure treat trust try turn
+  understand seem use value visit volunteer wait wake walk want wash watch wear wish wonder work worry write
+  afford arrange arrive break burn cancel catch cause close connect contain cost crash deploy die disagree drop earn edit email enter fail fly graduate
+  happen heal hurt import install kick knit lack last lend marry matter measure mix name order owe pack park pass pick pray prioritize pull
+  refuse reject remind remove replace report require retire review revolve rely ruin schedule sew sign smell sound switch tolerate translate`,
+);
 
 /** Commands that instructions begin with, besides the verbs of talk. */
 const COMMANDS = wordList(

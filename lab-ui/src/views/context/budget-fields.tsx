@@ -1,6 +1,15 @@
 import type { TurnOptions } from '../../../../src/turn/turn.ts';
 
-const SECTIONS = ['instructions', 'persona', 'profile', 'procedures', 'memories', 'documents', 'recent'] as const;
+const SECTIONS = [
+  'instructions',
+  'persona',
+  'directives',
+  'profile',
+  'procedures',
+  'memories',
+  'documents',
+  'recent',
+] as const;
 const RETRIEVE = { policy: 'when needed', always: 'always', never: 'never' } as const;
 
 /** As they are typed: an empty field leaves it to the server. */

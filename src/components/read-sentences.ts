@@ -1,14 +1,11 @@
 import { breathe } from '../breathe.ts';
 import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
 import type { Languages, SmallTalk } from '../contracts/language.ts';
-import type { SentenceKind } from '../contracts/reader.ts';
+import type { SentenceReading } from '../contracts/reader.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 
-/** A sentence that somebody said themselves, and what kind it is. */
-export interface ToldSentence {
-  readonly kind: SentenceKind;
-  /** How likely it is that kind. */
-  readonly chance: number;
+/** A sentence of a turn, as it was said, and what a reader says of it. */
+export interface ReadSentence extends SentenceReading {
   readonly text: string;
   readonly episode: StoredEpisode;
 }
@@ -22,41 +19,51 @@ const MOST_SENTENCES = 120;
 const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
 /** The question mark may be full-width or Arabic; closing quotes and brackets may follow it. */
-const QUESTION = /[?？؟]["'”’»)]*$/u;
+export const QUESTION = /[?？؟]["'”’»)]*$/u;
+/** A sentence that says two things of whoever speaks is read as two. */
+const CLAUSE = /,? (?:and|but) (?=(?:I|I['’]m|my|we|our) )/i;
+const MIN_CLAUSE_WORDS = 3;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 
-/** Of those read less surely, every other is wrong. */
-const LEAST_SURE = 0.5;
+/** A kind is wrong every other time below this chance. */
+const MIN_CHANCE = 0.5;
 const FEWEST_WORDS = 2;
 /** A longer sentence is a text without full stops. */
 const LONGEST_SENTENCE = 400;
 
+/** The sentences of each turn whose kind a reader is sure of, in order. */
+export async function sureSentences(...asked: Parameters<typeof readSentences>): Promise<ReadSentence[][]> {
+  return (await readSentences(...asked)).map((each) => each.filter(({ chance }) => chance >= MIN_CHANCE));
+}
+
 /**
- * What kinds of sentences each turn has, in order, as far as a reader can tell. What a tool returned, code, quotations and pasted texts are not
- * said by anybody; other languages than English it has not learnt.
+ * The sentences of each turn, in order, as a reader reads them; none without a reader. Results of tools, code, quotations and pasted texts are left
+ * out: nobody said them. So are languages other than English, which the reader has not learnt.
  */
-export async function toldSentences(
+export async function readSentences(
   { before, episodes }: Pick<SessionBatch, 'before' | 'episodes'>,
   { languages, reader, signal }: Pick<ComponentContext, 'languages' | 'reader' | 'signal'>,
-): Promise<ToldSentence[][]> {
+): Promise<ReadSentence[][]> {
   const names = [...new Set([...before, ...episodes].flatMap(({ speaker }) => speaker ?? []))];
-  const said: { text: string; role: StoredEpisode['role']; before: string | undefined }[][] = [];
+  const said: { text: string; role: StoredEpisode['role']; before: string }[][] = [];
   for (const [at, episode] of episodes.entries()) {
     await breathe();
-    const heard = (episodes[at - 1] ?? before.at(-1))?.content;
-    said.push(sentencesOf(episode, languages, names).map((text) => ({ text, role: episode.role, before: heard })));
+    const heard = (episodes[at - 1] ?? before.at(-1))?.content ?? '';
+    const own = sentencesOf(episode, languages, names);
+    said.push(
+      own.map((text, nth) => ({ text, role: episode.role, before: [heard, ...own.slice(0, nth)].join(' ').trim() })),
+    );
   }
   const sentences = said.flat();
-  if (sentences.length === 0 || reader?.kinds === undefined) return said.map(() => []);
-  const read = await reader.kinds(sentences, { signal });
-  if (read.length !== sentences.length)
-    throw new Error(`the reader must tell the kind of each of ${sentences.length} sentences`);
-  const kinds = read.values();
+  if (sentences.length === 0 || reader?.sentences === undefined) return said.map(() => []);
+  const read = await reader.sentences(sentences, { signal });
+  if (read.length !== sentences.length) throw new Error(`the reader must read each of ${sentences.length} sentences`);
+  const readings = read.values();
   return said.map((each, at) =>
-    each.flatMap(({ text }) => {
-      const { kind, chance } = kinds.next().value as (typeof read)[number];
-      return chance >= LEAST_SURE ? [{ kind, chance, text, episode: episodes[at] as StoredEpisode }] : [];
-    }),
+    each.map(({ text }) => ({
+      ...(readings.next().value as SentenceReading),
+      ...{ text, episode: episodes[at] as StoredEpisode },
+    })),
   );
 }
 
@@ -74,7 +81,7 @@ function sentencesOf(
   if (language.code !== 'en') return [];
   return said
     .flatMap((line) => language.sentences(line))
-    .map((sentence) => sentence.trim())
+    .flatMap((sentence) => clausesOf(sentence.trim()))
     .filter(
       (sentence) =>
         sentence.length <= LONGEST_SENTENCE &&
@@ -84,6 +91,11 @@ function sentencesOf(
         !isEmpty(language.smallTalk(sentence, names)),
     )
     .slice(0, MOST_SENTENCES);
+}
+
+function clausesOf(sentence: string): string[] {
+  const clauses = sentence.split(CLAUSE);
+  return clauses.every((clause) => clause.split(/\s+/).length >= MIN_CLAUSE_WORDS) ? clauses : [sentence];
 }
 
 /** Greetings and nudges are of no kind that a component keeps. An acknowledgement may be of one: "It is done!" */
@@ -104,8 +116,3 @@ export const voiceOf = ({ role, speaker }: Pick<StoredEpisode, 'role' | 'speaker
   role,
   ...(speaker !== undefined && { speaker }),
 });
-
-const SPEAKER = /^\p{L}[^:\n]{0,60}: /u;
-
-/** What was said, without who said it: two people may say what contradicts. */
-export const withoutSpeaker = (content: string): string => content.replace(SPEAKER, '');

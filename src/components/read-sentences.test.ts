@@ -2,19 +2,21 @@ import { expect, test } from 'vitest';
 import { turn } from '../../test/support/turn.ts';
 import type { Sentence } from '../contracts/reader.ts';
 import { languages } from '../languages/languages.ts';
-import { toldSentences } from './told-sentences.ts';
+import { readSentences } from './read-sentences.ts';
 
 const QUESTION = 'Should the gate of the garden be painted';
 
 /** The sentences of a turn that the reader is asked about. */
 async function readOf(content: string, role: 'user' | 'assistant'): Promise<string[]> {
   const read: string[] = [];
-  const kinds = async (sentences: readonly Sentence[]) => {
-    read.push(...sentences.map(({ text }) => text));
-    return sentences.map(() => ({ kind: 'none' as never, chance: 0 }));
+  const reader = {
+    sentences: async (sentences: readonly Sentence[]) => {
+      read.push(...sentences.map(({ text }) => text));
+      return sentences.map(() => ({ kind: 'none' as never, chance: 0, lasts: 0 }));
+    },
   };
-  const context = { languages: languages(), reader: { kinds }, signal: undefined };
-  await toldSentences({ before: [], episodes: [turn(content, { role })] }, context as never);
+  const context = { languages: languages(), reader, signal: undefined };
+  await readSentences({ before: [], episodes: [turn(content, { role })] }, context as never);
   return read;
 }
 
