@@ -11,11 +11,13 @@ import { emptyStores, neededServer } from '../../test/support/postgres.ts';
 import type { Dataset, DatasetContext, Figures } from './dataset.ts';
 import { beam } from './datasets/beam.ts';
 import { dates } from './datasets/dates.ts';
+import { directives } from './datasets/directives.ts';
 import { extraction } from './datasets/extraction.ts';
 import { factconsolidation } from './datasets/factconsolidation.ts';
 import { locomo } from './datasets/locomo.ts';
 import { longmemeval } from './datasets/longmemeval.ts';
 import { prefeval } from './datasets/prefeval.ts';
+import { profile } from './datasets/profile.ts';
 import { realmem } from './datasets/realmem.ts';
 import { silence } from './datasets/silence.ts';
 import { stories } from './datasets/stories.ts';
@@ -40,6 +42,8 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   wnut17: wnut17(findEntities),
   stsb,
   longmemeval,
+  profile,
+  directives,
 };
 const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--answers FILE [--model URL] | --answers DIR] [--json FILE] [--limit N] [--store postgres]`;
 
@@ -60,7 +64,10 @@ const { values } = parseArgs({
 const { dataset: name = '', split } = values;
 const storiesFolder =
   split === undefined ? values.stories : fileURLToPath(new URL(`../stories/${split}`, import.meta.url));
-const folder = values.data ?? (name === 'stories' ? storiesFolder : undefined);
+/** These read files beside this benchmark. */
+const OWN = ['profile', 'directives'];
+const folder =
+  values.data ?? (name === 'stories' ? storiesFolder : OWN.includes(name) ? import.meta.dirname : undefined);
 const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
 if (
   (name !== 'all' && DATASETS[name] === undefined) ||

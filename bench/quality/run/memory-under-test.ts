@@ -97,6 +97,11 @@ export async function memoryUnderTest(
           if (!owner.agentId.startsWith(`${SHARED_PREFIX}.`)) found.push(...(await store.listMemories(owner, page)));
       return found;
     },
+    /** The turns on which each statement of the user's profile rests. */
+    async profileTurns(): Promise<(readonly string[])[]> {
+      const { fields } = await souvenir.for().profile.details();
+      return fields.flatMap(({ parts = [] }) => parts.map(({ provenance }) => provenance.turnIds));
+    },
     close: () => souvenir.close(),
   };
 }
