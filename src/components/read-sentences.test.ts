@@ -32,3 +32,11 @@ test("an assistant's sentence that only quotes a question is read", async () => 
   const text = `"${QUESTION}?" was asked by the neighbour.`;
   expect((await readOf(text, 'assistant')).join(' ')).toContain('was asked by the neighbour.');
 });
+
+test.each([
+  ['I have a dog and I live in York.', ['I have a dog', 'I live in York.']],
+  ['I live with my dog and my two brothers.', ['I live with my dog and my two brothers.']],
+  ['Imagine I was diabetic and I lived in Rome.', ['Imagine I was diabetic and I lived in Rome.']],
+])('two things that a user says of themselves in a sentence are read as two: %s', async (text, read) => {
+  expect(await readOf(text, 'user')).toEqual(read);
+});

@@ -21,13 +21,16 @@ const QUOTED_LINE = /^\s{0,20}>/;
 /** The question mark may be full-width or Arabic; closing quotes and brackets may follow it. */
 export const QUESTION = /[?？؟]["'”’»)]*$/u;
 /** A sentence that says two things of whoever speaks is read as two. */
-const CLAUSE = /,? (?:and|but) (?=(?:I|I['’]m|my|we|our) )/i;
+const CLAUSE = /,? (?:and|but) (?=(?:I|I['’]m) )/;
+const SUPPOSED = /^(?:if|when|imagine|suppose|wish)\b/i;
 const MIN_CLAUSE_WORDS = 3;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 
 /** A kind is wrong every other time below this chance. */
 const MIN_CHANCE = 0.5;
 const FEWEST_WORDS = 2;
+/** More of what was said before a sentence is not read. */
+const MAX_HEARD = 400;
 /** A longer sentence is a text without full stops. */
 const LONGEST_SENTENCE = 400;
 
@@ -48,10 +51,14 @@ export async function readSentences(
   const said: { text: string; role: StoredEpisode['role']; before: string }[][] = [];
   for (const [at, episode] of episodes.entries()) {
     await breathe();
-    const heard = (episodes[at - 1] ?? before.at(-1))?.content ?? '';
+    const heard = (episodes[at - 1] ?? before.at(-1))?.content.slice(-MAX_HEARD) ?? '';
     const own = sentencesOf(episode, languages, names);
     said.push(
-      own.map((text, nth) => ({ text, role: episode.role, before: [heard, ...own.slice(0, nth)].join(' ').trim() })),
+      own.map((text, nth) => ({
+        text,
+        role: episode.role,
+        before: [heard, ...own.slice(0, nth)].join(' ').slice(-MAX_HEARD).trim(),
+      })),
     );
   }
   const sentences = said.flat();
@@ -94,6 +101,7 @@ function sentencesOf(
 }
 
 function clausesOf(sentence: string): string[] {
+  if (SUPPOSED.test(sentence)) return [sentence];
   const clauses = sentence.split(CLAUSE);
   return clauses.every((clause) => clause.split(/\s+/).length >= MIN_CLAUSE_WORDS) ? clauses : [sentence];
 }

@@ -23,7 +23,7 @@ export function judgedByReader({
     // What one person says of themselves is not what another says of themselves.
     const ofOne = near.filter(({ older, newer }) => isSameVoice(speakers[older] ?? '', speakers[newer] ?? ''));
     const plain = ofOne.flatMap((pair): Judgement[] => {
-      const is = plainlyDoes(texts[pair.older] as string, texts[pair.newer] as string, languages);
+      const is = plainlyDoes(statements[pair.older] as string, statements[pair.newer] as string, languages);
       return is === undefined ? [] : [{ ...pair, is }];
     });
     const isPlain = new Set(plain.map(({ older, newer }) => `${older} ${newer}`));

@@ -60,7 +60,7 @@ async function readProfile(cli: Cli, options: GlobalOptions & { asOf?: Date }): 
 
 function addSet(group: Command, cli: Cli): void {
   const description = 'Set a field by hand; what consolidation learns never changes it.';
-  const command = addCommand(group, 'set', description, ['profile set style "short answers" "code before prose"'])
+  const command = addCommand(group, 'set', description, ['profile set directives "short answers" "code before prose"'])
     .addArgument(fieldArgument('<field>', 'which field'))
     .argument('<value...>', 'what it is from now on; of a list, all of it')
     .option('--reason <text>', 'why, for its history')
@@ -87,7 +87,7 @@ function addClear(group: Command, cli: Cli): void {
 
 function addHistory(group: Command, cli: Cli): void {
   const description = 'Tell every value a field has had, and who said so.';
-  const command = addCommand(group, 'history', description, ['profile history style'])
+  const command = addCommand(group, 'history', description, ['profile history directives'])
     .addArgument(fieldArgument('<field>', 'which field'))
     .action(async (field: string) => {
       await answer(cli, optionsOf(command), 'profile.history', {

@@ -110,6 +110,31 @@ it.each([
     'Ana: Since 2019.',
   ],
   ['a first turn', [REPLY], 'Ana: Since 2019.'],
+  ['a plain claim after a question', [QUESTION, turn('I live in York.')], 'I live in York.'],
 ])('The words of %s are kept alone', async (_, episodes, content) => {
   expect((await found({}, episodes)).map((finding) => finding.content)).toEqual([content]);
+});
+
+it('A sentence is kept without the question that the same person asked before it', async () => {
+  expect((await found({}, [turn('Since 2019.')], [turn('Should I go?')])).map(({ content }) => content)).toEqual([
+    'Since 2019.',
+  ]);
+});
+
+it('A wish is kept without the words of an assistant that asked for it', async () => {
+  const asked = turn('Shall I send every invoice to Eve from now on?', { role: 'assistant' });
+  const findings = await found({ kind: 'directive' }, [asked, turn('Yes, always.')]);
+  expect(findings.map(({ content }) => content)).toEqual(['Yes, always.']);
+});
+
+it('A sentence of an episode recorded as a directive is a standing wish', async () => {
+  const findings = await found({ kind: 'preference', field: 'preferences' }, [{ ...SAID, type: 'userDirective' }]);
+  expect(findings).toMatchObject([{ category: 'directive', metadata: { field: 'directives' } }]);
+});
+
+it.each([
+  ['The capital of Tuvalu is Funafuti.', [false]],
+  ['Ben is in Berlin today.', []],
+])('A plain claim about the world is kept though it hardly lasts, unless it names a day: %s', async (text, kept) => {
+  expect((await found({ lasts: 0.1 }, [turn(text)])).map(({ onlyAsChange }) => onlyAsChange)).toEqual(kept);
 });

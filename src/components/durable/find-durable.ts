@@ -58,7 +58,7 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
   const sentences = await readSentences(batch, context);
   return episodes.flatMap((episode, at) => {
     if (!isOfPerson(episode)) return [];
-    const question = questionOf(episodes[at - 1] ?? before.at(-1), context.languages);
+    const question = questionOf(episodes[at - 1] ?? before.at(-1), episode, context.languages);
     const own = sentences[at] ?? [];
     return own
       .map((sentence) => ({ sentence, least: minLasts(sentence, episode, context.languages) }))
@@ -73,24 +73,30 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
   });
 }
 
-function minLasts({ field, text }: ReadSentence, { type }: StoredEpisode, languages: Languages): number {
+function minLasts({ field, text }: ReadSentence, { type, occurredAt }: StoredEpisode, languages: Languages): number {
   if (type === 'userDirective' || type === 'decision') return MIN_LASTS_RECORDED;
   if (field !== undefined && VITAL.has(field)) return MIN_LASTS_VITAL;
-  return isKnowledge(text, languages) ? MIN_LASTS_KNOWLEDGE : MIN_LASTS;
+  return isKnowledge(text, occurredAt, languages) ? MIN_LASTS_KNOWLEDGE : MIN_LASTS;
 }
 
 /** "The capital of Tuvalu is Funafuti.": one plain claim about something that is named. */
-function isKnowledge(text: string, languages: Languages): boolean {
+function isKnowledge(text: string, now: Date, languages: Languages): boolean {
   const language = languages.of(text);
   const claim = language.claim(text);
   if (claim?.single !== true || claim.negated) return false;
   const [first = ''] = language.words(claim.subject);
-  return first !== USER && !language.isStopWord(first) && language.names(text).length > 0;
+  const isNamed = first !== USER && !language.isStopWord(first) && language.names(text).length > 0;
+  return isNamed && language.dates(text, now).length === 0;
 }
 
-/** The question at the end of a turn of the conversation, with who asked it. */
-function questionOf(earlier: StoredEpisode | undefined, languages: Languages): string | undefined {
+/** The question at the end of the turn before, with who asked it, unless the same person did. */
+function questionOf(
+  earlier: StoredEpisode | undefined,
+  { role, speaker }: StoredEpisode,
+  languages: Languages,
+): string | undefined {
   if (earlier === undefined || !isInTalk(earlier)) return undefined;
+  if (earlier.role === role && earlier.speaker === speaker) return undefined;
   const end = earlier.content.slice(-MAX_QUESTION);
   const last = languages.of(end).sentences(end).at(-1)?.trim() ?? '';
   return QUESTION.test(last) ? said({ ...earlier, content: last }) : undefined;
@@ -99,13 +105,16 @@ function questionOf(earlier: StoredEpisode | undefined, languages: Languages): s
 function findingOf(sentence: ReadSentence, question: string | undefined, languages: Languages): Finding {
   const { kind, text, lasts, episode } = sentence;
   const { id, occurredAt, speaker } = episode;
-  const field = profileFieldOf(sentence);
+  // An application that records a directive has read it already.
+  const field = episode.type === 'userDirective' ? 'directives' : profileFieldOf(sentence);
   const language = languages.of(text);
-  const isReply = question !== undefined && language.words(text).length < MIN_WORDS;
+  // A plain claim needs no question, and a wish is never in another's words.
+  const isWhole = kind === 'directive' || language.claim(text) !== undefined;
+  const isReply = question !== undefined && !isWhole && language.words(text).length < MIN_WORDS;
   const [when] = language.dates(text, occurredAt);
   return {
     content: isReply ? `${toldBy(episode, text)} (${question})` : toldBy(episode, text),
-    category: CATEGORIES[kind] ?? 'fact',
+    category: field === 'directives' ? 'directive' : (CATEGORIES[kind] ?? 'fact'),
     importance: (field && IMPORTANCE[field]) ?? IMPORTANCE_OF_OTHERS,
     confidence: Math.max(lasts, MIN_LASTS),
     episodeIds: [id],

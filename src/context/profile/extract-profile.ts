@@ -12,6 +12,8 @@ const MIN_LASTS = 0.5;
 const MAX_LENGTH = 500;
 /** What the agent is, and what it can do where it works; of a user's sentence there, the durable one goes by what is said later. */
 const OF_AGENT: ReadonlySet<string> = new Set([PERSONALITY, 'environmental']);
+/** It writes down how it read a sentence; `kind` in the metadata of others is their own. */
+const DURABLE = 'durable';
 const NAMED = /^\p{Lu}\p{Ll}/u;
 const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)$/i;
 const FIRST_WORD_OR_I = /^\P{L}*\p{L}+|\bI\b(?:['’]\p{L}+)?/gu;
@@ -27,7 +29,7 @@ export const extractProfile =
     );
     const known = typeof held['name'] === 'string' ? held['name'] : undefined;
     const own = ownStatements(statements, known);
-    const fields = await fieldsOf(own, reader, known);
+    const fields = await fieldsOf(own, reader, known, languages);
     const updates = own.flatMap((memory, at): ProfileUpdate[] => {
       const name = fields[at];
       const text = withoutSpeaker(memory);
@@ -58,17 +60,18 @@ async function fieldsOf(
   memories: readonly Memory[],
   reader: Reader | undefined,
   known: string | undefined,
+  languages: Languages,
 ): Promise<(ProfileFieldName | undefined)[]> {
-  const unread = memories.filter(({ metadata }) => metadata['kind'] === undefined);
+  const isRead = ({ component, metadata }: Memory) => component === DURABLE && metadata['kind'] !== undefined;
+  const unread = memories.filter((memory) => !isRead(memory) && languages.of(memory.content).code === 'en');
   const read =
     unread.length === 0 || reader?.sentences === undefined
       ? []
       : await reader.sentences(unread.map((memory) => ({ text: asToldByUser(memory, known), role: 'user' as const })));
   const readings = new Map(unread.map((memory, at) => [memory, read[at]]));
   return memories.map((memory) => {
-    const { kind, field } = memory.metadata;
     const reading = readings.get(memory);
-    if (kind !== undefined) return typeof field === 'string' ? (field as ProfileFieldName) : undefined;
+    if (isRead(memory)) return memory.metadata['field'] as ProfileFieldName | undefined;
     if (reading === undefined || reading.lasts < MIN_LASTS) return undefined;
     return profileFieldOf(reading);
   });

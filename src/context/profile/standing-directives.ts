@@ -1,6 +1,7 @@
 import type { Guardrail } from '../../contracts/guardrail.ts';
 import type { ProfileField } from '../../contracts/profile-store.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { partsOf } from './learn.ts';
 import { readable } from './schema.ts';
 
@@ -15,11 +16,12 @@ export function standingDirectives(
 ): (fields: readonly ProfileField[]) => Promise<string[]> {
   const judged = new Map<string, Promise<boolean>>();
   const isSafe = (text: string): Promise<boolean> => {
-    const verdict = judged.get(text) ?? guard(text, guardrails).then((violations) => violations.length === 0);
-    judged.delete(text);
-    judged.set(text, verdict);
+    const key = sha256(text);
+    const verdict = judged.get(key) ?? guard(text, guardrails).then((violations) => violations.length === 0);
+    judged.delete(key);
+    judged.set(key, verdict);
     // A guardrail that failed once may judge next time.
-    verdict.catch(() => judged.delete(text));
+    verdict.catch(() => judged.delete(key));
     const [oldest] = judged.keys();
     if (judged.size > MAX_JUDGED && oldest !== undefined) judged.delete(oldest);
     return verdict;
