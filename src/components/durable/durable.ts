@@ -70,7 +70,7 @@ const spokenOf = (found: Found): Finding => {
 };
 
 /** The reader takes a pair at a time; what a fact repeats or replaces is among its nearest. */
-const MAX_PAIRS = 4;
+const MAX_PAIRS = 2;
 
 /** The findings, each with what it repeats or replaces as far as a reader of pairs is sure. */
 async function compared(
