@@ -111,6 +111,16 @@ describe('compose', () => {
     `);
   });
 
+  it('names the day before what changes, as text and in chat, unless nothing changes', () => {
+    const today = new Date('2026-11-19T23:00:00Z');
+    const named = compose({ ...PARTS, today }, OPTIONS);
+    expect(named.text).toContain('</souvenir-profile>\n\nToday is Thursday, 2026-11-19.\n\n<souvenir-procedures>');
+    const recent = [{ role: 'user' as const, content: 'Hello!', at }];
+    const { messages } = compose({ core: 'Core.', message: 'Hi', recent, today }, OPTIONS);
+    expect(messages[0]?.content).toContain('Today is Thursday');
+    expect(compose({ core: 'Core.', message: 'Hi', today }, OPTIONS).text).toBe('Core.\n\nMessage:\nHi');
+  });
+
   it('speaks to chat models in turns, and lets nobody else but the caller speak as the system', () => {
     const { messages, text } = compose(PARTS, OPTIONS);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'user', 'assistant', 'user']);
