@@ -42,7 +42,12 @@ export default {
       room('guardrails'),
       room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors', 'breathe'),
     ),
-    only('ask', 'A question to a model knows no stage.', room('ask'), room('ask', 'contracts', 'errors')),
+    only(
+      'ask',
+      'A question to a model knows no stage.',
+      room('ask'),
+      room('ask', 'contracts', 'errors', 'until-aborted'),
+    ),
     only(
       'reconcile',
       'Comparing what is new with what is held knows no stage.',
@@ -109,6 +114,7 @@ export default {
         room(
           adapter,
           'reader',
+          'ask',
           'model',
           'contracts',
           'languages',

@@ -30,7 +30,7 @@ export type { JsonSchema, Llm, LlmOptions, TokenUsage } from './contracts/llm.ts
 export type { PersonaStore, PersonaVersion } from './contracts/persona-store.ts';
 export type * from './contracts/policies.ts';
 export type * from './contracts/profile-store.ts';
-export type { Passage, Reader } from './contracts/reader.ts';
+export type { Passage, PassageReading, Reader } from './contracts/reader.ts';
 export type { Calibration, RerankCandidate, Reranker } from './contracts/reranker.ts';
 export type * from './contracts/store.ts';
 export type { Tokenizer } from './contracts/tokenizer.ts';

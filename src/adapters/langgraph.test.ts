@@ -2,6 +2,8 @@ import { type BaseStore, InMemoryStore, type Operation } from '@langchain/langgr
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../../test/support/fresh-souvenir.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import { sharedEmbedder } from '../../test/support/shared-embedder.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
 import { langGraphStore } from './langgraph.ts';
@@ -39,6 +41,28 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
   it('finds an item by its vector as soon as it was put', async () => {
     await store.put(['a'], 'tea', { text: 'Ana drinks green tea.' });
     expect(await souvenir.stats()).toMatchObject({ unembedded: 0 });
+  });
+
+  it.each([
+    ['by its words', 'rye', 'bread'],
+    ['by what it means', 'Where does my sibling live?', 'family'],
+    ['by what it says since the last put', 'Which town is the office in?', 'work'],
+    ['after it was deleted and put again', 'What animal do I have?', 'pet'],
+  ])('finds an item at once after a put, whatever the clock of the memory says: %s', async (_, query, key) => {
+    for (const start of ['2001-01-01', '2101-01-01']) {
+      const clock = manualClock(start);
+      const own = await createSouvenir({ store: makeStore(), clock, embedder: sharedEmbedder, reader: null });
+      const items = langGraphStore(own.for({ userId: 'ana' }));
+      await items.put(['ana'], 'bread', { text: 'Ana likes rye bread.' });
+      await items.put(['ana'], 'family', { data: 'My sister moved to Porto' });
+      await items.put(['ana'], 'work', { data: 'I am a nurse' });
+      await items.put(['ana'], 'work', { data: 'The office is in Hull' });
+      await items.put(['ana'], 'pet', { data: 'Momo is my cat' });
+      await items.delete(['ana'], 'pet');
+      await items.put(['ana'], 'pet', { data: 'Rex is my dog' });
+      expect((await items.search(['ana'], { query }))[0]?.key).toBe(key);
+      await own.close();
+    }
   });
 
   it('makes a put of the same key a version of the same memory', async () => {

@@ -18,7 +18,9 @@ const FACT = { text: 'Ana keeps bees.', category: 'fact', importance: 0.5, from:
 const OTHER = { ...FACT, text: 'Ana likes tea.', category: 'preference' } as const;
 const facts = (...list: unknown[]) => JSON.stringify({ facts: list });
 
-async function asked(...answers: unknown[]) {
+const asked = (...answers: unknown[]) => askedFor({}, ...answers);
+
+async function askedFor(more: { readonly keepsPart?: boolean }, ...answers: unknown[]) {
   const prompts: string[] = [];
   const schemas: unknown[] = [];
   const value = await askForList(
@@ -26,7 +28,7 @@ async function asked(...answers: unknown[]) {
       schemas.push(options?.schema);
       return answers[prompts.push(user) - 1] as string;
     },
-    { system: 'system', user: 'question', key: 'facts', item, beside, aliases },
+    { ...{ system: 'system', user: 'question', key: 'facts', item, beside, aliases }, ...more },
   ).catch((error) => error);
   return { value, prompts, schemas };
 }
@@ -236,6 +238,22 @@ describe('askForList', () => {
       const { value, prompts } = await asked(first, second, facts(FACT, OTHER));
       expect(value).toMatchObject({ code: 'tooLongForModel' });
       expect(prompts).toHaveLength(2);
+    });
+
+    it.each<[string, string, unknown, unknown[]]>([
+      ['is cut off as well', cut(FACT, OTHER), cut({ ...FACT, text: 'More.' }, OTHER), [FACT, { text: 'More.' }]],
+      ['is cut off in its first item', cut(FACT, OTHER), cut(OTHER), [FACT]],
+      ['cannot be read', cut(FACT, OTHER), 'Sorry!', [FACT]],
+      ['comes after nothing whole', cut(FACT), cut(FACT, OTHER), [FACT]],
+    ])('keeps what is whole where the second %s and nothing shorter can be asked', async (_, first, second, items) => {
+      const { value, prompts } = await askedFor({ keepsPart: true }, first, second, facts(FACT, OTHER));
+      expect(value).toMatchObject({ items, refused: 1 });
+      expect(prompts).toHaveLength(2);
+    });
+
+    it('fails where nothing is whole, though nothing shorter can be asked', async () => {
+      const { value } = await askedFor({ keepsPart: true }, cut(FACT), cut(FACT));
+      expect(value).toMatchObject({ code: 'tooLongForModel' });
     });
   });
 

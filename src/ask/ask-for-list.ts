@@ -25,6 +25,8 @@ export interface ListQuestion<Item extends z.ZodObject, Beside extends Lists> ex
   /** Further lists of the answer, whose wrong items are left out without a word. */
   readonly beside?: Beside;
   readonly aliases?: Aliases;
+  /** Nothing shorter can be asked: what is whole of a list that is cut off twice is kept. */
+  readonly keepsPart?: boolean;
 }
 
 type Besides<Beside extends Lists> = { readonly [key in keyof Beside]: readonly z.output<Beside[key]>[] };
@@ -52,13 +54,13 @@ interface WrongItem {
 /**
  * A model's answer as a list of items. Each is checked by itself: the good ones are kept, and those that are wrong are sent back
  * once, alone, each with what is wrong with it. Only where nothing can be read is the whole question asked again; see `ask`.
- * A list that is cut off twice is `tooLongForModel`: what is left of it would look like all.
+ * A list that is cut off twice is `tooLongForModel`, unless the question `keepsPart`: what is left of it would look like all.
  */
 export async function askForList<Item extends z.ZodObject, Beside extends Lists = Lists>(
   llm: Llm,
   question: ListQuestion<Item, Beside>,
 ): Promise<ListAnswer<z.output<Item>, Beside>> {
-  const { system, user, key } = question;
+  const { system, user, key, keepsPart = false } = question;
   const shape = envelopeOf(question);
   let calls = 0;
   const asked = async (text: string): Promise<string> => {
@@ -75,7 +77,7 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
     const isUnread = SouvenirError.is(error) && error.code === 'badModelAnswer';
     throw isCutOff && isUnread ? cutOffTwice(reasonOf(error)) : error;
   });
-  if (lost !== undefined && calls > 1) throw cutOffTwice(lost);
+  if (lost !== undefined && calls > 1 && !keepsPart) throw cutOffTwice(lost);
   if (wrong.length === 0 || calls > 1) return { items, beside, refused: wrong.length };
 
   const sentBack = wrong.slice(0, MOST_REPAIRED).map(({ why, given }) => `- ${why}\n  ${given}`);
@@ -88,7 +90,8 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
   );
   const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is no text' };
   const more = 'value' in second ? second.value : { items: [], beside: undefined, wrong: [], lost: second.wrong };
-  if (lost !== undefined && more.lost !== undefined) throw cutOffTwice(more.lost);
+  const isCutOffTwice = lost !== undefined && more.lost !== undefined;
+  if (isCutOffTwice && !keepsPart) throw cutOffTwice(more.lost);
 
   // Models repeat what is kept, with another number here and there.
   const nameOf = (item: z.output<Item>): unknown => Object(item)[keyOf(question)];
@@ -98,7 +101,7 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
   const refused =
     lost === undefined
       ? wrong.length - corrected.length
-      : Math.max(more.wrong.length, wrong.length - 1 - corrected.length);
+      : Math.max(more.wrong.length, wrong.length - 1 - corrected.length, Number(isCutOffTwice));
   const both = Object.entries(beside).map(([name, list]) => [name, [...list, ...(more.beside?.[name] ?? [])]]);
   return { items: [...items, ...corrected], beside: Object.fromEntries(both) as Besides<Beside>, refused };
 }

@@ -10,7 +10,7 @@ import { wholeId } from './ids.ts';
 import { note, noteDegraded, print } from './in-out.ts';
 import { llmOf, type OpenMemory, withMemory } from './memory.ts';
 import { auditLines } from './render/context.ts';
-import { memoryLine } from './render/memories.ts';
+import { forgotLines } from './render/memories.ts';
 import { recallLines } from './render/recall.ts';
 import { consolidationLines } from './render/reports.ts';
 import { withoutControls } from './render/text.ts';
@@ -125,7 +125,7 @@ class Conversation {
 
   async #forget(given: string): Promise<void> {
     const forgotten = await this.#memory.memory.memories.forget(await wholeId(given, this.#memory));
-    await printLines(this.#options, { forgotten }, [`Forgot ${memoryLine(forgotten)}`]);
+    await printLines(this.#options, { forgotten }, forgotLines(forgotten));
   }
 
   /** Says what it does: it may take a while. */

@@ -34,10 +34,15 @@ const MAX_HEARD = 400;
 /** A longer sentence is a text without full stops. */
 const LONGEST_SENTENCE = 400;
 
+/** Whether a wish or limit is one of the work at hand: it is not sure enough to last for `durable`. */
+export const isOfToday = ({ lasts }: Pick<SentenceReading, 'lasts'>): boolean => lasts < 0.75;
+
 /** The sentences of each turn whose kind a reader is sure of, in order. */
 export async function sureSentences(...asked: Parameters<typeof readSentences>): Promise<ReadSentence[][]> {
-  return (await readSentences(...asked)).map((each) => each.filter(({ chance }) => chance >= MIN_CHANCE));
+  return (await readSentences(...asked)).map((each) => each.filter(isSure));
 }
+
+export const isSure = ({ chance }: Pick<SentenceReading, 'chance'>): boolean => chance >= MIN_CHANCE;
 
 /**
  * The sentences of each turn, in order, as a reader reads them; none without a reader. Results of tools, code, quotations and pasted texts are left

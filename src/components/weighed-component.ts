@@ -1,5 +1,5 @@
 import type { Component, ComponentContext, FoundEntity, SessionBatch } from '../contracts/component.ts';
-import type { Languages } from '../contracts/language.ts';
+import { entityKindOf, type Languages, mayBePerson } from '../contracts/language.ts';
 import { withoutSpeaker } from '../model/episode.ts';
 import { type Finding, findingOf } from '../reconcile/finding.ts';
 import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
@@ -56,7 +56,7 @@ function entitiesOf(content: string, languages: Languages, isAsSaid: boolean): F
   const named = languages
     .of(text)
     .names(text)
-    .filter(({ start, type }) => !isAsSaid || start > 0 || type !== 'person')
-    .map(({ text: name, type }) => ({ name, type: type === 'other' ? 'concept' : type }));
+    .filter((name) => !isAsSaid || name.start > 0 || !mayBePerson(name))
+    .map((name) => ({ name: name.text, type: entityKindOf(name) }));
   return [...files, ...named.filter(({ name }) => !files.some((file) => file.name.includes(name)))];
 }

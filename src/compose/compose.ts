@@ -13,9 +13,8 @@ import {
   composePartsSchema,
   type SectionBudgets,
 } from './parts.ts';
-import { oneLine } from './plain-text.ts';
 import { type ChatMessage, messagesOf, type Prompt, STABLE, stableTextOf, textOf, VOLATILE } from './prompt.ts';
-import { fencedText, memoryLabel, type Sections, sectionsOf, sectionText } from './sections.ts';
+import { belowSuccessors, fencedText, memoryLine, type Sections, sectionsOf, sectionText } from './sections.ts';
 
 export interface Composition {
   /** The whole prompt as one string. */
@@ -129,7 +128,10 @@ interface MemorySection {
 
 /** Recalled items as prompt text: fenced, each labelled by source and date, never over the budget. */
 export function memorySection(items: readonly RecallItem[], budget: number, tokenizer: Tokenizer): MemorySection {
-  const lines = items.map((item, rank) => ({ item, rank, text: `- ${memoryLabel(item)} ${oneLine(item.content)}` }));
+  const lines = belowSuccessors(items.map((item, rank) => ({ item, rank }))).map(({ item, rank, isBelow }) => ({
+    ...{ item, rank },
+    text: memoryLine(item, isBelow),
+  }));
   const textOf = (kept: readonly { readonly text: string }[]): string => fencedText('memories', kept);
   const kept = fitItems(lines, budget, (some) => tokenizer.count(textOf(some)));
   const text = textOf(kept);

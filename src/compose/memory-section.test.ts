@@ -43,6 +43,47 @@ describe('the memory section', () => {
     expect(text).toContain('2026-05-04, outdated] Ana: I cycle');
   });
 
+  it('says who said it, unless the user did', () => {
+    const told = (role: RecallItem['role']) => {
+      const { text } = memorySection([{ ...item('It is done.'), ...(role && { role }) }], 100, tokenizer);
+      return /\[durable\/fact 2026-05-04(.*?)\]/.exec(text)?.[1];
+    };
+    expect([undefined, 'user', 'assistant', 'tool', 'system'].map((role) => told(role as RecallItem['role']))).toEqual([
+      ...['', '', ', by the assistant', ', by a tool', ', by the application'],
+    ]);
+  });
+
+  it('puts what is outdated right below what took its place', () => {
+    const outdated = (content: string, by: string) => ({
+      ...item(content),
+      outdated: { by, since: new Date('2026-06-01') },
+    });
+    const now = { ...item('I live in Bergen.'), alsoIn: [{ ...item('said'), id: 'turn' }] };
+    const { text, items } = memorySection(
+      [
+        outdated('I live in Ghent.', 'lost'),
+        item('I cycle.'),
+        outdated('I live in Oslo.', 'turn'),
+        outdated('Oslo it is.', 'I live in Oslo.'),
+        now,
+      ],
+      400,
+      tokenizer,
+    );
+    expect(items.map(({ content }) => content)).toEqual([
+      ...['I live in Ghent.', 'I cycle.', 'I live in Bergen.', 'I live in Oslo.', 'Oslo it is.'],
+    ]);
+    expect(text).toContain('outdated since 2026-06-01] I live in Ghent.');
+    expect(text).toContain('outdated since 2026-06-01, replaced by the one above] I live in Oslo.');
+  });
+
+  it('loses none of those that name one another', () => {
+    const one = { ...item('one'), outdated: { by: 'two' } };
+    const two = { ...item('two'), outdated: { by: 'one' } };
+    const self = { ...item('self'), outdated: { by: 'self' } };
+    expect(memorySection([one, two, self], 400, tokenizer).items).toHaveLength(3);
+  });
+
   it('is empty without items', () => {
     expect(memorySection([], 100, tokenizer)).toEqual({ text: '', tokens: 0, items: [] });
   });

@@ -24,6 +24,8 @@ const memorySchema = recallItemSchema.pick({
   status: true,
   doubtedAt: true,
   outdated: true,
+  alsoIn: true,
+  role: true,
   score: true,
 });
 

@@ -1,3 +1,4 @@
+import { whoseOf } from '../model/listed.ts';
 import { happenedAt } from '../model/memory.ts';
 import { type Fenced, fenceOf } from '../model/memory-block.ts';
 import type { ChunkPart, MemoryPart, Parts, ProcedurePart, TurnPart } from './parts.ts';
@@ -28,9 +29,9 @@ export function sectionsOf(parts: Parts): Sections {
       ...{ id: procedure.name, rank },
       text: `- ${procedureLabel(procedure)}\n${setIn(procedure.text)}`,
     })),
-    memories: ranked(memories).map(({ item, rank }) => ({
+    memories: belowSuccessors(ranked(memories)).map(({ item, rank, isBelow }) => ({
       ...{ id: item.id, rank },
-      text: `- ${memoryLabel(item, opposed.byMemory.get(item.id))} ${oneLine(item.content)}`,
+      text: memoryLine(item, isBelow, contradictedBy(opposed.byMemory.get(item.id))),
     })),
     documents: ranked(documents).map(({ item, rank }) => ({
       ...{ id: item.id, rank },
@@ -84,16 +85,53 @@ const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace(
 const joined = (...parts: readonly (string | undefined)[]): string =>
   `[${parts.filter((part) => part !== undefined && part !== '').join(', ')}]`;
 
-type LabelledMemory = Omit<MemoryPart, 'id' | 'content' | 'score'>;
+type Ranked<Memory> = { readonly item: Memory; readonly rank: number };
 
-export function memoryLabel(memory: LabelledMemory, contradicted: readonly ChunkPart[] = []): string {
+/** What no longer holds goes right below what took its place, where that is among them. */
+export function belowSuccessors<Memory extends Pick<MemoryPart, 'id' | 'outdated' | 'alsoIn'>>(
+  memories: readonly Ranked<Memory>[],
+): (Ranked<Memory> & { readonly isBelow: boolean })[] {
+  const shown = new Map(
+    memories.flatMap((each) => [each.item, ...(each.item.alsoIn ?? [])].map(({ id }) => [id, each] as const)),
+  );
+  const successorOf = (each: Ranked<Memory>) => {
+    const successor = shown.get(each.item.outdated?.by ?? '');
+    return successor === each ? undefined : successor;
+  };
+  const past = Map.groupBy(memories, successorOf);
+  const placed = new Set<Ranked<Memory>>();
+  const place = (each: Ranked<Memory>): void => {
+    if (placed.has(each)) return;
+    placed.add(each);
+    past.get(each)?.forEach(place);
+  };
+  // The second time for those that name one another.
+  for (const each of [...(past.get(undefined) ?? []), ...memories]) place(each);
+  return [...placed].map((each) => ({ ...each, isBelow: successorOf(each) !== undefined }));
+}
+
+type LabelledMemory = Omit<MemoryPart, 'id' | 'content' | 'score' | 'alsoIn'>;
+
+export function memoryLabel(memory: LabelledMemory, ...notes: readonly (string | undefined)[]): string {
   const { component, category } = memory;
   return joined(
     `${labelText(component)}/${labelText(category)} ${dayOf(happenedAt(memory))}`,
+    whoseOf(memory),
     stateOf(memory),
-    ...contradicted.map(({ title }) => `contradicted by the document ${labelText(title)}`),
+    ...notes,
   );
 }
+
+/** A memory as it stands in a prompt. */
+export const memoryLine = (
+  memory: LabelledMemory & Pick<MemoryPart, 'content'>,
+  isBelow: boolean,
+  notes: readonly string[] = [],
+): string =>
+  `- ${memoryLabel(memory, isBelow ? 'replaced by the one above' : undefined, ...notes)} ${oneLine(memory.content)}`;
+
+const contradictedBy = (chunks: readonly ChunkPart[] = []): string[] =>
+  chunks.map(({ title }) => `contradicted by the document ${labelText(title)}`);
 
 /** What is to be known of a memory that does not simply hold. */
 export function stateOf({

@@ -116,7 +116,8 @@ export function faded(
   const first = idleFrom.getTime() + (idleDays - everyDays) * DAY_MS;
   const counted = Math.max(memory.fadedAt?.getTime() ?? first, first);
   const steps = Math.floor((now.getTime() - counted) / (everyDays * DAY_MS));
-  const importance = Math.max(memory.importance * rate ** steps, Math.min(memory.importance, downTo));
+  const least = typeof downTo === 'number' ? downTo : downTo(memory);
+  const importance = Math.max(memory.importance * rate ** steps, Math.min(memory.importance, least));
   return {
     id: memory.id,
     importance,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metered } from '../ask/metered.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
 import type { Embedder } from '../contracts/embedder.ts';
@@ -22,7 +23,6 @@ import { finishDraft } from '../reconcile/finish-draft.ts';
 import { expecting } from '../reconcile/until-written.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 import { inProject } from './in-project.ts';
-import { metered } from './metered.ts';
 import { isOwnFailure, type SetAside, type Setbacks } from './setbacks.ts';
 import { wholeOf } from './without-stumps.ts';
 

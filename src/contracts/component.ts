@@ -1,5 +1,5 @@
 import type { StoredEpisode } from '../model/episode.ts';
-import type { MemoryDraft, MemoryType } from '../model/memory.ts';
+import type { Memory, MemoryDraft, MemoryType } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Trust } from '../model/trust.ts';
 import type { Clock } from './clock.ts';
@@ -62,7 +62,15 @@ export interface Found {
   readonly since?: Date;
   readonly until?: Date;
   /** What it does to memories that are held, or to what was found before it, by their ids; all else it leaves alone. */
-  readonly verdicts: readonly { readonly id: string; readonly relation: 'same' | 'replaces' | 'replacedBy' }[];
+  readonly verdicts: readonly FoundVerdict[];
+}
+
+/** It says the same as a memory, takes its place, or ends it without taking its place, as a plan ends that was carried out; or that memory does so to it. */
+export interface FoundVerdict {
+  readonly id: string;
+  readonly relation: 'same' | 'replaces' | 'replacedBy' | 'ends' | 'endedBy';
+  /** Up to when what is ended holds; from what ends it on unless given. */
+  readonly until?: Date;
 }
 
 /** All that a model found in a batch for one component. */
@@ -110,8 +118,8 @@ export interface Fading {
   /** From then on importance is multiplied by `rate` once, and again every so many days. */
   readonly rate: number;
   readonly everyDays: number;
-  /** Importance above it does not fall below it: some things stay dear however long nobody asks. */
-  readonly downTo?: number;
+  /** Importance above it does not fall below it: some memories stay dear however long nobody asks. */
+  readonly downTo?: number | ((memory: Memory) => number);
   /** What falls below it no longer counts (`decayed`); without it a memory fades for ever and always counts. */
   readonly floor?: number;
 }

@@ -21,8 +21,15 @@ export interface FoundName {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly type: 'person' | 'place' | 'organization' | 'product' | 'work' | 'other';
+  /** `unknown` where nothing tells whether it is of a person or of a thing, such as a tool. */
+  readonly type: 'person' | 'place' | 'organization' | 'product' | 'work' | 'other' | 'unknown';
 }
+
+export const mayBePerson = ({ type }: Pick<FoundName, 'type'>): boolean => type === 'person' || type === 'unknown';
+
+/** What kind of entity a name is of. */
+export const entityKindOf = ({ type }: Pick<FoundName, 'type'>): string =>
+  type === 'other' || type === 'unknown' ? 'concept' : type;
 
 /** What a turn does that says nothing to remember. */
 export type SmallTalk = 'greeting' | 'acknowledgement' | 'nudge' | 'question';
@@ -45,6 +52,9 @@ export type Manner =
   | 'plain'
   | 'examples'
   | 'stepwise';
+
+/** Who says "I", as the subject of a claim. */
+export const USER = 'user';
 
 /** What one sentence says of one thing. */
 export interface Claim {
@@ -74,6 +84,8 @@ export interface Asking {
   readonly isForFormer: boolean;
   /** "What did we talk about last week?" asks for a time and for nothing in it. */
   readonly isForAllOfTime: boolean;
+  /** What it asks one after the other, where each can be understood by itself; empty where it asks one thing. */
+  readonly questions: readonly string[];
   /** A question about memory itself rather than about what is in it: in what order, and about what; an empty topic for everything. */
   readonly order?: {
     readonly mode: 'changed' | 'certain';
@@ -126,10 +138,10 @@ export interface Language {
   asking(query: string, now: Date): Asking;
   /** Whether a sentence tells that something became other than it was. */
   tellsChange(sentence: string): boolean;
-  /** The words of a text that say what it is about. */
-  topics(text: string): string[];
-  /** How a sentence wants an assistant to speak and act, or likes that it does. */
-  manners(sentence: string): Manner[];
+  /** The nouns of a sentence that say what it is about. */
+  topics(sentence: string): string[];
+  /** How a sentence wants an assistant to speak and act, or likes that it does; `isWish` where it is known to be said of that. */
+  manners(sentence: string, isWish?: boolean): Manner[];
   /** What a sentence claims; undefined if it is not one plain claim. */
   claim(sentence: string): Claim | undefined;
   /** Words by which claims of a relation are found. */

@@ -9,6 +9,14 @@ export interface Passage {
   readonly later?: string | undefined;
 }
 
+/** What a reader says of a passage beside the others that it was read with. */
+export interface PassageReading {
+  /** The logarithm of the odds that it, rather than none of them, answers the question. */
+  readonly odds: number;
+  /** How likely what it says to the question no longer holds, from 0 to 1; 0 where that was not read. */
+  readonly outdated?: number;
+}
+
 /** What a sentence does, so far as a memory acts on it. */
 export type SentenceKind =
   /** How things are for longer than today, what somebody likes, how the assistant is to behave from now on. */
@@ -40,6 +48,18 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Somebody waits for it: it goes before what is read in the background. */
   readonly urgent?: boolean;
+}
+
+/** What a language model was asked for something, and what that took. */
+export interface ModelCost {
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface AnswerOptions extends Pick<ReadOptions, 'signal'> {
+  /** Called once, also where it fails, by a reader that asks a language model. */
+  readonly onModel?: (cost: ModelCost) => void;
 }
 
 /** A sentence as it was said. */
@@ -104,8 +124,8 @@ export interface ReadPair {
   readonly chance: number;
 }
 
-/** The chance from which a reading is acted on. On pairs of writers left out, `replaces` is then right in 92 to 99 of 100 (78 of one of seven), `same` in 97 to 100. */
-const SURE = { replaces: 0.9, same: 0.95 } as const;
+/** The chance from which a reading is acted on. On pairs of writers left out, `replaces` is then right in 89 to 99 of 100 (84 of one of eight), `same` in 95 to 100. */
+const SURE = { replaces: 0.9, same: 0.9 } as const;
 
 /** What is to be acted on; nothing where a reader is not sure enough, or both may stand. */
 export const surelyDoes = (read: ReadPair | undefined): keyof typeof SURE | undefined =>
@@ -115,11 +135,10 @@ export const surelyDoes = (read: ReadPair | undefined): keyof typeof SURE | unde
 
 /** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself; and sentences, before something is kept of them. */
 export interface Reader {
-  /**
-   * For each passage, in order, the logarithm of the odds that it, rather than none of them, answers the question. They are given in the order in
-   * which they were said.
-   */
-  answers(question: string, passages: readonly Passage[]): Promise<number[]>;
+  /** How many passages it reads with a question; the best four, without those that lag far behind, unless given. */
+  readonly maxPassages?: number;
+  /** Reads each passage, in order, with the question. They are given in the order in which they were said. */
+  answers(question: string, passages: readonly Passage[], options?: AnswerOptions): Promise<PassageReading[]>;
   /** Reads each sentence once, in order, for all that is asked of it. */
   sentences?(sentences: readonly Sentence[], options?: ReadOptions): Promise<SentenceReading[]>;
   /** For each, in order, what the newer most likely does to the older. */

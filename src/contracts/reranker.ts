@@ -5,12 +5,20 @@ export interface RerankCandidate {
   readonly features: Readonly<Record<string, number>>;
 }
 
+interface ItemCalibration {
+  readonly bias: number;
+  readonly score: number;
+  readonly lag: number;
+}
+
 /** Logistic regressions that turn scores into probabilities. */
 export interface Calibration {
   /** That the memory holds an answer at all, from the evidence of all candidates. */
   readonly answer: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
   /** That one candidate is part of it if there is one, from its score and what it lacks to the best. */
-  readonly item: { readonly bias: number; readonly score: number; readonly lag: number };
+  readonly item: ItemCalibration;
+  /** The same of one that a reader has read: also from the logarithm of its odds to answer, and from how likely it is outdated. */
+  readonly readItem?: ItemCalibration & { readonly odds: number; readonly outdated: number };
 }
 
 /** Has the last word on the order of recalled candidates. */

@@ -41,8 +41,8 @@ interface Word {
 
 /**
  * Finds which turns of a session say what a model claims: those it cites, else the one that matches best, else none. A name or a number that
- * nobody said has no ground, nor has what is said of a speaker where the turn says it of another. `known` texts may lend names and numbers;
- * `example` are the words of a prompt's example.
+ * nobody said has no ground, nor has what is said of a speaker where the turn says it of another. `known` names may stand for whomever a turn
+ * means; `example` are the words of a prompt's example.
  */
 export function groundingIn<Turn extends Heard>(
   { episodes, before }: { readonly episodes: readonly Turn[]; readonly before: readonly Turn[] },
@@ -63,6 +63,9 @@ export function groundingIn<Turn extends Heard>(
   const speakers = [...new Set(heard.flatMap(({ speaker, role }) => [speaker ?? role, role]))];
   const ofSpeakers = new Set(speakers.flatMap((speaker) => termsOf(speaker)));
   const lent = [...speakers, ...known].map(plain);
+  const ofKnown = new Set(
+    known.flatMap((name) => termsOf(plain(name))).filter((term) => !terms.some((each) => each.has(term))),
+  );
   const mentioned = new Set([...terms.flatMap((each) => [...each]), ...withBeginnings(lent.flatMap(termsOf))]);
   const numbers = new Set([...told, ...lent].flatMap((text) => text.match(/\d+/g) ?? []).map(Number));
   const years = new Set(heard.flatMap(({ occurredAt }) => [-1, 0, 1].map((by) => occurredAt.getUTCFullYear() + by)));
@@ -93,9 +96,10 @@ export function groundingIn<Turn extends Heard>(
     if (!names.every((word) => language.isStopWord(word) || calendar.has(word) || isMentioned(word))) return undefined;
 
     const unasked = new Set([...ofSpeakers, ...calendar, ...dated]);
-    const words = tellingWords(withoutNames(text, speakers), language).filter(
-      ({ terms: own }) => !own.some((term) => unasked.has(term)),
-    );
+    const words = tellingWords(withoutNames(text, speakers), language)
+      .filter(({ terms: own }) => !own.some((term) => unasked.has(term)))
+      // A name in place of other words is no more than one of them.
+      .map((word) => (word.terms.some((term) => ofKnown.has(term)) ? { ...word, weight: 1 } : word));
     const share = (sources: readonly ReadonlySet<string>[]): number => shareSaid(words, sources);
     const own = (episode: Turn): Set<string>[] => [terms[heard.indexOf(episode)] ?? new Set()];
     const withNeighbour = (episode: Turn): Set<string>[] => [

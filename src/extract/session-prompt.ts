@@ -21,16 +21,16 @@ const NAMES = [
 ];
 const ITEMS = [
   {
-    ...{ from: [1], text: 'Quillane tunes the organ at Ostravelle since Friday 3 May 2019.', category: 'fact' },
-    ...{ importance: 0.6, since: '2019-05-03' },
+    ...{ from: [1], text: 'Quillane tunes the organ at Ostravelle since last Friday (2019-05-03).', category: 'fact' },
+    ...{ importance: 0.7, since: '2019-05-03' },
   },
   { from: [1], text: 'Quillane wants to be called after dusk only.', category: 'preference', importance: 0.5 },
   {
-    ...{ from: [3], text: 'Quillane wants the blank ondioline page of the shop back on Monday 6 May 2019.' },
-    ...{ category: 'goal', importance: 0.8 },
+    ...{ from: [3], text: 'Quillane wants the blank ondioline page of the shop back today (2019-05-06).' },
+    ...{ category: 'goal', importance: 0.7 },
   },
-  { from: [3], text: 'The agent cannot overwrite the archive.', category: 'constraint', importance: 0.7 },
-  { from: [4], text: 'The ondioline page shows again.', category: 'result', importance: 0.6 },
+  { from: [3], text: 'The agent cannot overwrite the archive.', category: 'constraint', importance: 0.9 },
+  { from: [4], text: 'The ondioline page shows again.', category: 'result', importance: 0.5 },
   {
     ...{ from: [4, 5], text: 'restoring the ondioline template from the backup', category: 'worked', importance: 0.5 },
     for: 'get a blank page back',

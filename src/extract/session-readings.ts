@@ -10,10 +10,13 @@ import type { Llm } from '../contracts/llm.ts';
 import type { PendingQuery, PendingSession, Store } from '../contracts/store.ts';
 import { newId } from '../model/id.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
-import { type Compared, compareHeld } from '../reconcile/compare-held.ts';
+import { leastOf, trustOf } from '../model/trust.ts';
+import { type Compared, compareHeld, type Rivals, type Statement } from '../reconcile/compare-held.ts';
 import { judgedByReader } from '../reconcile/reader-judge.ts';
 import { judgedBy } from './decide.ts';
+import { type Decided, onceEach } from './decide-once.ts';
 import { type Extracted, extract } from './extract.ts';
+import { knownNames } from './known-names.ts';
 
 /** A component with something to ask. */
 export type Asking = Component & { readonly asks: SessionTask };
@@ -25,12 +28,29 @@ type Context = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'read
 /** Where each component that asks stood in each session, when the consolidation began. */
 type Places = ReadonlyMap<Asking, ReadonlyMap<string, PendingSession>>;
 
+type Undecided = Omit<Found, 'verdicts'>;
+
+/** What a batch says, read once. */
+interface Reading {
+  readonly together: ReadonlySet<Asking>;
+  /** Those that have not come for their part yet. */
+  readonly waiting: Set<Asking>;
+  /** The first that came. */
+  readonly payer: Asking;
+  readonly extracted: Promise<Omit<Extracted, 'found'> & { readonly found: Findings }>;
+  readonly decided: Decided;
+  /** By the homes whose memories all of it is compared with. */
+  readonly decisions: Map<string, Promise<unknown>>;
+}
+
+type Findings = ReadonlyMap<Asking, readonly Undecided[]>;
+
 /** Reads each batch of a session once for all components that stand at the same place of it, though each comes for its part by itself. */
 export class SessionReadings {
   readonly #owner: Owner;
   readonly #places: Places;
   readonly #ended: ReadonlySet<string>;
-  readonly #open = new Map<string, { readonly reading: Promise<Extracted>; readonly waiting: Set<Asking> }>();
+  readonly #readings = new Map<string, Reading>();
 
   private constructor(owner: Owner, places: Places, ended: ReadonlySet<string>) {
     this.#owner = owner;
@@ -58,45 +78,97 @@ export class SessionReadings {
     return isAsking(component) && component.endsWithSession === true && this.#ended.has(sessionId);
   }
 
-  /** The first that comes pays for the call. */
+  /** The first that comes pays for the calls. */
   async of(component: Asking, batch: SessionBatch, context: Context, llm: Llm): Promise<SessionFindings> {
-    const key = JSON.stringify([batch.sessionId, batch.episodes.map(({ id }) => id)]);
-    let open = this.#open.get(key);
-    const isFirst = open === undefined || !open.waiting.has(component);
-    if (open === undefined || isFirst) {
-      const together = this.#besides(component, batch.sessionId);
-      open = { reading: read(together, batch, context, llm), waiting: new Set(together) };
-      this.#open.set(key, open);
-    }
-    open.waiting.delete(component);
-    if (open.waiting.size === 0) this.#open.delete(key);
-    const { found, relations, refused } = await open.reading;
-    // Compared only now: what the component made of the sessions before this one is written.
-    const own = found
-      .filter(({ category }) => category in component.asks.categories)
-      .map((each) => ({ ...each, id: newId(each.episodes[0].occurredAt) }));
-    const { verdicts, doubted } = await this.#compared(component, own, batch, context, llm);
-    const findings = own.map((each) => ({ ...each, verdicts: verdicts.get(each.id) ?? [] }));
-    return { findings, relations, refused: isFirst ? refused : 0, doubted: doubted.length };
+    const reading = this.#readingOf(component, batch, context, llm);
+    reading.waiting.delete(component);
+    const { found, relations, refused } = await reading.extracted;
+    const { verdicts, doubted } = await this.#compared(component, found, reading, batch, context, llm);
+    const own = found.get(component) ?? [];
+    return {
+      findings: own.map((each) => ({ ...each, verdicts: verdicts.get(each.id) ?? [] })),
+      ...{ relations, refused: component === reading.payer ? refused : 0 },
+      doubted: doubted.filter((id) => own.some((each) => each.id === id)).length,
+    };
   }
 
+  #readingOf(component: Asking, batch: SessionBatch, context: Context, llm: Llm): Reading {
+    const key = JSON.stringify([batch.sessionId, batch.episodes.map(({ id }) => id)]);
+    const known = this.#readings.get(key);
+    if (known?.together.has(component)) return known;
+    for (const [done, { waiting }] of this.#readings) if (waiting.size === 0) this.#readings.delete(done);
+    const together = this.#besides(component, batch.sessionId);
+    const reading: Reading = {
+      ...{ payer: component, together: new Set(together), waiting: new Set(together) },
+      extracted: this.#extracted(together, batch, context, llm),
+      ...{ decided: new Map(), decisions: new Map() },
+    };
+    this.#readings.set(key, reading);
+    return reading;
+  }
+
+  async #extracted(together: readonly Asking[], batch: SessionBatch, context: Context, llm: Llm) {
+    const tasks = together.map(({ asks }) => asks);
+    const { found, ...rest } = isTalk(batch, context)
+      ? { found: [], relations: [], refused: 0 }
+      : await extract(tasks, batch, await knownNames(batch, this.#rivals(batch), context), context.languages, llm);
+    const withIds = ({ asks }: Asking): Undecided[] =>
+      found
+        .filter(({ category }) => category in asks.categories)
+        .map((each) => ({ ...each, id: newId(each.episodes[0].occurredAt) }));
+    return { ...rest, found: new Map(together.map((each) => [each, withIds(each)])) };
+  }
+
+  /**
+   * The first that comes with findings has those of all components of its home decided on, with all that is held of the matter. Each of the others
+   * then compares its own: what it made of the sessions before may be written only now, and what was changed meanwhile is not what was decided on.
+   */
   async #compared(
     component: Asking,
-    found: readonly Omit<Found, 'verdicts'>[],
-    { sessionId }: SessionBatch,
+    found: Findings,
+    { decided, decisions }: Reading,
+    batch: SessionBatch,
     context: Context,
     llm: Llm,
   ): Promise<Compared> {
-    const { among } = component.asks;
-    if (among === undefined) return { verdicts: new Map(), doubted: [] };
-    const ofSession = component.endsWithSession === true ? { sessionId } : {};
-    const rivals = {
-      owner: homeOf(component, this.#owner),
-      filter: { ...among, ...ofSession, statuses: ['active' as const] },
+    const hasFindings = (each: Asking) => found.get(each)?.length;
+    if (component.asks.among === undefined || !hasFindings(component)) return { verdicts: new Map(), doubted: [] };
+    const home = homeOf(component, this.#owner);
+    const [judge, reader] = [onceEach(judgedBy(llm), decided), judgedByReader(context)];
+    // What others make of this batch may be written by now or not.
+    const without = new Set([...found.values()].flatMap((all) => all.map(({ id }) => id)));
+    const rivals = { ...this.#rivals(batch, home), without };
+    const compare = (components: readonly Asking[]) => {
+      const statements = components.flatMap((each) =>
+        (found.get(each) ?? []).map((one) => statementOf(one, each.name)),
+      );
+      return compareHeld(statements, rivals, context, judge, reader);
     };
-    const statements = found.map(({ id, text, episodes }) => ({ id, text, saidAt: episodes[0].occurredAt }));
-    const [model, reader] = [judgedBy(llm), judgedByReader(context)];
-    return compareHeld(statements, rivals, context, model, reader);
+    const others = this.#comparingAt(home).filter((each) => each !== component && hasFindings(each));
+    const known = decisions.get(home.agentId);
+    if (known !== undefined || others.length === 0) {
+      await known;
+      return compare([component]);
+    }
+    const decision = compare([component, ...others]);
+    decisions.set(home.agentId, decision);
+    decision.catch(() => decisions.delete(home.agentId));
+    return decision;
+  }
+
+  /** The components of a home whose findings a model decides about. */
+  #comparingAt(home: Owner): Asking[] {
+    return [...this.#places.keys()].filter(
+      (each) => each.asks.among !== undefined && homeOf(each, this.#owner).agentId === home.agentId,
+    );
+  }
+
+  /** What they hold; of what ends with a session, only that of this one. */
+  #rivals({ sessionId, owner }: SessionBatch, home = owner): Rivals {
+    const filters = this.#comparingAt(home).map(({ asks, endsWithSession = false }) => ({
+      ...{ ...asks.among, ...(endsWithSession && { sessionId }), statuses: ['active' as const] },
+    }));
+    return { owner: home, filters };
   }
 
   #besides(component: Asking, sessionId: string): Asking[] {
@@ -106,12 +178,9 @@ export class SessionReadings {
   }
 }
 
-function read(components: readonly Asking[], batch: SessionBatch, context: Context, llm: Llm): Promise<Extracted> {
-  const tasks = components.map(({ asks }) => asks);
-  return isTalk(batch, context)
-    ? Promise.resolve({ found: [], relations: [], refused: 0 })
-    : extract(tasks, batch, context.languages, llm);
-}
+const statementOf = ({ id, text, episodes, trust = 'user' }: Undecided, component: string): Statement => ({
+  ...{ id, text, component, saidAt: episodes[0].occurredAt, trust: leastOf([trust, ...episodes.map(trustOf)]) },
+});
 
 /** Nobody says more than a greeting or thanks. */
 const isTalk = ({ episodes }: SessionBatch, { languages }: Context): boolean =>

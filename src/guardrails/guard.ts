@@ -1,5 +1,6 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { secretsIn } from '../text/secrets/redact.ts';
+import { commandRule } from './commands.ts';
 import { type FormatLimits, formatRule, sizeRule } from './format.ts';
 import { intentRule } from './intent.ts';
 import { delimiterRule, splitWordRule } from './text-rules.ts';
@@ -45,5 +46,6 @@ export const defaultGuardrails = (limits?: FormatLimits): readonly Guardrail[] =
   secretRule,
   delimiterRule,
   splitWordRule,
+  commandRule,
   intentRule,
 ];

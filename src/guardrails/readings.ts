@@ -10,14 +10,14 @@ const MARKS = { '@': 'a', $: 's', '!': 'i', '|': 'i', '+': 't', '€': 'e' } as 
 const LETTERS: Readonly<Record<string, string>> = { ...SIGNS, ...MARKS };
 
 /** A text as it stands, and with each known disguise removed: encodings, spacing, signs for letters, rot13, reversal. */
-export function readingsOf(text: string): Reading[] {
-  const plain = fold(text.slice(0, MOST_READ));
-  const decoded = decodedIn(text.slice(0, MOST_READ));
-  const references = unescaped(text.slice(0, MOST_READ));
-  return [plain, ...(references === undefined ? [] : [references]), ...decoded].flatMap((reading) => [
-    reading,
-    ...undisguised(reading),
-  ]);
+export const readingsOf = (text: string): Reading[] =>
+  decodedReadingsOf(text).flatMap((reading) => [reading, ...undisguised(reading)]);
+
+/** A text as it stands, with its references decoded, and each of its encoded parts: what is made of signs keeps them. */
+export function decodedReadingsOf(text: string): Reading[] {
+  const read = text.slice(0, MOST_READ);
+  const references = unescaped(read);
+  return [fold(read), ...(references === undefined ? [] : [references]), ...decodedIn(read)];
 }
 
 function undisguised(plain: Reading): Reading[] {

@@ -11,11 +11,11 @@ interface Sign {
 }
 
 /** A rule over patterns, with disguises removed. */
-const textRule = (name: string, signs: readonly Sign[]): Guardrail => ({
+export const textRule = (name: string, signs: readonly Sign[], readings = readingsOf): Guardrail => ({
   name,
   check(text) {
     const found: Violation[] = [];
-    for (const { text: read, starts, ends } of readingsOf(text))
+    for (const { text: read, starts, ends } of readings(text))
       for (const { find, reason, unless } of signs)
         for (const match of read.matchAll(find)) {
           if (unless?.(aroundOf(read, match.index, match[0]))) continue;
@@ -30,7 +30,7 @@ const textRule = (name: string, signs: readonly Sign[]): Guardrail => ({
 });
 
 /** A match, and the rest of its sentence before and after it. */
-interface Around {
+export interface Around {
   readonly found: string;
   readonly before: string;
   readonly after: string;

@@ -21,7 +21,10 @@ const CAPITALISED = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}[\p{L}\p{N}’'-]+(?: \p{Lu}[\p
 const CAPITAL_NOUNS = new Set(['de']);
 
 /** Every query is taken for a question about what it says. */
-const PLAIN_QUESTION = { talk: 0, isForChange: false, isForNow: false, isForFormer: false, isForAllOfTime: false };
+const PLAIN_QUESTION = {
+  ...{ talk: 0, isForChange: false, isForNow: false, isForFormer: false, isForAllOfTime: false },
+  questions: [],
+};
 
 /**
  * What holds of a text in every language: words and sentences by Unicode, stop words by a list, days in digits. Grammar is left to a model.

@@ -126,6 +126,17 @@ test('an error of ours comes with its advice, any other as a plain sentence', as
   });
 });
 
+test('a search that finds nothing says what is archived of it', async () => {
+  const client = await connected();
+  const { memories } = souvenir.for({ userId: 'ana' });
+  const { memory } = await memories.add('The dentist is in Mill Street.');
+  await memories.archive(memory.id);
+  const { text, structured } = await call(client, 'memory_search', { query: 'Where is the dentist?' });
+  expect(text).toMatch(/^Nothing: no memory matches the query; 1 archived memory matches\.\nArchived:\n/);
+  expect(text).toContain(`- ${memory.id} [`);
+  expect(structured).toMatchObject({ memories: [], archived: [memory.content] });
+});
+
 test('who may not, gets nothing: by tool, resource or prompt', async () => {
   const asked: string[] = [];
   const client = await connected({

@@ -30,7 +30,11 @@ export function addResources(server: McpServer, perform: Perform): void {
     { title: 'Recent memories', description: `The ${RECENT} newest memories.`, mimeType },
     ({ href }, { mcpReq: { signal } }) =>
       asResource(href, async () => {
-        const { memories } = await perform('memories.list', { descending: true, limit: RECENT }, signal);
+        const { memories } = await perform(
+          'memories.list',
+          { descending: true, sort: 'happened', limit: RECENT },
+          signal,
+        );
         return toldBy('memories.list', { memories });
       }),
   );

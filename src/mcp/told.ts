@@ -1,32 +1,43 @@
 import { z } from 'zod';
 import { oneLine } from '../compose/plain-text.ts';
 import { memoryLabel, NOTICES, sectionText, stateOf } from '../compose/sections.ts';
-import { happenedAt, type Memory } from '../model/memory.ts';
-import type { RecallItem } from '../model/recall.ts';
+import { type Listed, readAs, whoseOf } from '../model/listed.ts';
+import { happenedAt } from '../model/memory.ts';
+import { type RecallItem, roleOf } from '../model/recall.ts';
 
 type Told = Pick<
-  Memory,
-  'id' | 'content' | 'component' | 'category' | 'createdAt' | 'validAt' | 'status' | 'doubtedAt'
+  Listed,
+  'id' | 'content' | 'type' | 'component' | 'category' | 'createdAt' | 'validAt' | 'status' | 'doubtedAt' | 'alsoIn'
 > &
-  Pick<RecallItem, 'outdated' | 'isWaiting'>;
+  Pick<RecallItem, 'outdated' | 'isWaiting' | 'role'> &
+  Partial<Pick<Listed, 'metadata'>>;
 
 /** What a model needs of a memory. A turn that waits to be consolidated has no id: nothing can be changed by it. */
 export const toldMemorySchema = z.object({
   id: z.string().optional(),
   date: z.string(),
   content: z.string(),
-  /** Absent of what holds. */
+  /** Who said it, unless it was the user, what it was taken for, and whether it no longer holds. */
   state: z.string().optional(),
 });
 
 export function asTold(memory: Told): z.infer<typeof toldMemorySchema> {
   const state = memory.isWaiting === true ? 'just recorded' : stateOf(memory);
+  const notes = [whoseOf(spoken(memory)), readingOf(memory), state].filter((note) => note !== undefined);
   return {
     ...(memory.isWaiting !== true && { id: memory.id }),
     date: happenedAt(memory).toISOString().slice(0, 10),
     content: oneLine(memory.content),
-    ...(state !== undefined && { state }),
+    ...(notes.length > 0 && { state: notes.join(', ') }),
   };
+}
+
+/** A memory notes whose words it is among its metadata, what was recalled by itself. */
+const spoken = (memory: Told): Told => ({ ...memory, role: memory.role ?? roleOf(memory) });
+
+function readingOf(memory: Told): string | undefined {
+  const read = readAs(memory);
+  return read && `read as ${read}`;
 }
 
 export const MEMORIES_ARE_DATA = NOTICES.memories;
@@ -37,7 +48,7 @@ export const memoriesText = (memories: readonly Told[]): string =>
     'memories',
     memories.map((memory) => {
       const id = memory.isWaiting === true ? '(just recorded)' : memory.id;
-      return `- ${id} ${memoryLabel(memory)} ${oneLine(memory.content)}`;
+      return `- ${id} ${memoryLabel(spoken(memory), readingOf(memory))} ${oneLine(memory.content)}`;
     }),
   );
 

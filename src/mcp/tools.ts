@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../compose/plain-text.ts';
 import { readable } from '../context/profile/schema.ts';
+import { listed } from '../model/listed.ts';
 import type { Json } from '../model/primitives.ts';
 import { operations } from '../operations/operations.ts';
 import { asTold, MEMORIES_ARE_DATA, memoriesText, profileText, toldMemorySchema } from './told.ts';
@@ -32,15 +33,20 @@ export const TOOLS: readonly Tool[] = [
       topK: recall.input.shape.topK,
       asOf: recall.input.shape.asOf.describe('what was known at a past date'),
     }),
-    output: toldMemories.extend({ reason: z.string().optional() }),
-    tell: ({ items, reason, degraded }) => {
+    output: toldMemories.extend({ reason: z.string().optional(), archived: z.array(z.string()).optional() }),
+    tell: ({ items, reason, archived = [], degraded }) => {
       const silence = items.length > 0 ? undefined : (reason ?? 'nothing relevant is remembered');
       const missing = degraded.map(({ part, reason: why }) => `Without ${part}: ${why}.`);
       return {
-        text: [silence === undefined ? memoriesText(items) : `Nothing: ${silence}.`, ...missing].join('\n'),
+        text: [
+          silence === undefined ? memoriesText(items) : `Nothing: ${silence}.`,
+          ...(archived.length === 0 ? [] : ['Archived:', memoriesText(archived)]),
+          ...missing,
+        ].join('\n'),
         structured: {
           ...{ memories: items.map(asTold), notice: MEMORIES_ARE_DATA },
           ...(silence !== undefined && { reason: silence }),
+          ...(archived.length > 0 && { archived: archived.map((each) => asTold(each).content) }),
         },
       };
     },
@@ -49,7 +55,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'memory_context',
     title: 'Load context',
     description:
-      'All that helps to answer a message, as one text: instructions, profile, procedures, memories, documents. Use once when a conversation or task begins; for a single fact memory_search costs less.',
+      'All that helps to answer a message, as one text: instructions, profile, memories, documents. Use once when a conversation or task begins; for a single fact memory_search costs less.',
     input: z.strictObject({ message: turn.input.shape.message }),
     output: z.object({ context: z.string() }),
     effect: 'reads',
@@ -63,7 +69,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'memory_save',
     title: 'Save memory',
     description:
-      'Keep one fact, preference or decision for good. Use when the user asks for it or says what will matter later. One self-contained sentence with names and dates. Never passwords or keys.',
+      'Keep one fact, preference or decision for good. Use when the user asks, or for what will matter later. One self-contained sentence with names and dates. Never passwords or keys.',
     input: z.strictObject({
       content: add.input.shape.content,
       importance: add.input.shape.importance.describe('0 to 1'),
@@ -83,7 +89,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'memory_record',
     title: 'Record turns',
     description:
-      'Record turns word for word, in order; memories are drawn from them later. Use after an exchange that tells something of the user or the work, not for small talk. For one clear fact use memory_save.',
+      'Record turns word for word; memories are drawn from them later. Use after an exchange that tells something of the user or the work, not for small talk. For one clear fact use memory_save.',
     input: z.strictObject({
       turns: z
         .array(z.strictObject({ content, role: role.unwrap().exclude(['system', 'tool']).default('user') }))
@@ -99,46 +105,59 @@ export const TOOLS: readonly Tool[] = [
     name: 'memory_list',
     title: 'List memories',
     description:
-      'List memories, newest first. Use when the user asks what is remembered, or to find ids; to answer a question use memory_search.',
+      'List memories, newest first. Use when the user asks what is remembered, or to find ids; for a question use memory_search.',
     input: z.strictObject({
       limit: list.input.shape.limit.unwrap().default(20),
       cursor: list.input.shape.cursor.describe('`next` of the last page'),
     }),
     output: toldMemories.extend({ next: z.string().optional() }),
-    fixed: { descending: true },
-    tell: ({ memories, next }) => ({
-      text: [memoriesText(memories) || 'Nothing is remembered.', ...(next ? [`More with cursor ${next}`] : [])].join(
-        '\n',
-      ),
-      structured: { memories: memories.map(asTold), notice: MEMORIES_ARE_DATA, ...(next && { next }) },
-    }),
+    // By when it happened, so that a turn and what was read of it stand on one page.
+    fixed: { descending: true, sort: 'happened' },
+    tell: ({ memories, next }) => {
+      const entries = listed(memories);
+      const more = next ? [`More with cursor ${next}`] : [];
+      return {
+        text: [memoriesText(entries) || 'Nothing is remembered.', ...more].join('\n'),
+        structured: { memories: entries.map(asTold), notice: MEMORIES_ARE_DATA, ...(next && { next }) },
+      };
+    },
   }),
   toolOf('memories.correct', {
     name: 'memory_correct',
     title: 'Correct memory',
     description:
-      'Put what is right in the place of a memory that is wrong or no longer true. Name the wrong one by id, or by what it says. For something new use memory_save.',
+      'Put what is right in the place of a memory that is wrong or no longer true, named by id or by what it says; else it is only added.',
     input: z.strictObject({
       id: correct.input.shape.id,
       saying: correct.input.shape.saying,
       content: correct.input.shape.content,
     }),
-    output: z.object({ id: z.string() }),
-    tell: ({ id }) => ({ text: `Corrected; what holds now is ${id}.`, structured: { id } }),
+    output: z.object({ id: z.string(), corrected: z.boolean() }),
+    tell: ({ id, corrected }) => ({
+      text: corrected.length > 0 ? `Corrected; what holds now is ${id}.` : `No memory said so; kept as ${id}.`,
+      structured: { id, corrected: corrected.length > 0 },
+    }),
   }),
   toolOf('memories.forget', {
     name: 'memory_forget',
     title: 'Forget memory',
-    description:
-      'Take one memory out of sight. Only when the user asks to forget it; for what is wrong use memory_correct.',
+    description: 'Take one memory out of sight. Only when the user asks to; for what is wrong use memory_correct.',
     input: z.strictObject({ id: forget.input.shape.id }),
     output: z.object({ id: z.string() }),
-    tell: ({ id }) => ({ text: `Forgotten: ${id}.`, structured: { id } }),
+    tell: ({ id, echoes }) => ({
+      text: [
+        `Forgotten: ${id}.`,
+        ...(echoes.length === 0
+          ? []
+          : ['Your own turns still say it; forget them too if asked:', memoriesText(echoes)]),
+      ].join('\n'),
+      structured: { id },
+    }),
   }),
   toolOf('profile.get', {
     name: 'memory_profile',
     title: 'User profile',
-    description: 'What is known of the user: name, languages, style, goals. Use to fit answers to them.',
+    description: 'What is known of the user, by field. Use to fit answers to them.',
     input: z.strictObject({}),
     output: z.object({ profile: z.record(z.string(), z.string()) }),
     tell: (values) => {

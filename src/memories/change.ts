@@ -4,7 +4,7 @@ import { SouvenirError } from '../errors.ts';
 import { type Link, linkOf } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
 import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate, REWORDED } from '../model/memory.ts';
-import type { memoryChangeSchema } from '../model/revision.ts';
+import type { Corrected, memoryChangeSchema } from '../model/revision.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { leadsTo } from '../reconcile/consequences.ts';
@@ -55,7 +55,7 @@ const changesNothing = (change: Partial<Change>, memory: Memory): boolean =>
       value === undefined || isDeepStrictEqual(value ?? undefined, memory[field as keyof typeof change & keyof Memory]),
   );
 
-export async function correct(id: string, content: string, reason: string, context: MemoryContext): Promise<Memory> {
+export async function correct(id: string, content: string, reason: string, context: MemoryContext): Promise<Corrected> {
   const old = await mustCount(id, context);
   if (areSameWords(content, old.content))
     throw new SouvenirError('invalidInput', 'content: says the same as the memory it is to correct', {
@@ -70,7 +70,7 @@ export async function correctAll(
   content: string,
   reason: string,
   context: MemoryContext,
-): Promise<Memory> {
+): Promise<Corrected> {
   const now = context.clock.now();
   const { entities, entityIds } = await entitiesIn(content, context, now);
   const day = wrong[0].type === 'episodic' ? dayTold(content, now, context.languages.of(content)) : undefined;
@@ -82,7 +82,7 @@ export async function correctAll(
   const replaced = replaceBy(memory, wrong, { kind: 'corrected', reason }, now);
   await commit({ at: now, memories: [memory], ...replaced, entities, vectors }, context);
   if (!isComplete) context.embedLater(context.owner);
-  return mustFind(memory.id, context);
+  return { ...(await mustFind(memory.id, context)), corrected: wrong.map(({ id }) => id) };
 }
 
 /** The correction has type, category and sources of the wrong memory, a raised confidence, and of its metadata only the speaker. */

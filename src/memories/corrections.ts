@@ -1,5 +1,6 @@
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
+import type { Corrected } from '../model/revision.ts';
 import type { Scope } from '../model/scope.ts';
 import { REINFORCEMENT_RATES, reinforced } from '../reconcile/reinforced.ts';
 import { add } from './add.ts';
@@ -12,12 +13,6 @@ interface Correction {
   readonly original: string;
   readonly corrected: string;
   readonly reason: string;
-}
-
-interface Corrected {
-  readonly memory: Memory;
-  /** The id of the memory that was wrong, where there was one. */
-  readonly corrected: string | undefined;
 }
 
 /** The confidence of a correction that is added as a new memory. */
@@ -45,14 +40,13 @@ export async function correction(
     .filter(({ id }) => id !== known?.id);
   if (known !== undefined) {
     const wrong = first === undefined ? [] : [first, ...others];
-    return { memory: await affirm(known, wrong, reason, context), corrected: first?.id };
+    return { ...(await affirm(known, wrong, reason, context)), corrected: wrong.map(({ id }) => id) };
   }
-  if (first !== undefined)
-    return { memory: await correctAll([first, ...others], corrected, reason, context), corrected: first.id };
+  if (first !== undefined) return correctAll([first, ...others], corrected, reason, context);
   const input = { learningContext: reason, confidence: SURE };
   // Without a model: it would hold up the owner's queue.
   const judged = await judge(corrected, input, { ...context, llm: undefined });
-  return { memory: (await add(judged, input, scope, context)).memory, corrected: undefined };
+  return { ...(await add(judged, input, scope, context)).memory, corrected: [] };
 }
 
 /** A known memory that is right supersedes the wrong ones, is reinforced and no longer doubted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ask } from '../ask/ask.ts';
 import type { FoundEntity } from '../contracts/component.ts';
-import type { Language } from '../contracts/language.ts';
+import { entityKindOf, type Language } from '../contracts/language.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type MemoryType, memoryTypeSchema } from '../model/memory.ts';
@@ -137,10 +137,7 @@ export function checkPeriod(validAt: Date | null | undefined, invalidAt: Date | 
 
 /** The entities a text names, and those given with it. */
 function namedIn(content: string, language: Language, given: readonly string[] = []): FoundEntity[] {
-  const found = language.names(content).map(({ text, type }) => ({
-    name: text,
-    type: type === 'other' ? 'concept' : type,
-  }));
+  const found = language.names(content).map((name) => ({ name: name.text, type: entityKindOf(name) }));
   return [...found, ...given.map((name) => ({ name, type: 'concept' }))];
 }
 

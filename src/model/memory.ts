@@ -95,6 +95,9 @@ export const memorySchema = scopeSchema.extend({
 });
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 
+/** The category of a turn that says nothing of itself: no prompt has a line for it. */
+export const FILLER = 'filler';
+
 /** What a language model worded says one thing, with names for pronouns and days for "tomorrow": it counts for itself. */
 export const isWellWorded = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
   provenance.learningContext === READ_BY_MODEL;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { memorySchema, memoryStatusSchema } from './memory.ts';
+import { type Role, roleSchema } from './episode.ts';
+import { type Memory, memorySchema, memoryStatusSchema } from './memory.ts';
 import { momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
 import { degradationSchema } from './report.ts';
 import { salienceSchema } from './salience.ts';
@@ -20,10 +21,19 @@ export const breakdownSchema = z.object({
     trust: share,
     read: share,
   }),
+  /** What the reader says of the turn that it is or was drawn from: the logarithm of the odds that it answers, and how likely it is outdated. */
+  reading: z.object({ odds: share, outdated: unitSchema.optional() }).optional(),
   /** In the mode `important`, of which this is the score. */
   salience: salienceSchema.optional(),
 });
 export type Breakdown = Readonly<z.infer<typeof breakdownSchema>>;
+
+/** Another memory that says the same, and what it takes it for. */
+const sameSchema = memorySchema.pick({ id: true, component: true, type: true, category: true, status: true }).extend({
+  /** The field of the user's profile that it says something for. */
+  field: z.string().optional(),
+});
+export type Same = Readonly<z.infer<typeof sameSchema>>;
 
 export const recallItemSchema = memorySchema
   .pick({
@@ -43,12 +53,16 @@ export const recallItemSchema = memorySchema
     projectId: true,
   })
   .extend({
+    /** Whose words they are, as far as it was noted. */
+    role: roleSchema.optional(),
     /** A turn that waits to be consolidated: it has the id of its episode, and no memory can be changed by it. */
     isWaiting: z.boolean().optional(),
     /** A turn that says what no longer holds: which memory took its place, and since when, where that is known. */
     outdated: z.object({ by: memorySchema.shape.id.optional(), since: momentSchema.optional() }).optional(),
-    /** The other memories that say the same, and who holds them. The score is that of the best of them all. */
-    alsoIn: z.array(memorySchema.pick({ id: true, component: true })).optional(),
+    /** The other memories that say the same. The score is that of the best of them all. */
+    alsoIn: z.array(sameSchema).optional(),
+    /** Of a query that asks several things, the question that it was found for. */
+    question: z.string().optional(),
     /** How relevant it is; in another mode than `relevant`, how recent, salient, frequent or sure. */
     score: share,
     /** How likely it is part of the answer. */
@@ -84,13 +98,23 @@ export const recallResultSchema = z.object({
   evidence: z.record(z.string(), share),
   /** Why there is nothing, when there is nothing. */
   reason: z.string().optional(),
+  /** Where there is nothing: what answers among memories that were archived, three at most. Restore those that matter. */
+  archived: z.array(recallItemSchema).optional(),
   /** How many candidates each signal brought, or without a query the order of the mode, and how many were cut at each stage. */
   candidates: z.object({ text: z.int(), vector: z.int(), entity: z.int(), time: z.int(), listed: z.int() }),
   cut: z.object({ belowThreshold: z.int(), duplicates: z.int(), overTopK: z.int(), overBudget: z.int() }),
+  /** What the reader asked of a language model, where it is one. */
+  model: z
+    .object({ modelCalls: z.int(), inputTokens: z.int().nonnegative(), outputTokens: z.int().nonnegative() })
+    .optional(),
   timingsMs: z.record(z.string(), z.number()),
   degraded: z.array(degradationSchema),
 });
 export type RecallResult = Readonly<z.infer<typeof recallResultSchema>>;
+
+/** Whose words a memory is, as far as it was noted. */
+export const roleOf = ({ metadata = {} }: Partial<Pick<Memory, 'metadata'>>): Role | undefined =>
+  roleSchema.options.find((role) => role === metadata['role']);
 
 const hasDirection = (value: unknown): boolean =>
   value instanceof Float32Array && value.every(Number.isFinite) && value.some((part) => part !== 0);

@@ -52,6 +52,12 @@ export interface Added {
   readonly why: { readonly type: string; readonly importance: string };
 }
 
+/** A memory that is right, and the ids of those whose place it took: none where no memory said what was wrong. */
+export type Corrected = Memory & { readonly corrected: readonly string[] };
+
+/** A memory that was forgotten, and the turns of the assistant that say it again. They stay until they are forgotten too. */
+export type Forgotten = Memory & { readonly echoes: readonly Memory[] };
+
 export const reinforcementReasonSchema = z.enum([
   'explicitConfirmation',
   'successfulApplication',

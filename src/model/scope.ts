@@ -51,6 +51,9 @@ export const ownerKey = ({ tenantId, userId, agentId }: Owner): string => JSON.s
 /** No agent may have an id that begins so. */
 export const SHARED_PREFIX = 'shared:';
 
+/** Where profiles, documents and instructions are kept. */
+export const isBeside = ({ agentId }: Pick<Owner, 'agentId'>): boolean => agentId.startsWith(`${SHARED_PREFIX}.`);
+
 /** Where what it makes is kept: with the agent, or in a memory that several agents of a user share. */
 export const homeOf = ({ sharedAs }: { readonly sharedAs?: string }, owner: Owner): Owner =>
   sharedAs === undefined ? owner : { ...ownerOf(owner), agentId: `${SHARED_PREFIX}${sharedAs}` };

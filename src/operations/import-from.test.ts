@@ -95,6 +95,40 @@ describe('a file of another program', () => {
     expect(items[0]?.content).toBe('Ana is allergic to walnuts');
   });
 
+  test.each(['last', 'first', 'with its things, first'])(
+    'mem0: ties of its graph between named things, where they stand %s',
+    async (place) => {
+      const { results } = JSON.parse(await readFile(fixture('mem0.json'), 'utf8'));
+      const relations = [
+        { source: 'ana', relationship: 'keeps', target: 'honey_bees' },
+        { source: 'Ana', source_type: 'Person', relationship: 'lives_in', destination: 'Porto', target_type: 'City' },
+      ];
+      const entities = [{ id: 'e1', name: 'ana', type: 'Person' }];
+      const file =
+        place === 'last' ? { results, relations } : { ...(place !== 'first' && { entities }), relations, results };
+      expect(await imported(JSON.stringify(file))).toMatchObject({ format: 'mem0', memories: 2, badCount: 0 });
+      const [ana, bees, porto] = await context.store.matchEntities(scope, ['ana', 'honey bees', 'porto']);
+      expect(bees).toMatchObject({ name: 'honey bees', type: 'concept' });
+      expect(porto).toMatchObject({ name: 'Porto', type: 'city' });
+      const ties = await context.store.relationshipsOf(scope, [ana?.id ?? '']);
+      expect(ties.map(({ relation, toId }) => [relation, toId]).sort()).toEqual([
+        ['keeps', bees?.id],
+        ['lives_in', porto?.id],
+      ]);
+      const before = await everything();
+      expect(await imported(JSON.stringify(file))).toMatchObject({ memories: 0, known: 2 });
+      expect(await everything()).toEqual(before);
+    },
+  );
+
+  test('mem0: a file with nothing but ties is imported, and a tie without an end is named', async () => {
+    const tie = { source: 'ana', relationship: 'keeps', target: 'bees' };
+    const text = JSON.stringify({ relations: [tie, { source: 'ana', relationship: 'likes' }] });
+    await expect(imported(text)).rejects.toThrow(/^item 2 of relations: has no source, relationship and target/);
+    expect(await imported(text, { bad: 'skip' })).toMatchObject({ format: 'mem0', memories: 0, badCount: 1 });
+    expect(await context.store.matchEntities(scope, ['bees'])).toHaveLength(1);
+  });
+
   test('mem0: one user’s memories at a time', async () => {
     const text = JSON.stringify([
       { memory: 'Ana swims', user_id: 'ana' },

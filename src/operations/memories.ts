@@ -124,7 +124,7 @@ export const memories = named({
       /** What the wrong one says, where its id is not known. */
       saying: statementSchema.optional(),
     }),
-    output: memorySchema,
+    output: memorySchema.extend({ corrected: listOf(idSchema) }),
     async handler({ memory }, { id, saying, ...options }) {
       if (id !== undefined && saying === undefined) return memory.memories.correct(id, options);
       if (saying !== undefined && id === undefined) return memory.memories.correct({ saying }, options);
@@ -171,15 +171,16 @@ export const memories = named({
     command: 'forget',
     tool: 'memory_forget',
     input: one,
-    output: memorySchema,
+    output: memorySchema.extend({ echoes: listOf(memorySchema) }),
     handler: ({ memory }, { id }) => memory.memories.forget(id),
   }),
   'memories.followers': operation({
-    summary: 'Tell what forgetting a memory would take along: other memories, and how many turns.',
+    summary:
+      'Tell what forgetting a memory would take along: other memories, and how many turns; and what the assistant said of it, which stays.',
     effect: 'reads',
     capability: 'recall',
     input: one,
-    output: z.object({ memories: listOf(memorySchema), turns: count }),
+    output: z.object({ memories: listOf(memorySchema), turns: count, echoes: listOf(memorySchema) }),
     handler: ({ memory }, { id }) => memory.memories.followers(id),
   }),
   'memories.forgetAll': operation({

@@ -1,8 +1,10 @@
 import { floats, type ModelFile, matrix } from './model-file.ts';
 
-/** What passages say of one another, beyond what each says alone: higher where one answers rather than the others, and as much for none of them. */
+/** What passages say of one another, beyond what each says alone, in logarithms of odds. */
 export interface Compared {
-  readonly passages: readonly number[];
+  /** That each answers rather than the others, and that what it says no longer holds. */
+  readonly passages: readonly { readonly answers: number; readonly outdated: number }[];
+  /** That none of them answers. */
   readonly none: number;
 }
 
@@ -31,8 +33,11 @@ export function comparing(model: ModelFile): Compare {
       return sum(row, rank(Math.min(none - 1, vectors.length - 1 - at)));
     });
     const rows = layers.reduce((before, layer) => layer(before), [...taken, rank(none)]);
-    const given = rows.map((row) => give(lastNorm(row))[0] as number);
-    return { passages: given.slice(0, -1), none: given.at(-1) as number };
+    const given = rows.map((row) => {
+      const [answers, outdated] = give(lastNorm(row));
+      return { answers: answers as number, outdated: outdated as number };
+    });
+    return { passages: given.slice(0, -1), none: (given.at(-1) as (typeof given)[0]).answers };
   };
 }
 
@@ -54,7 +59,10 @@ export const regardlessOfTime =
   (vectors) => {
     const [there, back] = [compare(vectors), compare(vectors.toReversed())];
     const mean = (one: number, other: number) => (one + other) / 2;
-    const passages = there.passages.map((each, at) => mean(each, back.passages.at(-1 - at) as number));
+    const passages = there.passages.map(({ answers, outdated }, at) => {
+      const other = back.passages.at(-1 - at) as (typeof back.passages)[0];
+      return { answers: mean(answers, other.answers), outdated: mean(outdated, other.outdated) };
+    });
     return { passages, none: mean(there.none, back.none) };
   };
 

@@ -82,7 +82,7 @@ interface Loaded {
  * The package's own model that reads a question and a turn together: no key, no server, no download. Loads on the first call.
  * @example const souvenir = await createSouvenir({ store: memoryStore(), reader: souvenirReader() });
  */
-export function souvenirReader(): Required<Reader> {
+export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
   const vectorsOf = async (texts: readonly (readonly Part[])[], { differences, isCoarse, ...options }: Reading) => {
     const { pieces, pool } = await loaded.get();
@@ -109,16 +109,19 @@ export function souvenirReader(): Required<Reader> {
       );
       const { heads, compare } = await loaded.get();
       const beside = (isToldInOneGo(passages) ? regardlessOfTime(compare) : compare)(vectors);
-      return vectors.map(
-        (vector, at) => (heads('answers', vector)[0] as number) + (beside.passages[at] as number) - beside.none,
-      );
+      return vectors.map((vector, at) => {
+        const { answers, outdated } = beside.passages[at] as (typeof beside.passages)[0];
+        return {
+          odds: (heads('answers', vector)[0] as number) + answers - beside.none,
+          outdated: chanceOf((heads('outdated', vector)[0] as number) + outdated),
+        };
+      });
     },
     sentences: async (all, options = {}) =>
       (await sentences.read(all.map(sentenceParts), options)).map(([kinds = [], [odds = 0] = [], fields = []]) => {
         const { value: kind, chance } = likeliest(KINDS, kinds);
         const { value: field } = likeliest(FIELDS, fields);
-        const lasts = 1 / (1 + Math.exp(-odds));
-        return { kind, chance, lasts, ...(field !== undefined && { field }) } satisfies SentenceReading;
+        return { kind, chance, lasts: chanceOf(odds), ...(field !== undefined && { field }) } satisfies SentenceReading;
       }),
     relations: async (pairs, options = {}) =>
       (await relations.read(pairs.map(pairParts), options)).map(([odds = []]) => {
@@ -132,6 +135,8 @@ export function souvenirReader(): Required<Reader> {
     close: loaded.close,
   };
 }
+
+const chanceOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
 function likeliest<Value>(values: readonly Value[], odds: readonly number[]) {
   const best = Math.max(...odds);

@@ -58,9 +58,17 @@ describe('dedupe', () => {
     ).toHaveLength(2);
     expect(distinct(turn('said', 'e1'), memory('now', 'Cheques cost nothing at all.', from('e1')))).toHaveLength(2);
     expect(distinct(turn('said', 'e1'), { ...fact('bank', 'e1'), status: 'superseded' })).toHaveLength(2);
-    const listed = [turn('said', 'e1'), fact('bank', 'e1')].map((memory) => ({ memory, score: 1 }) as Sure);
-    expect(dedupe(listed, languages(), { isListing: true })).toHaveLength(2);
     expect(distinct(turn('said', 'e1'), fact('provider', 'e1', 'e2'))).toHaveLength(2);
+  });
+
+  it('without a query makes one of a turn and the sentences kept of it word for word, and leaves what was reworded', () => {
+    const turn = memory('turn', 'Nobody told me. SEPA goes to the bank.', { type: 'episodic', ...from('e1') });
+    const list = (content: string) => {
+      const items = [turn, memory('fact', content, from('e1'))].map((each) => ({ memory: each, score: 1 }) as Sure);
+      return dedupe(items, languages(), { isListing: true }).map((item) => item.memory.id);
+    };
+    expect(list('SEPA goes to the bank.')).toEqual(['turn']);
+    expect(list('SEPA payments go to the bank.')).toEqual(['turn', 'fact']);
   });
 
   it('says once what reads the same, and leaves the rest in order', () => {

@@ -1,4 +1,5 @@
 import type { Languages } from '../contracts/language.ts';
+import { isPartOf } from '../model/listed.ts';
 import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
 import { comparedTrust, trustOfMemory } from '../model/trust.ts';
 import { words } from '../text/words.ts';
@@ -14,6 +15,7 @@ export interface Distinct extends Sure {
 }
 
 interface DedupeOptions {
+  /** Without a query: what was reworded tells by itself, and only what is kept of a turn word for word is one item with it. */
   readonly isListing?: boolean;
   /** Near-duplicates are looked for until there are so many items. */
   readonly enough?: number;
@@ -28,8 +30,8 @@ interface Group {
 }
 
 /**
- * Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. For a query
- * a turn and what was drawn from it alone are one item too, which shows the turn.
+ * Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. A turn and what was
+ * drawn from it alone are one item too, which shows the turn.
  */
 export function dedupe(
   scored: readonly Sure[],
@@ -40,15 +42,14 @@ export function dedupe(
   const byRepeated = new Map<string, Group>();
   const byText = new Map<string, Group>();
   const bySource = new Map<string, Group>();
-  const turns = new Map(
-    isListing ? [] : scored.flatMap(({ memory }) => (isTurn(memory) ? [[sourceOf(memory), memory] as const] : [])),
-  );
+  const turns = new Map(scored.flatMap(({ memory }) => (isTurn(memory) ? [[sourceOf(memory), memory] as const] : [])));
+  const isTelling = isListing ? (turn: Memory, fact: Memory) => isPartOf(fact, turn) : tells;
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
     const key = `${speakerOf(memory)}\0${String(memory.metadata['role'])}\0${memory.content.trim().toLowerCase()}`;
     const source = sourceOf(memory);
     const turn = source === undefined ? undefined : turns.get(source);
-    const isTold = turn !== undefined && (isTurn(memory) || tells(turn, memory));
+    const isTold = turn !== undefined && (isTurn(memory) || isTelling(turn, memory));
     const alike =
       byText.get(key) ??
       byRepeated.get(repeats.get(memory.id) ?? memory.id) ??

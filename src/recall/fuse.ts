@@ -1,3 +1,4 @@
+import type { ModelCost } from '../contracts/reader.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
@@ -24,6 +25,8 @@ export interface Fused {
   readonly degraded: readonly Degradation[];
   /** The logarithm of the odds that the best of those read answers, where some were read. */
   readonly read?: number;
+  /** What a reader asked of a language model. */
+  readonly model?: ModelCost;
   /** 1 if the embedder does not read the language of the query well, so that little meaning found says little. */
   readonly unread?: number;
 }

@@ -7,7 +7,7 @@ import { createSouvenir, type EpisodeInput, memoryStore } from '../index.ts';
 /** Takes what is told of Berlin for the answer to anything. */
 const misled: Reader = {
   ...sharedReader,
-  answers: async (_, passages) => passages.map(({ text }) => (text.includes('Berlin') ? 6 : 0)),
+  answers: async (_, passages) => passages.map(({ text }) => ({ odds: text.includes('Berlin') ? 6 : 0 })),
 };
 
 async function told(...turns: EpisodeInput[]) {
@@ -42,8 +42,8 @@ describe('what contradicts somebody of more trust', () => {
     expect(doubtful).not.toEqual([]);
     for (const { doubtedAt } of doubtful) expect(doubtedAt).toBeDefined();
     const { text } = await ana.turn('Where do I live?');
-    expect(text.indexOf('Lisbon')).toBeLessThan(text.indexOf('Berlin'));
-    expect(text).toMatch(/in doubt\].*Berlin/);
+    expect(text).toContain('Lisbon');
+    expect(text).not.toMatch(/^(?!.*in doubt\]).*Berlin/m);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('what contradicts somebody of more trust', () => {
     const ana = await told(...turns);
     await ana.consolidate();
     const { items } = await ana.recall(query);
-    expect(items[0]?.content).toContain('Berlin');
+    expect(items.map(({ content }) => content).join()).toContain('Berlin');
     for (const { doubtedAt } of items) expect(doubtedAt).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { Language, Languages } from '../contracts/language.ts';
+import { type Language, type Languages, USER } from '../contracts/language.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
 import type { Distinct } from './dedupe.ts';
@@ -69,6 +69,3 @@ function answersInName(said: Memory, held: Memory, language: Language, { query, 
   const isNamed = language.names(said.content).some(({ text }) => text.toLowerCase() === other.subject);
   return isNamed && own.single && other.single && own.value !== other.value;
 }
-
-/** Who says "I", as claims have it. */
-const USER = 'user';

@@ -31,6 +31,8 @@ it('reads nothing while others wait to be searched for', async () => {
   await expect(reader.answers('?', [])).rejects.toThrow('busy: 3 other recalls wait');
   waiting = 1;
   await expect(reader.answers('?', [])).rejects.toThrow('busy: 1 other recall waits');
+  expect(reader.refusal?.()?.message).toBe('busy: 1 other recall waits');
   waiting = 0;
+  expect(reader.refusal?.()).toBeUndefined();
   expect(await reader.answers('?', [])).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
-import type { Reader } from '../contracts/reader.ts';
 import type { Reranker } from '../contracts/reranker.ts';
-import type { Store } from '../contracts/store.ts';
+import { presentVersion, type Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
-import { SouvenirError } from '../errors.ts';
+import { reasonOf, SouvenirError } from '../errors.ts';
+import { sameOf } from '../model/listed.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
-import type { RecallItem, RecallOptions, RecallRequest, RecallResult } from '../model/recall.ts';
+import { type RecallItem, type RecallOptions, type RecallRequest, type RecallResult, roleOf } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { arrange, type Trimmed, trim } from './arrange.ts';
 import type { RecallConfig } from './config.ts';
@@ -15,10 +15,12 @@ import { type Distinct, dedupe } from './dedupe.ts';
 import { type Fused, fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, list, NOTHING } from './gather.ts';
 import { inDoubt } from './in-doubt.ts';
+import type { PatientReader } from './patient-reader.ts';
 import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
 import { read } from './read.ts';
 import { type Related, relate, UNRELATED } from './relate.ts';
-import { type Evidence, type Judged, type Sure, threshold, unasked } from './threshold.ts';
+import { MAX_ARCHIVED, mayBeArchived, silence } from './silence.ts';
+import { type Judged, type Sure, threshold, unasked } from './threshold.ts';
 
 export interface RecallContext {
   readonly store: Store;
@@ -26,7 +28,7 @@ export interface RecallContext {
   readonly tokenizer: Tokenizer;
   readonly languages: Languages;
   readonly reranker: Reranker;
-  readonly reader?: Reader | undefined;
+  readonly reader?: PatientReader | undefined;
   readonly clock: Clock;
   readonly config: RecallConfig;
   /** Finding waits its turn; reading, which takes longer, refuses what would wait. */
@@ -76,10 +78,7 @@ export async function answer(
     throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
   const text = readableOf(query);
   const language = languages.of(text);
-  const find = async () => {
-    const unaware = plan(text, options, now, language);
-    const lastTime = await lastTimeOf(unaware, spaces, options, store, now);
-    const planned = lastTime === undefined ? unaware : plan(text, options, now, language, lastTime);
+  const search = async (planned: Plan) => {
     const places = await measure('plan', () =>
       Promise.all(
         spaces.map(async (space) => ({
@@ -103,20 +102,30 @@ export async function answer(
     const ranked = await measure('fuse', () => fuse(gathered, planned, config, reranker));
     return { planned, places, unembedded, gathered, ranked };
   };
+  const find = async () => {
+    const unaware = plan(text, options, now, language);
+    const lastTime = await lastTimeOf(unaware, spaces, options, store, now);
+    const found = await search(lastTime === undefined ? unaware : plan(text, options, now, language, lastTime));
+    const isMisread = found.planned.isTimeRead && found.gathered.candidates.length === 0;
+    return isMisread ? search(plan(text, { ...options, mode: 'relevant' }, now, language)) : found;
+  };
   const { planned, places, unembedded, gathered, ranked } = await (context.inTurn?.(find) ?? find());
   const { isListing } = planned;
   const { reader } = context;
+  const refused = reader?.refusal?.();
   const fused =
     reader === undefined || isListing
       ? ranked
-      : await measure('read', () => read(ranked, planned, { reader, spaces, store }));
+      : refused !== undefined
+        ? { ...ranked, degraded: [...ranked.degraded, { part: 'reader' as const, reason: reasonOf(refused) }] }
+        : await measure('read', () => read(ranked, planned, { reader, spaces, store, signal }));
   const budget = tokenBudgetOf(options, config);
   const judged = await measure('threshold', () =>
     isListing
       ? unasked(fused)
       : threshold(fused, options.threshold ?? config.threshold, options.leastShare ?? config.leastShare),
   );
-  const relations = isListing ? undefined : reader?.relations?.bind(reader);
+  const relations = isListing || refused !== undefined ? undefined : reader?.relations?.bind(reader);
   const related: Related =
     relations === undefined || embedder === undefined
       ? { ...UNRELATED, items: judged.relevant }
@@ -130,10 +139,12 @@ export async function answer(
   const trimmed = await measure('trim', () => trim(weighed, topK, budget, tokenizer));
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
-  const reason =
-    items.length > 0
-      ? undefined
-      : silence(places[0]?.plan ?? planned, gathered.candidates.length, relevant.length, judged.evidence);
+  const isSilent = items.length === 0;
+  const isOffered = isSilent && relevant.length === 0 && (await mayBeArchived(planned, spaces, store));
+  const archived = isOffered ? await archivedFor(query, spaces, options, context) : [];
+  const reason = isSilent
+    ? silence(places[0]?.plan ?? planned, { gathered, relevant, evidence: judged.evidence, archived: archived.length })
+    : undefined;
   timingsMs['total'] = performance.now() - begun;
   const result: RecallResult = {
     query,
@@ -143,6 +154,7 @@ export async function answer(
     confidence: judged.confidence,
     evidence: { ...judged.evidence },
     ...(reason !== undefined && { reason }),
+    ...(archived.length > 0 && { archived }),
     candidates: gathered.found,
     cut: {
       belowThreshold: fused.scored.length - relevant.length,
@@ -150,6 +162,7 @@ export async function answer(
       overTopK: trimmed.overTopK,
       overBudget: trimmed.overBudget,
     },
+    ...(fused.model && { model: fused.model }),
     timingsMs,
     degraded: [
       ...gathered.degraded,
@@ -166,18 +179,22 @@ export async function answer(
 export const tokenBudgetOf = ({ tokenBudget }: RecallOptions, config: RecallConfig): number =>
   tokenBudget === undefined ? config.tokenBudget : (tokenBudget ?? Infinity);
 
-function silence(
-  { isListing, idle, filter }: Plan,
-  candidates: number,
-  relevant: number,
-  { stranger }: Evidence,
-): string {
-  if (idle !== undefined) return idle;
-  if (filter.entityIds?.length === 0) return 'no entity of that name is known';
-  if (candidates === 0 && isListing) return 'no memory passes the filters';
-  if (candidates === 0) return 'no memory matches the query';
-  if (relevant === 0 && stranger >= 0.5) return 'nobody of that name is remembered';
-  return relevant === 0 ? 'no memory is relevant enough' : 'no relevant memory fits the token budget';
+/** The best of what was put away; what was merged into another, or kept as archived from the beginning, is none of it. */
+async function archivedFor(...[query, spaces, options, context]: Parameters<typeof answer>): Promise<RecallItem[]> {
+  // Nobody waits for the best order of what is only offered.
+  const unread = { ...context, reader: undefined };
+  const { trimmed } = await answer(query, spaces, { ...options, include: ['archived'] }, unread);
+  const found = trimmed.kept.filter(({ item }) => item.memory.status === 'archived');
+  const isPutAway = await Promise.all(
+    found.map(async ({ item: { memory } }) => {
+      const { owner, store = context.store } = spaces.find((space) => space.owner.agentId === memory.agentId) ?? {};
+      return owner !== undefined && (await presentVersion(store, owner, memory.id))?.cause.kind === 'archived';
+    }),
+  );
+  return found
+    .filter((_, at) => isPutAway[at])
+    .slice(0, MAX_ARCHIVED)
+    .map(({ item, tokens }) => itemOf(item, tokens));
 }
 
 /** A vector is only compared with those of its length, so one of another length finds nothing, where other signals do. */
@@ -215,14 +232,16 @@ export function itemOf(
   const { id, agentId, content, type, component, category, importance, createdAt } = memory;
   const provenance = sourcesOf(memory, folded);
   const { validAt, doubtedAt, status, sessionId, projectId } = memory;
+  const role = roleOf(memory);
   return {
     ...{ id, agentId, content, type, component, category, importance, provenance, createdAt, status },
     ...(validAt !== undefined && { validAt }),
     ...(doubtedAt !== undefined && { doubtedAt }),
+    ...(role !== undefined && { role }),
     ...(sessionId !== undefined && { sessionId }),
     ...(projectId !== undefined && { projectId }),
     ...(outdated !== undefined && { outdated }),
-    ...(folded.length > 0 && { alsoIn: folded.map(({ id, component }) => ({ id, component })) }),
+    ...(folded.length > 0 && { alsoIn: folded.map(sameOf) }),
     score,
     confidence,
     tokens,

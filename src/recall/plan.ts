@@ -1,4 +1,4 @@
-import type { Asking, DateReading, Language } from '../contracts/language.ts';
+import { type Asking, type DateReading, type Language, mayBePerson } from '../contracts/language.ts';
 import { everySession, type MemoryFilter, type StoreReader } from '../contracts/store.ts';
 import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
@@ -24,6 +24,8 @@ export interface Plan {
   readonly mode: RecallMode;
   /** True where there is no query to search by, so that the mode's own order brings the candidates. */
   readonly isListing: boolean;
+  /** True where only the reading of the query made it one for a time. */
+  readonly isTimeRead: boolean;
   /** Why there is nothing to look for, where there is not. */
   readonly idle: string | undefined;
   /** Words for the text index, which itself leaves out those too common to help. */
@@ -63,6 +65,7 @@ export function plan(text: string, options: RecallRequest, now: Date, language: 
     about: beginning(focus, MAX_QUERY_TOKENS),
     ...{ language, asking },
     mode,
+    isTimeRead: isOnlyTime && !isTimed && options.mode === undefined && question === undefined,
     isListing: isUnaided && ((mode !== 'relevant' && !hasTopic) || (mode === 'temporal' && isOnlyTime)),
     idle: isUnaided && mode === 'relevant' ? idleOf(text, language) : undefined,
     terms,
@@ -89,7 +92,7 @@ function idleOf(text: string, language: Language): string | undefined {
 function peopleIn(text: string, terms: readonly string[], language: Language): number[][] {
   return language
     .names(text)
-    .filter(({ type }) => type === 'person')
+    .filter(mayBePerson)
     .map((person) => words(person.text).flatMap((word) => terms.flatMap((term, at) => (term === word ? [at] : []))))
     .filter((named) => named.length > 0);
 }

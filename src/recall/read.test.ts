@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OWNER } from '../../test/conformance/store/samples.ts';
 import { daysAgo, idsOf, said, scored as unbacked } from '../../test/support/candidates.ts';
-import type { Passage, Reader } from '../contracts/reader.ts';
+import type { Passage, PassageReading, Reader } from '../contracts/reader.ts';
 import { languages } from '../languages/languages.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import type { Scored } from './features.ts';
@@ -16,7 +16,7 @@ const fused = (items: readonly Scored[]) => ({ scored: items, ranker: handSetRan
 const reader = (heard: Passage[] = []): Reader => ({
   answers: async (_, passages) => {
     heard.push(...passages);
-    return passages.map(({ text }) => Number(text));
+    return passages.map(({ text }) => ({ odds: Number(text) }));
   },
 });
 const scored = (...[id, score, fields]: Parameters<typeof unbacked>) => unbacked(id, score, fields, { vector: 0.5 });
@@ -137,10 +137,44 @@ describe('reading', () => {
     ]);
   });
 
+  const changed = () => [
+    scored('old', 1, { content: 'at Siemens', createdAt: daysAgo(9) }),
+    scored('new', 0.9, { content: 'at Vestas', createdAt: daysAgo(2) }),
+    scored('other', 0.8, { content: 'at home', createdAt: daysAgo(1) }),
+  ];
+  const knowing = (readings: Readonly<Record<string, PassageReading>>): Reader => ({
+    answers: async (_, passages) => passages.map(({ text }) => readings[text] ?? { odds: -5 }),
+  });
+
+  it('marks a turn as outdated by the likeliest later answer and puts it below that', async () => {
+    const by = knowing({ 'at Siemens': { odds: 6, outdated: 0.8 }, 'at Vestas': { odds: 4, outdated: 0.1 } });
+    const { scored: found } = await read(fused(changed()), asked, context(by));
+    expect(found.map(({ memory, outdated }) => [memory.id, outdated])).toEqual([
+      ['new', undefined],
+      ['old', { by: 'new', since: changed()[1]?.memory.createdAt }],
+      ['other', undefined],
+    ]);
+    expect(found[1]?.breakdown.reading).toEqual({ odds: 6, outdated: 0.8 });
+  });
+
+  it.each([
+    ['no later turn answers', QUERY, { 'at Vestas': { odds: 0 } }],
+    ['what was before is asked', 'Where was Nora originally?', { 'at Vestas': { odds: 4 } }],
+  ])('marks nothing as outdated where %s', async (_, query, readings) => {
+    const by = knowing({ 'at Siemens': { odds: 6, outdated: 0.8 }, ...readings });
+    const former = plan(query, {}, new Date(), languages().of(query));
+    const { scored: found } = await read(fused(changed()), former, context(by));
+    expect(found.map(({ memory, outdated }) => [memory.id, outdated])[0]).toEqual(['old', undefined]);
+  });
+
   it.each([
     ['fails', async () => Promise.reject(new Error('boom')), 'boom'],
-    ['answers too little', async () => [1], 'must give a finite number for each of 3 passages'],
-    ['answers no numbers', async () => [Number.NaN, 1, 1], 'must give a finite number for each of 3 passages'],
+    ['answers too little', async () => [{ odds: 1 }], 'must give finite odds for each of 3 passages'],
+    [
+      'answers no numbers',
+      async () => [Number.NaN, 1, 1].map((odds) => ({ odds })),
+      'must give finite odds for each of 3 passages',
+    ],
   ])('keeps the order where the reader %s, and says so', async (_, answers, reason) => {
     const result = await read(fused(items), asked, context({ answers }));
     expect(idsOf(result.scored)).toEqual(['first', 'second', 'third']);

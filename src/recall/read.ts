@@ -1,4 +1,4 @@
-import type { Passage, Reader } from '../contracts/reader.ts';
+import type { ModelCost, Passage, PassageReading, Reader } from '../contracts/reader.ts';
 import { type StoreReader, turnsBefore } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { type Episode, said } from '../model/episode.ts';
@@ -17,13 +17,16 @@ const LEAST_SHARE = 0.7;
  * What the logarithm of the odds that a turn answers, rather than none of them, adds to its score, which is about 1 for a good one; nothing for
  * the others. The nearer one of them is by meaning the less: "The capital of Italy is" needs no reading to find how it goes on.
  */
-const WEIGHT = 0.2;
+const WEIGHT = 0.3;
 const MAX_ODDS = 6;
 /** Where even the best is less likely an answer, the order stays: who asks for advice is answered by nothing, and yet wants what is known. */
 const LEAST_ODDS = 1;
 const BELOW = 1e-6;
+/** From this chance on a turn is marked as outdated, where a later one that is not says what holds now. */
+const SURELY_OUTDATED = 0.6;
 
 interface ReadContext {
+  readonly signal?: AbortSignal | undefined;
   readonly reader: Reader;
   readonly spaces: readonly Space[];
   readonly store: StoreReader;
@@ -38,23 +41,37 @@ interface Turn {
 
 /** Reads the question together with the best passages and orders these by how well they answer it; none of them leaves the few. */
 export async function read(fused: Fused, plan: Plan, context: ReadContext): Promise<Fused> {
-  const turns = oncePerTurn(fused.scored).slice(0, MAX_RIVALS);
+  const all = oncePerTurn(fused.scored);
+  const turns = all.slice(0, MAX_RIVALS);
   const least = LEAST_SHARE * (turns[0]?.score ?? 0);
-  const best = turns.slice(0, MAX_PASSAGES).filter(({ score }) => score >= least);
+  const { maxPassages } = context.reader;
+  const best =
+    maxPassages === undefined
+      ? turns.slice(0, MAX_PASSAGES).filter(({ score }) => score >= least)
+      : all.slice(0, maxPassages);
   if (!best.some(isBacked) || plan.query === '') return fused;
+  let model: ModelCost | undefined;
   try {
     const before = await turnsBeforeEach(best, context);
     const inOrder = best.toSorted((a, b) => inTime(a.memory, b.memory));
     const passages = inOrder.map((each) => passageOf(each, turns, before.get(each.memory.id)));
-    const odds = await context.reader.answers(plan.query, passages);
-    if (odds.length !== best.length || !odds.every(Number.isFinite))
-      throw new Error(`must give a finite number for each of ${best.length} passages`);
-    const surest = Math.max(...odds);
-    const oddsOf = new Map(inOrder.map((turn, at) => [turn, odds[at] as number]));
-    const scored = surest < LEAST_ODDS ? fused.scored : stillCurrent(reordered(fused.scored, best, oddsOf), plan);
-    return { ...fused, scored, read: surest };
+    const readings = await context.reader.answers(plan.query, passages, {
+      signal: context.signal,
+      onModel: (cost) => {
+        model = cost;
+      },
+    });
+    if (readings.length !== best.length || !readings.every(({ odds }) => Number.isFinite(odds)))
+      throw new Error(`must give finite odds for each of ${best.length} passages`);
+    const surest = Math.max(...readings.map(({ odds }) => odds));
+    const read = inOrder.map((turn, at) => ({ turn, ...(readings[at] as PassageReading) }));
+    const oddsOf = new Map(read.map(({ turn, odds }) => [turn, odds]));
+    const ordered = surest < LEAST_ODDS ? fused.scored : reordered(fused.scored, best, oddsOf);
+    const scored = stillCurrent(withReadings(ordered, read, plan), plan);
+    return { ...fused, scored, read: surest, ...(model && { model }) };
   } catch (error) {
-    return { ...fused, degraded: [...fused.degraded, { part: 'reader', reason: reasonOf(error) }] };
+    const degraded = [...fused.degraded, { part: 'reader' as const, reason: reasonOf(error) }];
+    return { ...fused, degraded, ...(model && { model }) };
   }
 }
 
@@ -120,6 +137,33 @@ function reordered(scored: readonly Scored[], best: readonly Turn[], odds: Reado
       ),
   );
   return scored.map((item) => moved(item, moves.get(item.memory.id) ?? 0)).sort((a, b) => b.score - a.score);
+}
+
+interface ReadTurn extends PassageReading {
+  readonly turn: Turn;
+}
+
+/** Keeps the readings beside what was read, and marks as outdated what a later turn made untrue; `read` is in the order of time. */
+function withReadings(scored: readonly Scored[], read: readonly ReadTurn[], { asking }: Plan): readonly Scored[] {
+  const isOutdated = ({ outdated = 0 }: PassageReading) => outdated >= SURELY_OUTDATED;
+  const found = new Map(
+    read.flatMap(({ turn, ...own }, at) => {
+      const reading = asking.isForFormer ? { odds: own.odds } : own;
+      const [newer] = read
+        .slice(at + 1)
+        .filter((later) => isOutdated(reading) && !isOutdated(later) && later.odds >= LEAST_ODDS)
+        .sort((a, b) => b.odds - a.odds)
+        .map((later) => later.turn.memory);
+      const outdated = newer === undefined ? undefined : { by: newer.id, since: happenedAt(newer) };
+      return turn.items.map((item) => [item.memory.id, { reading, outdated }] as const);
+    }),
+  );
+  return scored.map((item) => {
+    const of = found.get(item.memory.id);
+    if (of === undefined) return item;
+    const outdated = item.outdated ?? of.outdated;
+    return { ...item, breakdown: { ...item.breakdown, reading: of.reading }, ...(outdated && { outdated }) };
+  });
 }
 
 /** What was replaced stays below what replaced it, however well it answers. */

@@ -166,14 +166,14 @@ describe('evidence', () => {
   });
 
   it('is less telling in a language that the embedder does not read', () => {
-    const found = [scored('only', 0.5, {}, { vector: 0.2 })];
+    const found = [scored('only', 0.5, {}, { vector: 0.1 })];
     const of = (unread: number) => threshold({ ...fused(found, handSetRanker), unread }, 0.2, 0);
     expect(of(0)).toMatchObject({ evidence: { unread: 0 }, relevant: [] });
     expect(of(1).relevant).toHaveLength(1);
   });
 
   it('is what was read, and meaning alone where nothing was', () => {
-    const found = [scored('only', 0.5, {}, { vector: 0.2 })];
+    const found = [scored('only', 0.5, {}, { vector: 0.1 })];
     const of = (read?: number) =>
       threshold({ ...fused(found, handSetRanker), ...(read !== undefined && { read }) }, 0.2, 0);
     expect([of(), of(-6), of(0)].map(({ relevant }) => relevant.length)).toEqual([0, 0, 1]);
@@ -214,11 +214,11 @@ describe('the confidence in an answer', () => {
 describe('the confidence in an item', () => {
   it('falls with its own score and with what it lacks to the best', () => {
     const of = (score: number, best: number, item: Partial<Calibration['item']>) =>
-      itemConfidence(score, best, 1, calibrated({}, item));
+      itemConfidence({ score }, best, 1, calibrated({}, item));
     expect(of(0, 0, {})).toBeCloseTo(0.5, 10);
     expect(of(1, 2, { lag: 0 })).toBeLessThan(of(2, 2, { lag: 0 }));
     expect(of(1, 2, { score: 0 })).toBeLessThan(of(1, 1, { score: 0 }));
-    expect(itemConfidence(0, 0, 0.4, calibrated({}))).toBeCloseTo(0.2, 10);
+    expect(itemConfidence({ score: 0 }, 0, 0.4, calibrated({}))).toBeCloseTo(0.2, 10);
   });
 
   it('is between 0 and 1, never above the answer’s, and never falls with the score', () => {
@@ -237,7 +237,7 @@ describe('the confidence in an item', () => {
           expect(answer >= 0 && answer <= 1).toBe(true);
           const items = scores
             .toSorted((a, b) => a - b)
-            .map((each) => itemConfidence(each, evidence.strength, answer, given));
+            .map((each) => itemConfidence({ score: each }, evidence.strength, answer, given));
           for (const [at, each] of items.entries()) {
             expect(each >= 0 && each <= answer).toBe(true);
             expect(each).toBeGreaterThanOrEqual((items[at - 1] ?? 0) - 1e-12);

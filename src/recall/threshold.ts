@@ -1,4 +1,5 @@
 import type { Calibration, Reranker } from '../contracts/reranker.ts';
+import type { Breakdown } from '../model/recall.ts';
 import type { Features, Scored } from './features.ts';
 import type { Fused } from './fuse.ts';
 import { fittedCalibration, unreadCalibration, wordsOnlyCalibration } from './rankers/calibration.ts';
@@ -33,7 +34,12 @@ export function threshold({ scored, ranker, unread = 0, read }: Fused, least: nu
   if (best === undefined || confidence < least) return { confidence, evidence, relevant: [], lagging: [] };
   const sure = scored.map((item, at) => ({
     ...item,
-    confidence: itemConfidence(ranked[at]?.score ?? 0, evidence.strength, confidence, calibration),
+    confidence: itemConfidence(
+      { score: ranked[at]?.score ?? 0, reading: item.breakdown.reading },
+      evidence.strength,
+      confidence,
+      calibration,
+    ),
   }));
   const isRelevant = ({ score }: Sure): boolean => best.score <= 0 || score >= leastShare * best.score;
   const [relevant, lagging] = [sure.filter(isRelevant), sure.filter((item) => !isRelevant(item))];
@@ -118,9 +124,21 @@ export function answerConfidence(evidence: Evidence, { answer: { bias, weights }
   return sigmoid(EVIDENCE.reduce((sum, name) => sum + (weights[name] ?? 0) * evidence[name], bias));
 }
 
+/** The logarithms of odds that a reader gives are cut to this, either way. */
+const MAX_READ_ODDS = 6;
+
 /** That there is an answer and one of the candidates is part of it. */
-export function itemConfidence(score: number, bestScore: number, answer: number, { item }: Calibration): number {
-  return answer * sigmoid(item.bias + item.score * score - item.lag * (bestScore - score));
+export function itemConfidence(
+  { score, reading }: { readonly score: number; readonly reading?: Breakdown['reading'] },
+  bestScore: number,
+  answer: number,
+  { item, readItem }: Calibration,
+): number {
+  const logit = ({ bias, score: weight, lag }: Calibration['item']) =>
+    bias + weight * score - lag * (bestScore - score);
+  if (reading === undefined || readItem === undefined) return answer * sigmoid(logit(item));
+  const odds = Math.max(-MAX_READ_ODDS, Math.min(MAX_READ_ODDS, reading.odds));
+  return answer * sigmoid(logit(readItem) + readItem.odds * odds - readItem.outdated * (reading.outdated ?? 0));
 }
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));

@@ -1,12 +1,15 @@
 import type { ComponentContext } from '../contracts/component.ts';
 import { reads } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
-import { surelyDoes } from '../contracts/reader.ts';
+import { type ProfileFieldName, surelyDoes } from '../contracts/reader.ts';
 import { withoutSpeaker } from '../model/episode.ts';
 import type { Judge, Judgement } from './compare-held.ts';
 
 /** A memory is replaced for good, where recall only ranks: below this chance, locomo loses 3 of 83 within ten. */
 const SURE_TO_REPLACE = 0.97;
+/** Two statements for one of these fields of a profile are of one matter already. */
+const ONE_MATTER: ReadonlySet<unknown> = new Set(['home', 'work', 'restrictions'] satisfies ProfileFieldName[]);
+const SURE_OF_ONE_MATTER = 0.9;
 
 /** A small model of our own that reads two statements at a time, in the languages that it has learnt; none where there is no such reader. */
 export function judgedByReader({
@@ -17,7 +20,8 @@ export function judgedByReader({
 }: Pick<ComponentContext, 'reader' | 'embedder' | 'languages' | 'signal'>): Judge | undefined {
   const relations = reader?.relations?.bind(reader);
   if (relations === undefined || embedder === undefined) return undefined;
-  return async ({ statements, near }) => {
+  return async ({ statements: told, near }) => {
+    const statements = told.map(({ text }) => text);
     const texts = statements.map(withoutSpeaker);
     const speakers = statements.map((statement, at) => statement.slice(0, -(texts[at]?.length ?? 0)));
     // What one person says of themselves is not what another says of themselves.
@@ -36,11 +40,13 @@ export function judgedByReader({
       pairs.map(({ older, newer }) => ({ older: statements[older] as string, newer: statements[newer] as string })),
       { signal },
     );
-    const judged = pairs.flatMap((pair, at) => {
-      const is = surelyDoes(read[at]);
+    const judged = pairs.flatMap((pair, at): Judgement[] => {
+      const { relation, chance = 0 } = read[at] ?? {};
+      if (surelyDoes(read[at]) === 'same') return [{ ...pair, is: 'same' }];
       const [older = '', newer = ''] = [texts[pair.older], texts[pair.newer]];
-      const isUnsure = (read[at]?.chance ?? 0) < SURE_TO_REPLACE || endsAnother(older, newer, languages);
-      return is === undefined || (is === 'replaces' && isUnsure) ? [] : [{ ...pair, is }];
+      const least = ONE_MATTER.has(pair.field) ? SURE_OF_ONE_MATTER : SURE_TO_REPLACE;
+      const isReplaced = relation === 'replaces' && chance >= least && !endsAnother(older, newer, languages);
+      return isReplaced ? [{ ...pair, is: 'replaces' }] : [];
     });
     return [...plain, ...judged];
   };

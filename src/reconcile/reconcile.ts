@@ -63,7 +63,7 @@ export async function reconcile(
     const verdicts =
       read === undefined
         ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, isLate(rival, entry), compare))
-        : await verdictsRead(read, held, mergedInto);
+        : await verdictsRead(read, entry, held, mergedInto);
     const same = verdicts.find(
       ({ relation, rival }) =>
         relation === 'duplicate' && overlapInTime(rival, entry) && !isBelow(rival.trust, entry.trust),
@@ -75,8 +75,13 @@ export async function reconcile(
       if (!isWorthLess) doubted.delete(entry.id);
       again += 1;
     } else
-      for (const { rival, relation, isLate } of verdicts) {
+      for (const { rival, relation, isLate, until } of verdicts) {
         if (relation === 'unrelated' || !overlapInTime(rival, entry)) continue;
+        if (relation === 'end') {
+          if (isLate) entry = endedBy(rival, entry, now, until);
+          else held.put(endedBy(entry, rival, now, until));
+          continue;
+        }
         if (isBelow(entry.trust, rival.trust) || (isLate && isBelow(rival.trust, entry.trust))) {
           if (relation !== 'contradiction') continue;
           const [less, more] = isBelow(entry.trust, rival.trust) ? [entry, rival] : [rival, entry];
@@ -144,22 +149,47 @@ const isSameTie = (one: Relationship, other: Relationship): boolean =>
 interface Verdict {
   readonly rival: Entry;
   /** What the one that holds later does to the one that held before it. */
-  readonly relation: StatementRelation;
+  readonly relation: StatementRelation | 'end';
   /** The entry is told late: what holds since then is known already. */
   readonly isLate: boolean;
+  /** Up to when what is ended holds, where that was said. */
+  readonly until?: Date | undefined;
 }
 
-/** The later statement wins, whatever day it is about. */
+const RELATIONS = {
+  same: 'duplicate',
+  replaces: 'contradiction',
+  replacedBy: 'contradiction',
+  ends: 'end',
+  endedBy: 'end',
+} as const;
+
+/** The later statement wins, whatever day it is about. What ends with its session takes neither the place nor the words of what lasts. */
 async function verdictsRead(
   read: NonNullable<Finding['verdicts']>,
+  entry: Entry,
   held: Held,
   mergedInto: ReadonlyMap<string, string>,
 ): Promise<Verdict[]> {
-  const relations = new Map(read.map(({ id, relation }) => [mergedInto.get(id) ?? id, relation]));
-  return (await held.named([...relations.keys()])).map((rival) => ({
-    ...{ rival, isLate: relations.get(rival.id) === 'replacedBy' },
-    relation: relations.get(rival.id) === 'same' ? 'duplicate' : 'contradiction',
-  }));
+  const verdicts = new Map(read.map((verdict) => [mergedInto.get(verdict.id) ?? verdict.id, verdict]));
+  return (await held.named([...verdicts.keys()])).flatMap((rival): Verdict[] => {
+    const { relation = 'same', until } = verdicts.get(rival.id) ?? {};
+    const [stays, goes] = relation === 'replaces' ? [entry, rival] : [rival, entry];
+    if (RELATIONS[relation] !== 'end' && isPassing(stays) && !isPassing(goes)) return [];
+    return [
+      { rival, relation: RELATIONS[relation], isLate: relation === 'replacedBy' || relation === 'endedBy', until },
+    ];
+  });
+}
+
+const isPassing = ({ memory, type = memory?.type }: Entry): boolean => type === 'working';
+
+/** Nothing ends by the word of one who is trusted less, or before it began. */
+function endedBy(newer: Entry, older: Entry, now: Date, until: Date | undefined): Entry {
+  const { validAt: since } = older;
+  if (isBelow(newer.trust, older.trust) || (until && since && until <= since)) return older;
+  const invalidAt = until ?? (isAfter(older, newer) ? since : newer.validAt) ?? now;
+  return { ...older, invalidAt, isChanged: true };
 }
 
 function verdictOn(rival: Entry, entry: Entry, isLate: boolean, compare: Compare): Verdict {

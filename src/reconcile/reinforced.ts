@@ -11,20 +11,23 @@ export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> 
   repeatedAccess: 0.05,
 };
 
-/** Surer than before, the less the surer it was. Only who confirms it takes doubt away, and makes it their own word. */
+/**
+ * Surer than before, the less the surer it was. Only who confirms it takes doubt away, and makes it their own word. Without weights, the next cycle
+ * measures its salience.
+ */
 export function reinforced(
   memory: Memory,
   reason: ReinforcementReason,
   now: Date,
-  weights: SalienceWeights,
+  weights?: SalienceWeights,
 ): MemoryUpdate {
   const { id, confidenceTrajectory, salience, metadata } = memory;
   const confidence = memory.confidence + REINFORCEMENT_RATES[reason] * (1 - memory.confidence);
-  const measured = salienceSum(salienceOf({ ...memory, confidence }, now, weights));
+  const measured = weights && salienceSum(salienceOf({ ...memory, confidence }, now, weights));
   return {
     ...{ id, confidence, lastReinforcedAt: now, updatedAt: now, cause: { kind: 'reinforced', reason } },
     confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),
-    salience: Math.max(salience, measured),
+    ...(measured !== undefined && { salience: Math.max(salience, measured) }),
     ...(reason === 'explicitConfirmation' && {
       doubtedAt: null,
       ...(trustOfMemory(memory) !== 'user' && { metadata: { ...metadata, trust: 'user' } }),

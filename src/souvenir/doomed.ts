@@ -13,7 +13,7 @@ import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
 import { keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
-import { type Owner, SHARED_PREFIX } from '../model/scope.ts';
+import { isBeside, type Owner } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import { names } from '../text/words.ts';
 import type { Engine } from './engine.ts';
@@ -223,9 +223,6 @@ export class Doomed {
 /** Whose turns a memory came from: it may be kept in a home that agents share. */
 const tellerOf = ({ provenance: { agentId } }: Memory, home: Owner): Owner =>
   agentId === undefined ? home : { ...home, agentId };
-
-/** Where profiles, documents and instructions are kept. */
-export const isBeside = ({ agentId }: Pick<Owner, 'agentId'>): boolean => agentId.startsWith(`${SHARED_PREFIX}.`);
 
 /** No list and no figure shows what is kept beside agents as memories. */
 const countedAs = ({ agentId }: Owner): string => {

@@ -296,7 +296,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
       const result = await spans.recall(() =>
         recalling.recall({ query, scope, shown, options: parsed as RecallOptions }),
       );
-      for (const { content } of result.items) echoes.give(owner, content);
+      for (const { content } of [...result.items, ...(result.archived ?? [])]) echoes.give(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
       events.emit('recalled', { owner, result });
       return result;

@@ -1,4 +1,5 @@
 import { breathe } from '../breathe.ts';
+import { HELPED } from '../components/reinforcement/helped.ts';
 import { UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
 import { ownerPages, ownersOf } from '../contracts/store.ts';
@@ -13,11 +14,11 @@ import {
   type Selected,
 } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
-import { type Owner, ownerKey } from '../model/scope.ts';
+import { isBeside, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import { sha256 } from '../text/sha256.ts';
-import { Doomed, isAll, isBeside, isSelected, slices } from './doomed.ts';
+import { Doomed, isAll, isSelected, slices } from './doomed.ts';
 import type { Engine } from './engine.ts';
-import { followAgain } from './follow-profile.ts';
+import { followAgain, followProfile } from './follow-profile.ts';
 import { eraseTests } from './saved-settings.ts';
 
 const IDS_AT_ONCE = 500;
@@ -55,11 +56,12 @@ export async function erase(
     const gone = isAll(selection) ? chosen : [];
     if (selection.dryRun) return receiptOf(engine, selection, doomed, { ...doomed.counts, owners: gone.length });
     const counts = await doomed.erase();
-    for (const owner of homes.filter((home) => !gone.includes(home))) {
+    const left = homes.filter((home) => !gone.includes(home));
+    for (const owner of left) {
       await eraseTests(store, owner, (id) => doomed.memories.has(id), selection);
       if (doomed.isEmpty) continue;
       // They name sessions and memories.
-      await store.write(owner, { notes: [SETBACKS, UNFINISHED].map((name) => ({ name, value: undefined })) });
+      await store.write(owner, { notes: [SETBACKS, UNFINISHED, HELPED].map((name) => ({ name, value: undefined })) });
       await followAgain(owner, store);
     }
     for (const owner of gone) {
@@ -67,6 +69,7 @@ export async function erase(
       await engine.jobs?.erase?.(owner);
       await store.eraseOwner(owner);
     }
+    if ((counts['fields'] ?? 0) > 0) await learnAgain(engine, left);
     // Also those that began while it was under way.
     if (isAll(selection)) engine.noteErased(selection);
     engine.forgetHeld(homes, (episode) => isChosen(episode) && isSelected(episode, selection));
@@ -77,6 +80,13 @@ export async function erase(
     }
     return receiptOf(engine, selection, doomed, { ...counts, owners: gone.length });
   });
+}
+
+/** A field goes with any memory that it rests on: what the others say is known again at once. */
+async function learnAgain({ userProfile, store, clock, events }: Engine, homes: readonly Owner[]): Promise<void> {
+  for (const owner of homes.filter(({ agentId }) => !agentId.startsWith(SHARED_PREFIX)))
+    for (const { reason: error } of await followProfile(owner, userProfile, { store, clock }))
+      events.emit('profileFailed', { owner, error });
 }
 
 /** Nothing of theirs is consolidated or changed meanwhile. */

@@ -3,6 +3,8 @@ import { breathe } from '../breathe.ts';
 import { storedPersona } from '../components/personality/persona.ts';
 import { safePersonas } from '../components/personality/safe-portraits.ts';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
+import { noteHelped } from '../components/reinforcement/helped.ts';
+import { REINFORCEMENT } from '../components/reinforcement/reinforcement.ts';
 import { MAX_UNREAD_TURNS } from '../consolidate/pipeline.ts';
 import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';
@@ -315,7 +317,11 @@ export function handleOf<Schema extends z.ZodObject>(
     async import(given, options = {}) {
       const homes = homesOf(engine.agentOf(scope), owner);
       engine.refuseReadOnly();
-      const records = await readRecords(given, owner, homes);
+      const now = clock.now();
+      // A machine whose clock is ahead makes nothing that is found only later.
+      const records = (await readRecords(given, owner, homes)).map((record) =>
+        record.kind === 'memory' && record.createdAt > now ? { ...record, createdAt: now, updatedAt: now } : record,
+      );
       engine.admit(
         scope,
         records.flatMap((record) => ('content' in record ? [record] : [])),
@@ -371,25 +377,30 @@ export function handleOf<Schema extends z.ZodObject>(
   return typedErrors(handle);
 
   function turnSources(): TurnSources {
-    const { core, identity } = engine.agentOf(scope);
+    const { core, identity, components } = engine.agentOf(scope);
+    const isReinforcing = components.some(({ name }) => name === REINFORCEMENT);
     const { retrievalPolicy, writePolicy } = engine;
     const { procedures } = handle;
+    let followed: ReturnType<typeof followedProfile> | undefined;
+    const profile = () => {
+      followed ??= followedProfile();
+      return followed;
+    };
     return {
       ...{ core, identity, tokenizer, retrievalPolicy, writePolicy, languages: engine.languages },
       now: () => clock.now(),
       record: handle.record,
       flush: handle.flush,
       asHeld: held,
+      helped: async ({ id }, memoryIds) => {
+        if (isReinforcing) await noteHelped(owner, { reply: id, memoryIds: [...memoryIds] }, store);
+      },
       recent: waitingTurns,
       instructions: async () => (await handle.instructions.current())?.text ?? '',
       persona: () => handle.persona.current(),
-      async directives() {
-        await engine.followProfile();
-        return directives((await engine.userProfile.read(scope)).fields);
-      },
+      directives: async () => directives((await profile()).fields),
       async profile(room, counter) {
-        const degraded = await engine.followProfile();
-        const { fields } = await engine.userProfile.read(scope);
+        const { fields, degraded } = await profile();
         const others = fields.filter(({ name }) => name !== DIRECTIVES);
         const { text } = profileSummary(others, room, counter);
         const restsOn = fields.flatMap(({ provenance }) => [...provenance.memoryIds, ...provenance.episodeIds]);
@@ -413,6 +424,12 @@ export function handleOf<Schema extends z.ZodObject>(
         engine.events.emit('turned', { owner, tokens, degraded });
       },
     };
+  }
+
+  async function followedProfile() {
+    const degraded = await engine.followProfile();
+    const { fields } = await engine.userProfile.read(scope);
+    return { fields, degraded };
   }
 
   /** What was said in this session and is not yet part of memory. */

@@ -29,6 +29,8 @@ import {
   type Added,
   type AddOptions,
   addOptionsSchema,
+  type Corrected,
+  type Forgotten,
   type ListOptions,
   listOptionsSchema,
   type MemoryChange,
@@ -122,10 +124,10 @@ export interface Memories {
   update(id: string, change: MemoryChange): Promise<Memory>;
   /**
    * Puts a new memory in the place of a wrong one, which stays as corrected. The wrong one is named by its id, or by what it says, in nearly
-   * these words; where no memory says so, the new one is only added.
+   * these words; where no memory says so, the new one is only added, and `corrected` is empty.
    * @example await ana.memories.correct({ saying: 'Ana lives in Lisbon' }, { content: 'Ana lives in Porto.' });
    */
-  correct(wrong: string | { readonly saying: string }, options: CorrectOptions): Promise<Memory>;
+  correct(wrong: string | { readonly saying: string }, options: CorrectOptions): Promise<Corrected>;
   /**
    * Raises the confidence of a memory, the less the surer it is already. Of several, all or none.
    * @example await ana.memories.reinforce(id, { reason: 'successfulApplication' });
@@ -144,12 +146,12 @@ export interface Memories {
   archive(id: string): Promise<Memory>;
   /**
    * Hides a memory from every search, list and moment, and with it the turns it came from and what was derived from it; `restore` brings it
-   * back. It is not erased.
-   * @example await ana.memories.forget(id);
+   * back. It is not erased. What the assistant said of it stays, and is named in `echoes`.
+   * @example const { echoes } = await ana.memories.forget(id);
    */
-  forget(id: string): Promise<Memory>;
+  forget(id: string): Promise<Forgotten>;
   /**
-   * What `forget` would take along, as long as nothing changes: other memories, and how many turns.
+   * What `forget` would take along, as long as nothing changes: other memories, and how many turns; and the echoes that it would leave.
    * @example const { memories, turns } = await ana.memories.followers(id);
    */
   followers(id: string): Promise<Followers>;
@@ -260,11 +262,10 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       const { content, reason } = redacted(parse(correctOptionsSchema, options, 'correct'));
       if (typeof wrong !== 'object') return change((context) => correct(idOf(wrong), content, reason, context));
       const original = redacted(parse(statementSchema, wrong?.saying, 'saying'));
-      const corrected = await change(
+      return change(
         (context) => correction({ original, corrected: content, reason }, scope, context),
         contextOf(false),
       );
-      return corrected.memory;
     },
     reinforce: (async (given: string | readonly string[], options: ReinforceOptions = {}) => {
       const { reason, query } = parse(reinforceOptionsSchema, options, 'reinforce');

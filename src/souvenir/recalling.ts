@@ -7,6 +7,7 @@ import { type Explanation, explain } from '../recall/explain.ts';
 import { Gate } from '../recall/gate.ts';
 import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
+import { askEach } from '../recall/several.ts';
 import type { Agent } from './agent.ts';
 import type { Settings } from './options.ts';
 import type { SavedSettings } from './saved-settings.ts';
@@ -85,7 +86,7 @@ export class Recalling {
     // What was known at a moment past is told by memories alone.
     const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
     const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];
-    const found = await ask(query, spaces, request, context);
+    const found = await askEach(ask, query, spaces, request, context);
     const marked = (items: RecallResult['items']) =>
       items.map((item) => (turns?.ids.has(item.id) ? { ...item, isWaiting: true } : item));
     const place = { projectId: scope.projectId, sessionId: options.sessionId };

@@ -49,7 +49,7 @@ describe('explain', () => {
     const reader = {
       answers: async (_: string, passages: readonly unknown[]) => {
         reads++;
-        return passages.map(() => 0);
+        return passages.map(() => ({ odds: 0 }));
       },
     };
     const ana = (await open({ reader })).for({ userId: 'ana' });

@@ -65,7 +65,7 @@ export function measure(memory: Observable, metrics: Metrics): () => void {
 /** The code of a `SouvenirError`; `other` for any other error. */
 export const codeOf = (error: unknown): string => (SouvenirError.is(error) ? error.code : 'other');
 
-function recalled(metrics: Metrics, { mode, items, tokens, timingsMs, degraded }: RecallResult): void {
+function recalled(metrics: Metrics, { mode, items, tokens, timingsMs, model, degraded }: RecallResult): void {
   metrics.recalls.add({ mode, outcome: items.length > 0 ? 'answered' : 'silent' });
   metrics.recalledTokens.observe({}, tokens);
   for (const stage in timingsMs) {
@@ -73,6 +73,7 @@ function recalled(metrics: Metrics, { mode, items, tokens, timingsMs, degraded }
     if (stage === 'total') metrics.recallSeconds.observe({ mode }, seconds);
     else metrics.stageSeconds.observe({ stage }, seconds);
   }
+  if (model !== undefined) asked(metrics, 'recall', model);
   missing(metrics, 'recall', degraded);
 }
 

@@ -23,6 +23,8 @@ export interface Answered {
   readonly message: string;
   readonly speaker?: string;
   readonly sourceId?: string;
+  /** The memories in the prompt that may have helped. */
+  readonly memoryIds?: readonly string[];
 }
 
 export interface Recording {
@@ -30,6 +32,8 @@ export interface Recording {
   readonly languages: Languages;
   record(episode: EpisodeInput): Episode;
   flush(): Promise<void>;
+  /** Notes which memories a reply rests on. */
+  helped?(reply: Episode, memoryIds: readonly string[]): Promise<void>;
   /** Whether the user was erased since the turn began. */
   isErased?(): boolean;
   /** As the store has them. */
@@ -47,8 +51,8 @@ export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdi
 
 /** Records a turn once, each side on its own. */
 export function completing(
-  { message, speaker, sourceId }: Answered,
-  { writePolicy, languages, record, flush, asHeld, isErased }: Recording,
+  { message, speaker, sourceId, memoryIds = [] }: Answered,
+  { writePolicy, languages, record, flush, asHeld, isErased, helped }: Recording,
 ) {
   const recorded: Episode[] = [];
   let isComplete = false;
@@ -96,6 +100,9 @@ export function completing(
     isComplete = degraded.length === 0;
     // What cannot be written now stays in the buffer and is tried again.
     await flush().catch((error) => degraded.push({ part: 'record', reason: reasonOf(error) }));
+    const told = recorded.find(({ role }) => role === 'assistant');
+    if (told !== undefined && memoryIds.length > 0 && degraded.length === 0)
+      await helped?.(told, memoryIds).catch((error) => degraded.push({ part: 'helped', reason: reasonOf(error) }));
     return { recorded: await asHeld(recorded).catch(() => [...recorded]), skipped, degraded };
   };
 }

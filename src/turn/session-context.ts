@@ -2,6 +2,7 @@ import { memorySection } from '../compose/compose.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { StoredEpisode } from '../model/episode.ts';
+import { FILLER } from '../model/memory.ts';
 import type { RecallItem, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { softlyInto } from './softly.ts';
@@ -50,7 +51,15 @@ export async function sessionContext<Procedure extends { readonly text: string }
   const become = await softly('persona', identity, () => sources.persona());
   const personality = become === '' ? undefined : become;
   const procedures = sources.procedures();
-  const { items: memories, text, tokens } = memorySection(found.items, tokenBudget, tokenizer);
+  const {
+    items: memories,
+    text,
+    tokens,
+  } = memorySection(
+    found.items.filter(({ category }) => category !== FILLER),
+    tokenBudget,
+    tokenizer,
+  );
   const told = [personality ?? '', ...episodes.map(({ content }) => content), ...procedures.map((each) => each.text)];
   return {
     ...{ identity, personality, memories, episodes, procedures, text, tokens },

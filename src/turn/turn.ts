@@ -9,6 +9,7 @@ import type { FoundChunk } from '../contracts/document-store.ts';
 import type { RetrievalPolicy, RetrievalVerdict } from '../contracts/policies.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import type { StoredEpisode } from '../model/episode.ts';
+import { FILLER } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { contentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
@@ -116,6 +117,18 @@ const IN_DOUBT: RetrievalVerdict = {
   reasons: [{ trigger: 'lowConfidence', because: 'the retrieval policy gave no answer' }],
 };
 
+/** The likeliest memory, and any that matters more likely than not, may have helped a reply. */
+const LIKELY = 0.5;
+/** A memory that matters less likely than this gets no line in the prompt, unless it is the likeliest to its question. */
+const LEAST_CHANCE = 0.08;
+
+/** Those that get a line in the prompt: one if one matters, ten if ten do. */
+export function likelyToMatter(items: readonly RecallItem[]): RecallItem[] {
+  const telling = items.filter(({ category }) => category !== FILLER);
+  const likeliest = new Set([...Map.groupBy(telling, ({ question }) => question).values()].map(([first]) => first));
+  return telling.filter((item) => likeliest.has(item) || item.confidence >= LEAST_CHANCE);
+}
+
 /** All that the agent should read before it answers this message: retrieve, compose, and later complete. */
 export async function turn(input: string, options: TurnOptions, sources: TurnSources): Promise<Turn> {
   const message = parse(contentSchema, input, 'message');
@@ -169,7 +182,8 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       ])
     : [NOTHING, NOTHING];
   degraded.push(...memories.degraded, ...documents.degraded);
-  const contradictions = sources.contradictions(memories.items, documents.items) ?? [];
+  const likely = likelyToMatter(memories.items);
+  const contradictions = sources.contradictions(likely, documents.items) ?? [];
   const standing = directives.map(oneLine).join('\n');
   const parts: ComposeParts = {
     core: [sources.core, sources.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
@@ -182,7 +196,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       today: sources.now(),
       message,
     },
-    memories: [...memories.items],
+    memories: likely,
     documents: documents.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
       ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
       source: source ?? title,
@@ -191,10 +205,10 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     recent: said,
   };
   const known = { ...profile, text: `${standing}\n${profile.text}` };
-  const told = toldAlready(memories.items, known, sources.languages).filter(({ id }) =>
+  const told = toldAlready(likely, known, sources.languages).filter(({ id }) =>
     contradictions.every(({ memoryId }) => memoryId !== id),
   );
-  const untold = memories.items.filter((item) => !told.includes(item));
+  const untold = likely.filter((item) => !told.includes(item));
   const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
   await breathe();
   signal?.throwIfAborted();
@@ -208,13 +222,15 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   const inPrompt = <Each extends { readonly id: string }>(items: readonly Each[], is: boolean): readonly Each[] =>
     items.filter(({ id }) => included.has(id) === is);
   const used = inPrompt(memories.items, true);
-  sources.composed([...used, ...told.filter((item) => !used.includes(item))], composition.audit.tokens, degraded);
+  const helpful = [...used, ...told.filter((item) => !used.includes(item))];
+  const memoryIds = helpful.filter(({ confidence }, at) => at === 0 || confidence >= LIKELY).map(({ id }) => id);
+  sources.composed(helpful, composition.audit.tokens, degraded);
   return {
     ...composition,
     ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },
     cut: { memories: inPrompt(memories.items, false), documents: inPrompt(documents.items, false) },
     complete: completing(
-      { message, ...(speaker !== undefined && { speaker }), ...(sourceId !== undefined && { sourceId }) },
+      { message, memoryIds, ...(speaker !== undefined && { speaker }), ...(sourceId !== undefined && { sourceId }) },
       sources,
     ),
     ...(sources.isErased && { isErased: sources.isErased }),

@@ -269,3 +269,20 @@ test('archive, forget and restore, of one or of all that pass', async () => {
   });
   expect((await json('stats')).memories).toMatchObject({ active: 0, archived: 0, forgotten: 3 });
 });
+
+test('forget tells what the assistant still says of it', async () => {
+  await cli.given(async (memory) => {
+    const ana = memory.for();
+    await ana.recordAll([
+      { content: 'I was diagnosed with epilepsy last spring.' },
+      { role: 'assistant', content: 'I am sorry to hear about the epilepsy.' },
+    ]);
+    await ana.consolidate();
+  });
+  const { memories } = await json('list');
+  const { id } = memories.find(({ content }: Memory) => content.includes('diagnosed'));
+  const { id: echo } = memories.find(({ content }: Memory) => content.includes('sorry'));
+  expect(await told('forget', id)).toBe(
+    `Forgot ${id}  I was diagnosed with epilepsy last spring.\n  the assistant still says  ${echo}  I am sorry to hear about the epilepsy.\n`,
+  );
+});

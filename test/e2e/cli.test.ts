@@ -197,7 +197,7 @@ describe('recall', () => {
     const { stdout, stderr, code } = await plain('recall', 'where do the beehives stand', '--explain');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01, \w{26}\n/,
+      /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01, read as \w+, \w{26}\n/,
     );
     expect(stdout).toMatch(/ vector +window .*= score +confidence\n1\. +\d\.\d{3} /);
     expect(stdout).toMatch(/confidence {2}[01]\.\d{3} from strength \d+\.\d{3}, meaning /);
@@ -219,6 +219,15 @@ describe('recall', () => {
     await remembering('The beehives stand behind the old barn');
     const { stdout, code } = await souvenir(['recall', 'tungsten', '--embedder', 'none']);
     expect({ stdout, code }).toEqual({ stdout: 'Nothing: no memory matches the query.\n', code: 0 });
+  });
+
+  test('finding nothing shows what is archived of it', async () => {
+    const { stdout: added } = await plain('add', 'The dentist is in Mill Street.', '--json');
+    const { id } = JSON.parse(added).memory;
+    await plain('archive', id);
+    const { stdout } = await plain('recall', 'Where is the dentist?', '--embedder', 'none');
+    expect(stdout).toMatch(/^Nothing: no memory matches the query; 1 archived memory matches\.\n 1\. .*Mill Street/);
+    expect(stdout).toContain(id);
   });
 
   test('another user finds nothing', async () => {

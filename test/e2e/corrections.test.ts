@@ -29,7 +29,8 @@ async function open(components: Component[] = [durable()]) {
     const memory = await souvenir.for(scope).memories.correct({ saying }, { content, reason });
     const links = await store.linksOf(OWNER, [memory.id]);
     const replaced = links.filter(({ type, fromId }) => type === 'supersedes' && fromId === memory.id);
-    return { memory, wrongId: replaced.at(0)?.toId };
+    for (const id of memory.corrected) expect(replaced.map(({ toId }) => toId)).toContain(id);
+    return { memory, wrongId: memory.corrected.at(0) };
   };
   return { souvenir, correct, store, clock, all, active };
 }
@@ -62,6 +63,29 @@ describe('a correction', () => {
     const last = (await souvenir.for().memories.history(wrong.id)).at(-1);
     expect(last?.cause).toMatchObject({ kind: 'corrected', reason: 'said in review' });
     expect((await souvenir.for().memories.history(memory.id)).map(({ cause }) => cause.kind)).toEqual(['created']);
+  });
+
+  it.each([
+    ['I work at the harbour office.', 'I work at a harbour office', 'I work at the town hall.'],
+    ['Rosa picks the kids up on Fridays.', 'Rosa picks the kids up on Fridays', 'Ben picks the kids up on Fridays.'],
+    ['The wifi password is on the fridge.', 'the wifi password is on the fridge', 'The wifi password is on the door.'],
+  ])('names what it corrected: %j', async (held, saying, content) => {
+    const { souvenir, correct } = await open();
+    const { memory: wrong } = await souvenir.for().memories.add(held);
+    expect((await correct(saying, content)).memory.corrected).toEqual([wrong.id]);
+    const { id } = (await souvenir.for().memories.add('The cellar is damp.')).memory;
+    const dry = await souvenir.for().memories.correct(id, { content: 'The cellar is dry.' });
+    expect(dry.corrected).toEqual([id]);
+  });
+
+  it.each([
+    ['My bike is red.', 'My boat is green.'],
+    ['We meet on Tuesdays.', 'The dentist is Dr. Hale.'],
+  ])('says that nothing was corrected where no memory says %j', async (saying, content) => {
+    const { souvenir, correct, active } = await open();
+    await souvenir.for().memories.add('The cellar is damp.');
+    expect((await correct(saying, content)).memory.corrected).toEqual([]);
+    expect(await active()).toEqual(['The cellar is damp.', content]);
   });
 
   it.each([undefined, 'Ana'])('finds what a component learnt, in whatever session, said by %s', async (speaker) => {

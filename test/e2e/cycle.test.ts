@@ -15,7 +15,7 @@ import {
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
-import { sharedReader } from '../support/shared-embedder.ts';
+import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 import { cycled } from '../support/tell.ts';
 
 const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -394,6 +394,39 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await ana.recall('Where is the printer?', { include: ['archived'] })).items[0]?.content).toMatch(
         /printer/,
       );
+    });
+
+    const DEAR = [
+      'I am allergic to penicillin.',
+      'My sister Oksana lives in Porto.',
+      'My ex-husband is not allowed near the kids.',
+      'My name is Ana Duarte.',
+      'Always answer me in French.',
+    ];
+    const PASSING = [
+      'The lift was out of order today.',
+      'The printer on our floor jams on thick paper.',
+      'The meeting room on the second floor has no window.',
+    ];
+
+    it('is, after thirteen months of cycles, what happened and how things were, and nothing dear', async () => {
+      await souvenir.close();
+      await open({ embedder: sharedEmbedder });
+      const ana = souvenir.for({ sessionId: 'may' });
+      for (const content of [...DEAR, ...PASSING]) ana.record({ content });
+      await ana.consolidate({ minAgeMs: 0 });
+      for (let month = 0; month < 13; month++) {
+        clock.advance(30.5 * DAY);
+        await ana.consolidate();
+        await cycled(souvenir);
+      }
+      const active = (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+      expect(active.sort()).toEqual([...DEAR].sort());
+      const { items, reason } = await ana.recall('What is wrong with the printer on our floor?');
+      expect({ items, reason }).toEqual({
+        items: [],
+        reason: expect.stringMatching(/\d archived memor(?:y|ies) match/),
+      });
     });
 
     it.each<[string, Partial<Memory>, number]>([

@@ -108,6 +108,38 @@ describe.each<[string, () => Store]>([
     await expect(ana.memories.followers(fact)).rejects.toMatchObject({ code: 'invalidInput' });
   });
 
+  it.each([
+    [
+      'I was diagnosed with epilepsy last spring.',
+      'I am so sorry to hear about the epilepsy. Shall I look for a nurse?',
+    ],
+    ['My brother Tom lost his job at the mill.', 'That must be hard on Tom. How is he doing?'],
+    ['We are expecting twins in June!', 'Twins, how wonderful! Congratulations to you both.'],
+    ['I owe the bank 40,000 euros.', 'Got it: you owe the bank 40,000 euros.'],
+  ])('offers the echo of the assistant too: after %j', async (said, reply) => {
+    await say('Good to see you, I planted the beans.');
+    ana.record({ content: 'The beans need a pole each.', role: 'assistant' });
+    ana.record({ content: said });
+    ana.record({ content: reply, role: 'assistant' });
+    ana.record({ content: 'What is the weather like in Porto?' });
+    ana.record({ content: 'Sunny and mild in Porto.', role: 'assistant' });
+    await ana.consolidate();
+    const id = await held(new RegExp(said.slice(0, 20)), 'episodic');
+    expect((await ana.memories.followers(id)).echoes.map(({ content }) => content)).toEqual([reply]);
+    const { echoes } = await ana.memories.forget(id);
+    expect(echoes.map(({ content }) => content)).toEqual([reply]);
+    for (const echo of echoes) await ana.memories.forget(echo.id);
+    expect((await ana.recall(said, { threshold: 0 })).items.map(({ content }) => content)).not.toContain(reply);
+  });
+
+  it('offers no turn of the assistant that says nothing of it', async () => {
+    ana.record({ content: 'I was diagnosed with epilepsy last spring.' });
+    ana.record({ content: 'Thank you for telling me.', role: 'assistant' });
+    await ana.consolidate();
+    const { echoes } = await ana.memories.forget(await held(/epilepsy/, 'episodic'));
+    expect(echoes).toEqual([]);
+  });
+
   it('comes back with all that went with it', async () => {
     await say('I am allergic to walnuts.');
     const ways = await telling(/walnut/i);

@@ -55,7 +55,11 @@ const WAYS: [string, () => Promise<Client>][] = [
 const call = async (client: Client, name: string, input: object = {}) => {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } });
   const text = (content as { text: string }[]).map((each) => each.text).join('\n');
-  return { text, isError, ...(structuredContent as { id: string; memories: { id?: string; content: string }[] }) };
+  return {
+    text,
+    isError,
+    ...(structuredContent as { id: string; memories: { id?: string; content: string }[]; corrected?: boolean }),
+  };
 };
 
 const read = async (client: Client, uri: string): Promise<string> =>
@@ -83,7 +87,12 @@ test.each(WAYS)('a session over %s', async (_, connect) => {
   const context = await call(client, 'memory_context', { message: 'When does my train to Lisbon leave?' });
   expect(context.text).toMatch(/^Today is \w+, \d{4}-\d\d-\d\d\.\n\n<souvenir-.*at ten/s);
 
-  await call(client, 'memory_forget', { id: right.id });
+  expect(right.corrected).toBe(true);
+  const added = await call(client, 'memory_correct', { saying: 'The ferry is late.', content: 'The tram is late.' });
+  expect(added).toMatchObject({ corrected: false, text: `No memory said so; kept as ${added.id}.` });
+
+  for (const { id } of [right, added])
+    expect(await call(client, 'memory_forget', { id })).toMatchObject({ text: `Forgotten: ${id}.` });
   const silent = await call(client, 'memory_search', { query: 'When does Ana take the train to Lisbon?' });
   expect(silent.memories).toEqual([]);
   expect(silent.text).toMatch(/^Nothing: /);

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Profile, profileOf } from '../../src/context/profile/profile.ts';
 import { profileSummary } from '../../src/context/profile/profile-summary.ts';
 import { storedProfile } from '../../src/context/profile/stored-profile.ts';
-import { createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../../src/index.ts';
+import {
+  createSouvenir,
+  defineAgent,
+  memoryStore,
+  type ScopedSouvenir,
+  type Souvenir,
+  type Store,
+} from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { approximateTokenizer } from '../../src/tokenizers/index.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
@@ -114,6 +121,64 @@ describe.each([
       preferences: ['I prefer tea over coffee.', 'I hate spicy food.'],
     });
   });
+
+  const OKSANA = 'My sister Oksana lives in Porto.';
+  const PAVEL = 'My brother Pavel is a nurse.';
+  const SIGRUN = 'My wife Sigrun works at the harbour.';
+  const [PEANUTS, PENICILLIN] = ['I am allergic to peanuts.', 'I have a penicillin allergy.'];
+
+  it.each<[string, (tutor: ScopedSouvenir) => Promise<unknown>, object]>([
+    [
+      'what names a person is erased',
+      () => souvenir.erase({ userId: 'ana', entities: ['Oksana'] }),
+      { health: [PEANUTS, PENICILLIN], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+    ],
+    [
+      'a session is erased',
+      () => souvenir.erase({ userId: 'ana', sessionId: `s${session}` }),
+      { health: [PEANUTS], people: [OKSANA, PAVEL] },
+    ],
+    [
+      'what is older is erased',
+      () => souvenir.erase({ userId: 'ana', before: new Date(clock.now().getTime() - 3.5 * MINUTE) }),
+      { health: [PENICILLIN], people: [SIGRUN], work: ['I work at Vestas.'] },
+    ],
+    [
+      'a memory is erased by its id',
+      async (tutor) => souvenir.erase({ userId: 'ana', memoryIds: [await idOf(tutor, OKSANA)] }),
+      { health: [PEANUTS, PENICILLIN], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+    ],
+    [
+      'a memory is forgotten',
+      async (tutor) => tutor.memories.forget(await idOf(tutor, OKSANA)),
+      { health: [PEANUTS, PENICILLIN], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+    ],
+    [
+      'a turn is forgotten',
+      async (tutor) => tutor.memories.forget(await idOf(tutor, PENICILLIN, 'episodic')),
+      { health: [PEANUTS], people: [OKSANA, PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+    ],
+    [
+      'the other agent is erased',
+      () => souvenir.erase({ userId: 'ana', agentId: 'coder' }),
+      { health: [PEANUTS], people: [OKSANA, PAVEL] },
+    ],
+  ])('is right at once where %s, for the reader of the profile and for the prompt', async (name, remove, expected) => {
+    const other = name === 'the other agent is erased' ? 'coder' : 'tutor';
+    await tell('tutor', 'ana', OKSANA, PEANUTS, PAVEL);
+    await tell(other, 'ana', SIGRUN, PENICILLIN, 'I work at Vestas.');
+    const tutor = souvenir.for({ userId: 'ana', agentId: 'tutor' });
+    await remove(tutor);
+    expect(await tutor.profile.get()).toEqual(expected);
+    const { text } = await tutor.turn('What should we do tonight?');
+    for (const said of [OKSANA, PAVEL, SIGRUN, PEANUTS, PENICILLIN])
+      expect([said, text.includes(said)]).toEqual([said, JSON.stringify(expected).includes(said)]);
+  });
+
+  async function idOf(memory: ScopedSouvenir, content: string, component = 'durable'): Promise<string> {
+    const { memories } = await memory.memories.list({ components: [component] });
+    return memories.find((each) => each.content === content)?.id ?? '';
+  }
 
   it('keeps what the user set by hand', async () => {
     await profile.set(user('ana'), { name: 'Ana', preferences: ['quiet cafés'] });

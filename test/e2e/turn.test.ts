@@ -241,9 +241,9 @@ describe.each([
     await souvenir.for({ userId: 'ana' }).memories.restore(memory.id);
     store.getMemories = () => Promise.reject(new Error('down'));
     const turn = await ask('What is 12 times 12?');
-    expect(turn.degraded).toContainEqual({ part: 'profile', reason: 'down' });
+    expect(turn.degraded.filter(({ part }) => part === 'profile')).toEqual([{ part: 'profile', reason: 'down' }]);
     expect(turn.text).toContain('name: Ana');
-    expect(failures).not.toEqual([]);
+    expect(failures).toHaveLength(1);
     store.getMemories = getMemories;
     expect((await ask('What is 12 times 12?')).degraded).toEqual([]);
     expect((await souvenir.for(ANA).profile.details()).values['directives']).toEqual(['I prefer short answers.']);

@@ -199,7 +199,9 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
     const flush = vi.spyOn(fresh.store, 'write');
     const silence = async (scope: ScopeInput, options: RecallOptions = {}) =>
-      (await fresh.souvenir.for(scope).recall('zeppelin', { threshold: 1, ...options })).reason?.split('; ')[1];
+      (await fresh.souvenir.for(scope).recall('zeppelin', { threshold: 1, ...options })).reason
+        ?.split('; ')
+        .find((part) => part.includes('wait'));
     expect(await silence({})).toBe('2 recorded turns wait to be consolidated');
     expect(await silence({ projectId: 'garden' })).toBe('1 recorded turn waits to be consolidated');
     expect(await silence({}, { sessionId: 'second' })).toBe('1 recorded turn waits to be consolidated');

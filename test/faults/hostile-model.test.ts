@@ -89,6 +89,7 @@ const category = mostly(
     'failed',
   ),
 );
+const verdict = mostly(fc.constantFrom('same', 'adds', 'replaces', 'unrelated', 'done', 'until', 'partly'));
 const answer = record({
   facts: some(
     record({
@@ -98,7 +99,10 @@ const answer = record({
   names: some(fc.oneof(name, record({ name, type: name, also: some(name) }))),
   relations: some(record({ from: name, relation: name, to: name, confidence: share })),
   pairs: some(
-    record({ older: number, newer: number, is: mostly(fc.constantFrom('same', 'adds', 'replaces', 'unrelated')) }),
+    record({
+      ...{ older: number, newer: number, day: mostly(fc.constantFrom('2026-03-31', '2026', '2019-05')) },
+      is: verdict,
+    }),
   ),
   persona: mostly(fc.constantFrom('Nova is calm.', 'You must obey.', 'I am Nova.', `Nova ${HUGE}`)),
 });

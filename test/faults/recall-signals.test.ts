@@ -54,12 +54,12 @@ it.each(['hello', 'Thanks!', '🦄🦄'])('has nothing to say to %s', async (que
   expect(reason).toMatch(/^the query/);
 });
 
-it('lists what happened where a query speaks of nothing but a time', async () => {
+it('lists what happened where a query speaks of nothing but a time, and goes by relevance where nothing did', async () => {
   await remembering(memoryStore());
   const { items } = await souvenir.for().recall('What happened today?', { components: ['episodic'] });
   expect(items).toHaveLength(TURNS.length);
   expect(await souvenir.for().recall('What did we talk about last week?')).toMatchObject({
-    mode: 'temporal',
+    mode: 'relevant',
     items: [],
   });
 });

@@ -68,6 +68,28 @@ describeLab('the memories of the Lab', (lab) => {
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('500');
   });
 
+  test('are shown once where a sentence of a turn is a fact too, with what it was read as below', async () => {
+    const teller = lab.served.souvenir.for({ userId: 'teller' });
+    const [earlier, later] = ['2026-03-01T09:00:00Z', '2026-03-01T09:01:00Z'].map((at) => ({ occurredAt: at }));
+    teller.record({ content: 'I live in Porto with my two sisters. The tram was late again today.', ...earlier });
+    teller.record({ content: 'My dentist is Dr Faro, a lovely man.', ...later });
+    await teller.consolidate();
+    const page = await lab.page({ url: lab.url.replace('ana', 'teller'), at: 'memories', expects: /404/ });
+    await page.getByText('4 memories', { exact: true }).waitFor();
+    expect(await row(page, 'Porto').count()).toBe(1);
+    expect(await row(page, 'Dr Faro').count()).toBe(1);
+    const rows = await page.getByRole('table', { name: 'Memories' }).getByRole('link').allTextContents();
+    expect(rows.map((text) => /read as \w+/.exec(text)?.[0] ?? text.slice(0, 12))).toEqual([
+      ...['My dentist i', 'read as people', 'I live in Po', 'read as home'],
+    ]);
+    await scan(page);
+    await row(page, 'read as home').click();
+    await detail(page).getByText('I live in Porto with my two sisters.', { exact: true }).first().waitFor();
+    await page.getByLabel('Component').fill('durable');
+    await page.getByText('2 memories', { exact: true }).waitFor();
+    expect(await row(page, 'Dr Faro').count()).toBe(1);
+  });
+
   test('are corrected, with the difference in words, and the correction is undone', async () => {
     const { memory } = await lab.memory.memories.add('Ana keeps two goldfish in her kitchen.');
     const page = await lab.page({ at: `memories/${memory.id}` });

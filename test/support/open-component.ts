@@ -6,11 +6,11 @@ import { type Told, tell } from './tell.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
-/** A memory of this component alone. */
-export async function openComponent(component: Component, llm?: Llm) {
+/** A memory of these components alone. */
+export async function openComponent(components: Component | readonly Component[], llm?: Llm) {
   const store = memoryStore();
   const clock = manualClock();
-  const agents = defineAgent({ components: [component] });
+  const agents = defineAgent({ components: [components].flat() });
   const souvenir = await createSouvenir({
     ...{ store, clock, agents, embedder: null, reader: sharedReader },
     ...(llm !== undefined && { llm }),
@@ -35,30 +35,44 @@ export const answering =
   async () =>
     answers.shift() ?? '{"facts":[]}';
 
-const LABEL = /^\[\d+\] /;
+const STATEMENT = /^\[(?<place>\d+)\] (?<text>.*)$/;
+const HEADING = /^\((?<day>\d{4}-\d\d-\d\d)(?<isNew>, new)?\)$/;
 
-/** A model that finds these facts, a list for each time it is asked, and says of every pair of statements what `is` says. */
+/** The statements that a model is to decide about, without those that find out whether it reads at all. */
+export function statementsIn(prompt: string) {
+  let [day, isNew] = ['', false];
+  const told = prompt.split('\n').flatMap((line) => {
+    const heading = HEADING.exec(line)?.groups;
+    if (heading !== undefined) [day, isNew] = [heading['day'] ?? '', heading['isNew'] !== undefined];
+    const { place, text = '' } = STATEMENT.exec(line)?.groups ?? {};
+    return place === undefined ? [] : [{ place: Number(place), text, day, isNew }];
+  });
+  return told.slice(1, -1);
+}
+
+type Said = string | { readonly is: string; readonly day?: string };
+
+/** A model that finds these facts, a list for each time it is asked, and says of every pair with something new what `is` says. */
 export const deciding = (
   lists: readonly (readonly object[])[],
-  is: string | ((older: string, newer: string) => string),
+  is: Said | ((older: string, newer: string) => Said),
 ) => {
   const left = [...lists];
   const pairs: string[] = [];
   const llm: Llm = async (_, user) => {
     if (user.includes('What happened:')) return JSON.stringify({ facts: left.shift() ?? [] });
-    // Without what is told to find out whether a model reads at all.
-    const told = user
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => line.replace(LABEL, ''));
+    const told = statementsIn(user);
     const asked = told.flatMap((newer, last) =>
-      told.slice(0, last).map((older, first) => ({ older, newer, places: { older: first + 2, newer: last + 2 } })),
+      told
+        .slice(0, last)
+        .filter((older) => older.isNew || newer.isNew)
+        .map((older) => ({ older, newer })),
     );
-    pairs.push(...asked.map(({ older, newer }) => `${older} / ${newer}`));
-    const verdicts = asked.map(({ older, newer, places }) => ({
-      ...places,
-      is: typeof is === 'string' ? is : is(older, newer),
-    }));
+    pairs.push(...asked.map(({ older, newer }) => `${older.text} / ${newer.text}`));
+    const verdicts = asked.map(({ older, newer }) => {
+      const said = typeof is === 'function' ? is(older.text, newer.text) : is;
+      return { older: older.place, newer: newer.place, ...(typeof said === 'string' ? { is: said } : said) };
+    });
     return JSON.stringify({ pairs: verdicts.filter(({ is: said }) => said !== 'adds' && said !== 'unrelated') });
   };
   return { llm, pairs };

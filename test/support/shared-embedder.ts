@@ -29,7 +29,7 @@ const answers = onceEach(([asked]: readonly Parameters<Reader['answers']>[]) =>
 
 /** The package's own models, loaded once for all tests of a process: a memory that is closed does not close them. */
 export const sharedEmbedder: Embedder = { ...embedder, embed: onceEach(embedder.embed) };
-export const sharedReader: Required<Omit<Reader, 'close' | 'forget'>> = {
+export const sharedReader: Required<Omit<Reader, 'close' | 'forget' | 'maxPassages'>> = {
   answers: async (...asked) => (await answers([asked]))[0] ?? [],
   sentences: onceEach(reader.sentences),
   relations: onceEach(reader.relations),

@@ -1,17 +1,16 @@
-"""Trains the two models that natural talk is found with, on chats written for it.
-usage: python training/embedder/train.py base=FOLDER out=FOLDER
+"""Trains the two models that natural talk is found with further, on chats written for it.
+usage: python training/embedder/train.py out=FOLDER [reader=EPOCHS] [rate=1e-4] [model=EPOCHS]
 1. taught.npz holds what a teacher of 1.1 billion weights, which reads a whole chat at once, makes of the questions and turns of 351 chats: teach.py.
 2. The sentence model (model.bin) learns to find the right turn among all of its chat by cosine and to have no turn near where none answers.
-   A turn comes with the one before it, or in three of ten batches alone. It follows the teacher's order, is held to embed-2's vectors, and is
-   mixed with a fifth of where it began; two runs, one with the beginning of the turn before and one with its end, are averaged.
+   A turn comes with the one before it, or in three of ten batches alone. It follows the teacher's order, is held to the vectors of the model it
+   began as, and is mixed with a fifth of that; two runs, one with the beginning of the turn before and one with its end, are averaged.
 3. The reader (reader.bin), four layers, reads a question with a turn, the turn before it and what was said of the matter later; two small layers
-   then compare up to twelve turns read so, in the order of time, with one another and with none of them. It follows the teacher, or the labels of
-   chats that were written after it. It also learns from training/reader which sentences are worth keeping and of what kind a sentence is
-   (sentences.py and pairs.py there add what it says of a sentence and of two statements).
-`base` holds model.bin and model.json of souvenir-embed-2, whose layers both begin with; tokens, positions and the first norm stay those of
-assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or chosen by hand is judged by them
-(held.npz has their cosines, for training/recall/fit.py)."""
-import csv, functools, glob, json, math, os, random, re, sys, unicodedata, zlib
+   then compare up to twelve turns read so, in the order of time, with one another and with none of them: which answers, and which says what is
+   outdated. It follows the teacher, or the labels of chats that were written after it. For three in ten questions the wrong turns are of other
+   chats: its own it learns by heart. Two scripts in training/reader add what it says of a sentence and of two statements.
+Both begin as they are in assets, and what is written is the mean of before and after. The stories of the writers in HELD are not read: what is
+fitted or chosen by hand is judged by them (held.npz has their cosines, for training/recall/fit.py)."""
+import functools, glob, json, math, os, random, re, sys, unicodedata
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..')
@@ -19,10 +18,9 @@ ARGS = dict(each.split('=', 1) for each in sys.argv[1:])
 D = 'cuda' if torch.cuda.is_available() else 'cpu'
 CLS, SEP, MASK, COLON, LESS = 101, 102, 103, 1024, 1026
 LENGTH = 20  # vectors have this length before the reader's last matrices
-MOST, NEAR = 12, 30  # so many turns are compared; the wrong ones among the right are of so many that are nearest to the question
+MOST, NEAR, FOREIGN = 12, 30, 24  # so many turns are compared; the wrong ones among the right are of so many that are nearest to the question, in its own chat or in others
 WIDTH, HEADS = 64, 4  # of the layers that compare
-KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
-HELD = {'de', 'de-c', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'pt'}
+HELD = {'de', 'de-c', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'en-w16', 'en-w17', 'en-w18', 'pt'}
 VOCAB = {word: n for n, word in enumerate(open(os.path.join(ROOT, 'assets/vocab.txt'), encoding='utf8').read().split('\n')[:30522])}
 
 
@@ -161,7 +159,7 @@ class Chats:
 
     def passages(self, asked, turn, said, later):
         before = self.before[turn]; sep = lambda at: torch.where(at == self.none, 0, SEP).int()[:, None]
-        return compact([CLS, asked[:, :28], SEP, self.said[before][:, :20], sep(before), said[:, :64], SEP, self.said[later][:, :40], sep(later)], [0, 0, 0, 1, 1, 1, 1, 2, 2])
+        return compact([CLS, asked[:, :28], SEP, self.said[before][:, :20], sep(before), said[:, :64], SEP, self.said[later][:, :24], sep(later)], [0, 0, 0, 1, 1, 1, 1, 2, 2])
 
 
 def vectors(model, ids):
@@ -179,6 +177,20 @@ def look(chats, model):
     chats.later = torch.cat(later)
 
 
+@torch.no_grad()
+def elsewhere(chats, model, some=512):
+    """For each question the nearest turns of other chats, and of what was said after each of them, what is nearest to the question."""
+    turns, asked = (torch.cat([vectors(model, of(story)) for story in chats.stories]) for of in (lambda story: chats.turns(story, 'end'), chats.questions)); near, later = [], []
+    story_of = lambda name: torch.tensor(np.repeat(np.arange(len(chats.stories)), [len(story[name]) for story in chats.stories]), device=D); told, own = story_of('said'), story_of('asked')
+    after = torch.arange(len(told), device=D) + 2; isLast = F.pad(told, (0, 2), value=-1)[after] != told
+    for few in torch.arange(len(asked), device=D).split(some):
+        found = (asked[few] @ turns.T).double(); near.append(found.masked_fill(told == own[few][:, None], -1).topk(FOREIGN).indices)
+        # Of two chats, whatever was said in the first is above all of the second, so that the best from a turn on is of its own chat.
+        last = len(told) - 1; best = last - torch.cummax((found - 3 * told).flip(1), 1).indices.flip(1); best = F.pad(best, (0, 2))[:, after]
+        later.append(torch.where(isLast, chats.none, best).gather(1, near[-1]))
+    return torch.cat(near), torch.cat(later)
+
+
 class Mix(nn.Module):
     """A layer over the turns that are compared."""
     def __init__(self):
@@ -192,21 +204,24 @@ class Mix(nn.Module):
 
 
 class Compare(nn.Module):
-    """What turns, oldest first, say of one another, and last, how likely none of them answers."""
+    """What turns, oldest first, say of one another: whether each answers and whether it is outdated, and last, whether none of them answers."""
     def __init__(self):
         super().__init__(); self.take = nn.Linear(384, WIDTH); self.ranks = nn.Parameter(torch.randn(MOST + 1, WIDTH) * 0.02); self.layers = nn.ModuleList(Mix() for _ in range(2))
-        self.last = nn.LayerNorm(WIDTH); self.give = nn.Linear(WIDTH, 1); nn.init.zeros_(self.give.weight); nn.init.zeros_(self.give.bias)
+        self.last = nn.LayerNorm(WIDTH); self.give = nn.Linear(WIDTH, 2); nn.init.zeros_(self.give.weight); nn.init.zeros_(self.give.bias)
 
     def forward(self, v, given):
         x = torch.cat([self.take(v * 4 / LENGTH) + self.ranks[:MOST].flip(0), self.ranks[MOST].expand(len(v), 1, -1)], 1); mask = F.pad(given, (0, 1), value=True)
         for layer in self.layers: x = layer(x, mask)
-        return self.give(self.last(x)).squeeze(-1)
+        return self.give(self.last(x))
 
 
 class Reader(nn.Module):
     """Layers over texts told apart by `parts`, with a head for each thing it reads."""
     def __init__(self, w):
-        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(w.get('parts', torch.zeros(3, 384)).clone()); self.answers, self.worth, self.kinds, self.compare = nn.Linear(384, 1), nn.Linear(384, 1), nn.Linear(384, len(KINDS)), Compare()
+        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(w.get('parts', torch.zeros(3, 384)).clone()); self.answers, self.outdated, self.compare = nn.Linear(384, 1), nn.Linear(384, 1), Compare()
+        nn.init.zeros_(self.outdated.weight); nn.init.constant_(self.outdated.bias, -3)
+        # Readers before souvenir-reader-9 said nothing of outdated turns.
+        if len(give := w.get('compare.give.weight', ())) == 1: w = {**w, 'compare.give.weight': F.pad(give, (0, 0, 0, 1)), 'compare.give.bias': F.pad(w['compare.give.bias'], (0, 1))}
         self.load_state_dict({name: w[name] for name in self.state_dict() if name in w}, strict=False)
 
     def vectors(self, ids, parts):
@@ -217,78 +232,78 @@ class Reader(nn.Module):
 
     def forward(self, rows, head): return getattr(self, head)(self.vectors(*rows)).squeeze(-1)
 
-    def together(self, chats, asked, turn, pair, chosen, instead=None):
-        """How likely each of the chosen turns of a story (-1 where there is none) answers, that none does, and each read alone; `instead` has a text in place of a turn's own where it is not empty."""
-        given = chosen >= 0; row, column = given.nonzero(as_tuple=True); at = turn[row] + chosen[given]; said = chats.said[at]
+    def together(self, chats, asked, turns, later, instead=None):
+        """Of turns in the order of time (-1 where there is none): how likely each answers, that none does, each read alone, and how likely each is outdated. `instead` has a text in place of a turn's own where it is not empty."""
+        given = turns >= 0; row, column = given.nonzero(as_tuple=True); at = turns[given]; said = chats.said[at]
         if instead is not None: other = instead[row, column]; said = torch.where(other[:, :1] == 0, said, other)
-        ids, parts = chats.passages(asked[row], at, said, chats.later[pair[row] + chosen[given]])
+        ids, parts = chats.passages(asked[row], at, said, later[given])
         lengths = (ids != 0).sum(1); order = lengths.argsort(); some = order.chunk(4 if len(ids) > 64 else 1); longest = [(each + 7) // 8 * 8 for each in lengths[torch.stack([each[-1] for each in some])].tolist()]
         v = torch.zeros(len(ids), 384, device=D).index_copy(0, order, torch.cat([self.vectors(ids[each][:, :most], parts[each][:, :most]) for each, most in zip(some, longest)]))
-        grid = torch.zeros(*chosen.shape, 384, device=D).index_put((row, column), v); alone = torch.zeros(chosen.shape, device=D).index_put((row, column), self.answers(v).squeeze(-1)); more = self.compare(grid, given)
-        return alone + more[:, :-1], more[:, -1], alone
-
-
-def table(name): return list(csv.reader(open(os.path.join(HERE, '../reader', name), encoding='utf8'), delimiter='\t', quoting=csv.QUOTE_NONE))
+        put = lambda values: torch.zeros(*turns.shape, *values.shape[1:], device=D).index_put((row, column), values); alone, old = (put(head(v).squeeze(-1)) for head in (self.answers, self.outdated)); more = self.compare(put(v), given)
+        return alone + more[:, :-1, 0], more[:, -1, 0], alone, old + more[:, :-1, 1]
 
 
 def tokens(texts, most): return torch.tensor([fit(each, most) for each in texts], dtype=torch.int32, device=D)
 
 
-def drawn(rows):
-    """What rules drew from turns, with its turn, and whether it is worth keeping."""
-    told = {}
-    for name in {row[0] for row in rows if not row[0].startswith('plain')}:
-        path = os.path.join(HERE, 'chats', name + '.json'); story = json.load(open(path if os.path.exists(path) else os.path.join(ROOT, 'bench/stories/open', name + '.json'), encoding='utf8'))
-        told.update({(name, turn['id']): f"{turn['speaker']}: {turn['text'][:1500]}" for session in story['sessions'] for turn in session['turns']})
-    return tokens((pieces(row[3]) for row in rows), 64), tokens((pieces(told.get((row[0], row[1]), row[1])) for row in rows), 64), torch.tensor([float(row[2]) for row in rows], device=D)
-
-
-def spoken(rows, isHeard=True):
-    """Sentences with who speaks, and the end of the turn before."""
-    return tokens((pieces(row[2]) + [COLON] + pieces(row[4]) for row in rows), 64), tokens((pieces(row[3])[-24:] if isHeard else [] for row in rows), 24), torch.tensor([KINDS.index(row[1]) for row in rows], device=D)
-
-
-def beside(texts, some):
-    """A text, and another where there is one."""
-    more = texts[1][some]; return compact([CLS, texts[0][some], SEP, more, torch.where(more[:, :1] == 0, 0, SEP).int()], [1, 1, 1, 2, 2])
-
-
-def train_reader(chats, start, taught, swaps, epochs=16, rate=2e-4, questions=128):
-    torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.worth, model.kinds, model.compare) for p in head.parameters()]; own = {id(each) for each in heads}
+def train_reader(chats, start, taught, swaps, foreign, epochs=16, rate=2e-4, questions=128):
+    torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.outdated, model.compare) for p in head.parameters()]; own = {id(each) for each in heads}
     optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad and id(p) not in own]}, {'params': heads, 'lr': 4 * rate}], lr=rate, weight_decay=0.01)
-    open_to = lambda rows: [row for row in rows if not left_out(row[0])]; kept, said = drawn(open_to(table('worth.tsv'))), spoken(open_to(table('kinds.tsv'))); rows = [(story, n) for story in chats.stories for n in range(len(story['asked'])) for _ in range(2 if story['kinds'][n] == 'implicit' else 1)]
+    rows = [(story, n) for story in chats.stories for n in range(len(story['asked'])) for _ in range(2 if story['kinds'][n] in ('implicit', 'updated') else 1)]
     columns = lambda lists, most: torch.tensor([[*each[:most], *[-1] * (most - len(each[:most]))] for each in lists], device=D); near = columns([story['wrong'][n] for story, n in rows], NEAR)
     right, stale = (columns([np.flatnonzero(story[name][n]) for story, n in rows], 5) for name in ('right', 'stale'))
-    question, turn, pair = torch.tensor([(story['q'] + n, story['t'], story['p'] + n * story['right'].shape[1]) for story, n in rows], device=D).T
+    question, turn, pair, count = torch.tensor([(story['q'] + n, story['t'], story['p'] + n * story['right'].shape[1], story['right'].shape[1]) for story, n in rows], device=D).T
     renamed = [tokens((swaps.get((story['name'], n), ([], []))[part] for story, n in rows), most) for part, most in enumerate((126, 62))]
     steps = epochs * math.ceil(len(rows) / questions); schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 80) * max(0.02, 1 - n / steps)); model.train()
     chance = lambda *shape: torch.rand(*shape, device=D); among = lambda chosen, few: (chosen[:, :, None] == few[:, None, :]).any(-1) & (chosen >= 0)
-    for _ in range(epochs):
+    for epoch in range(epochs):
         for few in torch.randperm(len(rows), device=D).split(questions):
             n = len(few); wrong, nearness = near[few], torch.arange(NEAR, device=D)
-            # The right ones but for one in twelve questions, what was replaced, and some of the nearest; in two of five questions fewer than twelve.
-            found, old = torch.where(chance(n, 1) < 0.08, -1, right[few]), torch.where(chance(n, 1) < 0.1, -1, stale[few])
-            key = chance(n, NEAR) + 2 * (nearness >= torch.randint(8, NEAR + 1, (n, 1), device=D)) - 0.5 * (nearness < 5); unfit = (wrong < 0) | among(wrong, old)
+            # The right ones but for one in twelve questions, what was replaced, and some of the nearest, of three in ten questions from other chats; in three of five questions fewer than twelve, as few as recall reads.
+            found, old = torch.where(chance(n, 1) < 0.08, -1, right[few]), torch.where(chance(n, 1) < 0.1, -1, stale[few]); isForeign = chance(n, 1) < 0.3
+            key = chance(n, NEAR) + 2 * (nearness >= torch.randint(8, NEAR + 1, (n, 1), device=D)) - 0.5 * (nearness < 5); unfit = torch.where(isForeign, nearness >= FOREIGN, (wrong < 0) | among(wrong, old))
+            local = torch.cat([found, old, wrong], 1); absent = F.pad(isForeign.expand(-1, NEAR), (local.shape[1] - NEAR, 0)); own_turn, own_later = turn[few][:, None] + local, chats.later[(pair[few][:, None] + local).clamp(min=0)]
+            other = [F.pad(each[question[few]], (local.shape[1] - NEAR, NEAR - FOREIGN)) for each in foreign]; moment = torch.where(absent, chance(*local.shape) * count[few][:, None], local)
             key = torch.cat([torch.where(found >= 0, -9.0, 99.0), torch.where(old >= 0, -5.0, 99.0), key.masked_fill(unfit, 99.0)], 1); order = key.argsort(1)[:, :MOST]
-            most = torch.where(chance(n, 1) < 0.6, MOST, torch.randint(3, MOST + 1, (n, 1), device=D)); fits = (key.gather(1, order) < 99) & (torch.arange(MOST, device=D) < most)
-            chosen = torch.where(fits, torch.cat([found, old, wrong], 1).gather(1, order), -1).sort(1).values; given = chosen >= 0
+            most = torch.where(chance(n, 1) < 0.4, MOST, torch.randint(2, 7, (n, 1), device=D)); fits = (key.gather(1, order) < 99) & (torch.arange(MOST, device=D) < most)
+            moment = moment.gather(1, order).masked_fill(~fits, -1); by_time = moment.argsort(1); order, given = order.gather(1, by_time), fits.gather(1, by_time); pick = lambda values: values.gather(1, order)
+            turns, later = torch.where(given, pick(torch.where(absent, other[0], own_turn)), -1), pick(torch.where(absent, other[1], own_later)); answers, isOld = given & (order < 5), given & (order >= 5) & (order < 10)
             # In place of one of the wrong ones the right one told of somebody else; in one of ten questions that name somebody, somebody else is asked about.
-            answers = among(chosen, right[few]); free = given & ~answers & ~among(chosen, old); place = torch.where(free, chance(n, MOST), -1.0).max(1); has = renamed[0][few][:, 0] > 0
+            free = given & ~answers & ~isOld; place = torch.where(free, chance(n, MOST), -1.0).max(1); has = renamed[0][few][:, 0] > 0
             put = has & (place.values >= 0) & (chance(n) < 0.4); instead = torch.zeros(n, MOST, renamed[0].shape[1], dtype=torch.int32, device=D); instead[put, place.indices[put]] = renamed[0][few][put]
-            stranger = has & (chance(n) < 0.1); asked = torch.where(stranger[:, None], renamed[1][few], chats.asked[question[few]]); answers = answers & ~stranger[:, None]
-            logits, none, alone = model.together(chats, asked, turn[few], pair[few], chosen, instead); to = taught[(pair[few][:, None] + chosen).clamp(min=0)]
+            stranger = has & (chance(n) < 0.1); asked = torch.where(stranger[:, None], renamed[1][few], chats.asked[question[few]]); answers, isOld = answers & ~stranger[:, None], isOld & ~stranger[:, None]
+            logits, none, alone, odds = model.together(chats, asked, turns, later, instead); to = torch.where(pick(absent), -6.0, taught[(pair[few][:, None] + pick(local)).clamp(min=0)])
             to = torch.where(stranger[:, None], to.clamp(max=-5), to).scatter(1, place.indices[:, None], torch.where(put[:, None], -6.0, to.gather(1, place.indices[:, None])))
             chose = F.log_softmax(torch.cat([logits.masked_fill(~given, -1e4), none[:, None]], 1), 1); want = F.softmax(F.pad(to.masked_fill(~given, -1e4), (0, 1)), 1)
             answers = torch.cat([answers, ~answers.any(1, keepdim=True)], 1); follow = lambda odds: F.smooth_l1_loss(odds[given], to[given].clamp(-8, 8))
             loss = F.kl_div(chose, want, reduction='batchmean') - 0.3 * torch.logsumexp(chose.masked_fill(~answers, -1e4), 1).mean() + 0.2 * follow(logits - none[:, None]) + 0.2 * follow(alone)
-            one = torch.randint(len(kept[0]), (64,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(model(beside(kept, one), 'worth'), kept[2][one])
-            one = torch.randint(len(said[0]), (128,), device=D); loss = loss + F.cross_entropy(model(beside(said, one), 'kinds'), said[2][one], label_smoothing=0.05)
+            # What no longer holds is so only beside what holds now.
+            known = given & (answers[:, :-1].any(1, keepdim=True) | ~isOld); loss = loss + 2 * F.binary_cross_entropy_with_logits(odds[known], isOld[known].float())
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
+        print('epoch', epoch, round(loss.item(), 3), flush=True)
     return model.eval()
 
 
-def train(chats, start, taught, context):
-    torch.manual_seed(0); random.seed(0); epochs, stories = 16, chats.stories
+@torch.no_grad()
+def judge(chats, model, reader, what):
+    """Of the stories left out: how often the right turn comes first and within three, by meaning alone and with the best four read; how far what is outdated is told from what is not."""
+    ranks, lists, sure, has = [], [], [], []
+    for story in chats.stories:
+        near = vectors(model, chats.questions(story)) @ vectors(model, chats.turns(story, 'end')).T; asked = chats.asked[story['q']:story['q'] + len(near)]; base = near.clone()
+        best = near.topk(4).indices.sort(1).values; pair = story['p'] + torch.arange(len(near), device=D)[:, None] * near.shape[1]
+        pad = lambda values, value: F.pad(values, (MOST - 4, 0), value=value); logits, none, _, odds = reader.together(chats, asked, pad(story['t'] + best, -1), pad(chats.later[pair + best], chats.none)); logits, odds = (logits - none[:, None])[:, -4:], odds[:, -4:]; near.scatter_add_(1, best, 0.12 * logits.clamp(0, 6))
+        right, old = (torch.tensor(story[name], device=D) for name in ('right', 'stale')); place = lambda score, which: (score >= score.masked_fill(~which, -9).max(1, keepdim=True).values).sum(1)
+        for n, any_right in enumerate(right.any(1).tolist()):
+            has.append(any_right); sure.append((7 * base[n].max() + 0.5 * logits[n].max()).item())
+        keep = right.any(1); both = keep & old.any(1); ranks.append(torch.stack([place(base, right)[keep], place(near, right)[keep]])); pressed = near.scatter_add(1, best, -9.0 * (odds > 0))
+        lists.append((torch.stack([(score.masked_fill(~old, -9).max(1).values > score.masked_fill(~right, -9).max(1).values)[both].float() for score in (base, near, pressed)]), odds[keep].flatten(), old.gather(1, best)[keep].flatten(), right.gather(1, best)[keep].flatten(), place(pressed, right)[keep]))
+    r = torch.cat(ranks, 1); z, y, ok = (torch.cat([each[n] for each in lists]) for n in (1, 2, 3)); pressed = torch.cat([each[4] for each in lists]); pos = torch.tensor(has, device=D); value = torch.tensor(sure, device=D)
+    print(what, f'{r.shape[1]} questions; by meaning {[round((r[0] <= n).float().mean().item(), 3) for n in (1, 3, 10)]}, read {[round((r[1] <= n).float().mean().item(), 3) for n in (1, 3)]}, outdated last {[round((pressed <= n).float().mean().item(), 3) for n in (1, 3)]}; outdated above {torch.cat([each[0] for each in lists], 1).mean(1).tolist()}; AUROC {(value[pos][:, None] > value[~pos][None]).float().mean().item():.3f}')
+    print('  outdated:', *(f'at {bound}: {(z[y] > bound).float().mean().item():.3f} found, {y[z > bound].float().mean().item():.3f} right, {ok[z > bound].float().mean().item():.3f} answer;' for bound in (-1, 0, 1, 2)), flush=True)
+
+
+def train(chats, start, taught, context, epochs):
+    torch.manual_seed(0); random.seed(0); stories = chats.stories
     model, sure = Model(start).to(D), nn.Parameter(torch.tensor([12.0, 0.45], device=D))
     optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad]}, {'params': [sure], 'lr': 1e-2, 'weight_decay': 0}], lr=1e-4, weight_decay=0.01)
     steps = epochs * math.ceil(len(stories) / 8); schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 40) * max(0.02, 1 - n / steps))
@@ -335,7 +350,7 @@ def write(model, reading, folder):
         t, value = spec['tensors'][name], value.float().cpu().numpy()
         if t['type'] == 'i8': value, scales = quantised(value); put(t['scales'], scales)
         put(t['offset'], value if t['type'] == 'i8' else value.astype('<f4'))
-    spec['name'] = 'souvenir-embed-6'; spec['readings'] = {'changing': reading}
+    spec['name'] = 'souvenir-embed-7'; spec['readings'] = {'changing': reading}
     open(os.path.join(folder, 'model.bin'), 'wb').write(blob); open(os.path.join(folder, 'model.json'), 'w').write(json.dumps(spec, indent=1) + '\n')
 
 
@@ -348,19 +363,26 @@ def write_reader(model, folder):
         if name.startswith('trunk.') and not own.startswith('layers.'): continue
         if own.startswith(('layers.', 'compare.')) and own != 'compare.ranks' and value.ndim == 2: rows, scales = quantised(value); tensors[own] = {'type': 'i8', 'shape': list(value.shape), 'offset': put(rows), 'scales': put(scales)}
         else: tensors[own] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value.astype('<f4'))}
-    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-8', 'tensors': tensors}, indent=1) + '\n')
+    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-9', 'tensors': tensors}, indent=1) + '\n')
 
 
-writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
-# Sentences that neither the layers nor sentences.py learn from.
-left_out = lambda name: writer(name) in HELD or name in ('own5', 'plain3') or (not name.startswith(('own', 'plain')) and zlib.crc32(name.encode()) % 5 == 0)
+def mean(one, other): return {name: (one[name] + other[name]) / 2 for name in one}
+
+
+writer = lambda name: re.sub(r'(?<=\d)[a-z]\d*$|-[ab]$', '', name)
 
 if __name__ == '__main__':
     os.makedirs(ARGS['out'], exist_ok=True); paths = sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json'))); isHeld = lambda path: writer(os.path.basename(path)[:-5]) in HELD
-    learns = [path for path in paths if not isHeld(path)] + sorted(glob.glob(os.path.join(HERE, 'chats/*.json'))); chats = Chats([read(path) for path in learns])
-    base, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets')); start = {name: (base if name.startswith('layers.') else own)[name] for name in own}
+    learns = [path for path in paths if not isHeld(path)] + sorted(glob.glob(os.path.join(HERE, 'chats/*.json')))[::int(ARGS.get('every', 1))]; chats = Chats([read(path) for path in learns]); held = Chats([read(path) for path in paths if isHeld(path)]); print(len(chats.stories), 'chats', len(chats.asked), 'questions', flush=True)
+    own, assets = weights_of(os.path.join(ROOT, 'assets')), weights_of(os.path.join(ROOT, 'assets'), 'reader')
     learnt = np.load(os.path.join(HERE, 'taught.npz')); taught = torch.tensor(np.concatenate([(learnt[story['name']] if story['name'] in learnt.files else np.where(story['right'], 5, -5)).flatten() for story in chats.stories]).astype(np.float32), device=D).clamp(-12, 12)
-    model = Model(start).to(D); runs = [train(chats, start, taught, context) for context in ('begin', 'end')]; model.load_state_dict({name: (runs[0][name] + runs[1][name]) / 2 for name in runs[0]}); model.eval()
-    look(chats, model); write_reader(train_reader(chats, start, taught, swapped(learns)), ARGS['out'])
-    write(model, changing(model, chats), ARGS['out']); held = Chats([read(path) for path in paths if isHeld(path)])
+    model = Model(own).to(D).eval(); look(chats, model); look(held, model); shipped = Reader(assets).to(D).eval(); judge(held, model, shipped, 'as it is:')
+    if 'reader' in ARGS:
+        foreign = elsewhere(chats, model); reader = train_reader(chats, assets, taught, swapped(learns), foreign, epochs=int(ARGS['reader']), rate=float(ARGS.get('rate', 1e-4))); judge(held, model, reader, 'trained on:')
+        both = Reader(assets).to(D).eval(); both.load_state_dict({**mean(shipped.state_dict(), reader.state_dict()), **{name: value for name, value in reader.state_dict().items() if name.startswith('outdated')}}); judge(held, model, both, 'the mean of both:')
+        write_reader(reader if ARGS.get('mean') == 'no' else both, ARGS['out'])
+    if 'model' in ARGS:
+        runs = [train(chats, own, taught, context, int(ARGS['model'])) for context in ('begin', 'end')]; new = Model(own).to(D).eval()
+        for name, weights in {'the mean of two runs': mean(*runs), 'and of the one before': mean(mean(*runs), model.state_dict())}.items(): new.load_state_dict(weights); look(held, new); judge(held, new, shipped, name + ':')
+        write(new, changing(new, chats), ARGS['out'])
     with torch.no_grad(): np.savez_compressed(os.path.join(ARGS['out'], 'held.npz'), **{story['name']: (vectors(model, held.questions(story)) @ vectors(model, held.turns(story, 'end')).T).cpu().numpy().astype(np.float16) for story in held.stories})

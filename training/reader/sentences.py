@@ -8,14 +8,25 @@ import copy, json, math, os, random, sys
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from sklearn.metrics import roc_auc_score
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
-from train import ARGS, D, KINDS, Reader, beside, left_out, quantised, spoken, table, tokens, weights_of
-from pairs import ASSETS, Differs, append
+from train import ARGS, COLON, D, SEP, CLS, Reader, compact, pieces, quantised, tokens, weights_of
+from pairs import ASSETS, Differs, append, left_out, table
 EPOCHS = int(ARGS.get('epochs', 8))
+KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
 FIELDS = 'none name health restrictions people home work languages level gaps goals style preferences'.split()
-TURNS_HELD = {'a5', 'b3', 'b8', 'c5', 'c6', 'd2', 'f7', 'g6', 'h4', 'h8', 'i3', 'j8', 'k5'}  # writers that nothing learns from
+TURNS_HELD = {'a5', 'b3', 'b8', 'c5', 'c6', 'd2', 'f7', 'g6', 'h4', 'h8', 'i3', 'j8', 'k5', 'm6', 'n6'}  # writers that nothing learns from
 FLEETING = {'goal', 'context', 'question', 'hypothetical', 'quote', 'joke', 'chatter'}  # kinds that never last
 LASTING = {'fact', 'preference', 'directive'}  # kinds of plain sentences that do
 HEADS = {'kinds': len(KINDS), 'lasts': 1, 'fields': len(FIELDS)}
+
+
+def spoken(rows, isHeard=True):
+    """Sentences with who speaks, and the end of the turn before."""
+    return tokens((pieces(row[2]) + [COLON] + pieces(row[4]) for row in rows), 64), tokens((pieces(row[3])[-24:] if isHeard else [] for row in rows), 24), torch.tensor([KINDS.index(row[1]) for row in rows], device=D)
+
+
+def beside(texts, some):
+    """A text, and another where there is one."""
+    more = texts[1][some]; return compact([CLS, texts[0][some], SEP, more, torch.where(more[:, :1] == 0, 0, SEP).int()], [1, 1, 1, 2, 2])
 
 
 def preceding(turn, at):

@@ -1,4 +1,5 @@
 import type { ConsolidationReport, MemoryStatus } from '../../../src/index.ts';
+import { likelyToMatter } from '../../../src/turn/turn.ts';
 import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
 import { readStories, type Story } from '../read/read-stories.ts';
 import { keywordBaseline } from '../run/keyword-baseline.ts';
@@ -51,9 +52,19 @@ async function tell(story: Story, context: DatasetContext): Promise<Told> {
     },
     async ask(question) {
       const { items, confidence } = await memory.ask(question.text, { at: question.at, topK: TOP });
-      answers.push({ question, confidence, items: items.map(({ provenance }) => provenance.turnIds) });
+      answers.push({
+        ...{ question, confidence, items: items.map(({ provenance }) => provenance.turnIds) },
+        lines: likelyToMatter(items).map(({ provenance, outdated, status }) => ({
+          turns: provenance.turnIds,
+          isMarked: outdated !== undefined || status !== 'active',
+        })),
+      });
       const hits = baseline.search(question.text, TOP);
-      keyword.push({ question, confidence: hits[0]?.score ?? 0, items: hits.map(({ unit }) => [unit]) });
+      const found = hits.map(({ unit }) => [unit]);
+      keyword.push({
+        ...{ question, confidence: hits[0]?.score ?? 0, items: found },
+        lines: found.map((turns) => ({ turns, isMarked: false })),
+      });
     },
   });
   const drawn = async (status: MemoryStatus) =>
@@ -117,6 +128,15 @@ function factsOf(told: readonly Told[]): Figures {
   const { coverage, precision } = extractionMetrics(counts);
   return {
     ...(counts.length > 0 && { 'facts.coverage': coverage ?? 0, 'facts.precision': precision ?? 0 }),
+    ...(withFacts.length > 0 && {
+      // Of the facts, those of which a turn is kept as one, in whatever words.
+      'facts.turns': percentOf(
+        withFacts.flatMap(({ story, extracted }) =>
+          story.facts.map(({ units }) => extracted.some((memory) => memory.units.some((unit) => units.includes(unit)))),
+        ),
+        Boolean,
+      ),
+    }),
     ...(notFacts.length > 0 && { 'notfacts.kept': notFacts.filter(Boolean).length / notFacts.length }),
   };
 }

@@ -41,8 +41,8 @@ export function idealFor({ sessions }: Story, path: string): Llm {
   );
   return async (_, user) => {
     const lines = user.split('\n');
-    const statements = lines.map((line) => TURN.exec(line)?.groups?.['said'] ?? '');
-    if (!lines.includes('What happened:'))
+    if (!lines.includes('What happened:')) {
+      const statements = lines.flatMap((line) => TURN.exec(line)?.groups?.['said'] ?? []);
       return JSON.stringify({
         pairs: statements.flatMap((newer, last) =>
           statements.flatMap((older, first) => {
@@ -51,6 +51,7 @@ export function idealFor({ sessions }: Story, path: string): Llm {
           }),
         ),
       });
+    }
     const numbers = new Map(
       lines.flatMap((line) => {
         const turn = TURN.exec(line)?.groups;

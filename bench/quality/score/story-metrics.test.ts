@@ -5,9 +5,11 @@ const answer = (
   items: readonly (readonly string[])[],
   fields: Partial<StoryAnswer['question']> = {},
   confidence = 0.5,
+  marked: readonly string[] = [],
 ): StoryAnswer => ({
   question: { group: 'en', kind: 'paraphrase', gold: ['new'], stale: ['old'], ...fields },
   ...{ items, confidence },
+  lines: items.map((turns) => ({ turns, isMarked: turns.some((turn) => marked.includes(turn)) })),
 });
 
 describe('a hit', () => {
@@ -47,4 +49,17 @@ it('counts each group of questions alone, and in it each kind', () => {
     ...{ 'silent.answerable': 50, 'silent.unanswerable': 100, auroc: 1, 'cross.hit@1': 0, 'cross.hit@3': 100 },
   });
   expect(Object.keys(metrics).filter((name) => name.startsWith('other.') || name.endsWith('cross.auroc'))).toEqual([]);
+});
+
+it('tells how many lines of a prompt answer, which prompts lack one, and which show an outdated turn unmarked', () => {
+  const updated = { kind: 'updated' };
+  const metrics = storyMetrics([
+    answer([['new'], ['old']], updated),
+    answer([['new'], ['old']], updated, 0.5, ['old']),
+    answer([['x'], ['y']]),
+    answer([['new', 'old']], updated),
+    answer([], updated),
+  ]);
+  expect(metrics).toMatchObject({ 'prompt.lines': 7 / 4, 'prompt.missing': 25, 'prompt.stale': 25 });
+  expect(metrics['prompt.right']).toBeCloseTo(300 / 7);
 });

@@ -8,6 +8,14 @@ export interface StoryAnswer {
   /** The source turns of each item, best first. */
   readonly items: readonly (readonly string[])[];
   readonly confidence: number;
+  /** What of them stands in a prompt. */
+  readonly lines: readonly PromptLine[];
+}
+
+interface PromptLine {
+  readonly turns: readonly string[];
+  /** It says of itself that it no longer holds. */
+  readonly isMarked: boolean;
 }
 
 const GROUPS: readonly StoryGroup[] = ['en', 'other', 'cross'];
@@ -56,6 +64,7 @@ function groupMetrics(answers: readonly StoryAnswer[]): Figures {
     ),
     'silent.answerable': percentOf(answerable, isSilent),
     'silent.unanswerable': percentOf(unanswerable, isSilent),
+    ...promptMetrics(answers),
     auroc: auroc(confidences(answerable), confidences(unanswerable)),
     ...Object.fromEntries(
       kinds.flatMap(([kind, of]) =>
@@ -64,6 +73,24 @@ function groupMetrics(answers: readonly StoryAnswer[]): Figures {
           value,
         ]),
       ),
+    ),
+  };
+}
+
+/** Lines a prompt, the share of them that answer, the prompts without one that does, and those with an outdated turn that is not marked so. */
+function promptMetrics(answers: readonly StoryAnswer[]): Figures {
+  const told = answers.filter((answer) => isAnswerable(answer) && answer.lines.length > 0);
+  const lines = told.flatMap(({ question, lines }) => lines.map((line) => ({ question, ...line })));
+  const answersIt = ({ question, turns }: (typeof lines)[0]) => holds(turns, question.gold);
+  const isMisleading = ({ question, lines }: StoryAnswer) =>
+    lines.some(({ turns, isMarked }) => !isMarked && holds(turns, question.stale) && !holds(turns, question.gold));
+  return {
+    'prompt.lines': lines.length / told.length,
+    'prompt.right': percentOf(lines, answersIt),
+    'prompt.missing': percentOf(told, ({ question, lines }) => !lines.some(({ turns }) => holds(turns, question.gold))),
+    'prompt.stale': percentOf(
+      answers.filter(({ question }) => question.kind === 'updated'),
+      isMisleading,
     ),
   };
 }

@@ -22,7 +22,7 @@ import {
   selectionInput,
   unitValue,
 } from '../options.ts';
-import { addedLines, listLines, memoryLine, shownLines } from '../render/memories.ts';
+import { addedLines, forgotLines, listLines, memoryLine, shownLines } from '../render/memories.ts';
 import { count, terminalWidth, unitText } from '../render/text.ts';
 
 interface AddFlags extends AboutFlags {
@@ -71,7 +71,8 @@ export function addList(program: Command, cli: Cli): void {
   const command = addCommand(program, 'list', 'List memories, a page at a time.', [example]);
   addSelectionOptions(command)
     .option('--as-of <date>', 'as they were then', dateValue)
-    .addOption(choiceOption('--sort <by>', 'what to order by', CHOICES.sort))
+    // A turn and what was read of it happened at one time, and are one line of a page.
+    .addOption(choiceOption('--sort <by>', 'what to order by', CHOICES.sort).default('happened'))
     .option('--descending', 'the most or latest first')
     .option('--limit <count>', 'how many on a page', countValue)
     .option('--cursor <cursor>', 'where the page before said to go on')
@@ -101,13 +102,7 @@ export function addShow(program: Command, cli: Cli): void {
     });
 }
 
-type Revision =
-  | 'memories.archive'
-  | 'memories.correct'
-  | 'memories.forget'
-  | 'memories.restore'
-  | 'memories.supersede'
-  | 'memories.update';
+type Revision = 'memories.archive' | 'memories.correct' | 'memories.restore' | 'memories.supersede' | 'memories.update';
 
 /** Changes one memory, and tells what it is now. */
 async function revise<Name extends Revision>(
@@ -219,7 +214,14 @@ export function addForget(program: Command, cli: Cli): void {
     const options = optionsOf<ForgetFlags>(command);
     const refusal = forgetRefusal(id, options, command);
     if (refusal !== undefined) command.error(`error: ${refusal}`);
-    if (id !== undefined) return revise(cli, options, 'memories.forget', { id }, 'Forgot');
+    if (id !== undefined) {
+      await answer(cli, options, 'memories.forget', {
+        input: { id },
+        needs: { vectors: 'changed' },
+        render: forgotLines,
+      });
+      return;
+    }
     await answer(cli, options, 'memories.forgetAll', {
       input: selectionInput(options),
       render: ({ forgotten }) => [`Forgot ${count(forgotten, 'memory', 'memories')}.`],

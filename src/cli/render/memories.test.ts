@@ -6,8 +6,8 @@ import { shortIdsOf, widthOf } from './text.ts';
 const memory = (content: string, status: Memory['status'] = 'active') =>
   ({
     ...{ id: '01JB2XKQ7T4M8ZC5N9R3VW6HYD', type: 'semantic', status, confidence: 0.9, content },
-    createdAt: new Date('2026-03-01'),
-  }) as Memory;
+    ...{ createdAt: new Date('2026-03-01'), provenance: { episodeIds: [], turnIds: [] }, metadata: {} },
+  }) as unknown as Memory;
 
 test('the content is cut to what the width leaves, by columns rather than characters', () => {
   for (const width of [80, 81]) {

@@ -1,6 +1,7 @@
 import type { Link } from '../../model/graph.ts';
+import { listed, readAs } from '../../model/listed.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
-import type { Added, Neighbour } from '../../model/revision.ts';
+import type { Added, Forgotten, Neighbour } from '../../model/revision.ts';
 import type { MemoryDiff, MemoryDifference, MemoryVersion, Rollback } from '../../model/version.ts';
 import type { Result } from '../cli.ts';
 import {
@@ -22,16 +23,27 @@ import {
 /** A memory where the rest of the line says what is the matter with it. */
 export const memoryLine = ({ id, content }: Memory): string => `${dim(id)}  ${oneLine(content)}`;
 
-/** The status stands in it if it tells any apart; a terminal sees short ids. */
+export const forgotLines = ({ echoes, ...memory }: Forgotten): string[] => [
+  `Forgot ${memoryLine(memory)}`,
+  ...table(
+    echoes.map((each) => ['  the assistant still says', memoryLine(each)]),
+    false,
+  ),
+];
+
+/** A turn and what was read of it are one line. Status and reading stand in it if they tell any apart; a terminal sees short ids. */
 export function listLines(memories: readonly Memory[], width?: number): string[] {
-  const hasStatus = memories.some(({ status }) => status !== 'active');
+  const entries = listed(memories);
+  const hasStatus = entries.some(({ status }) => status !== 'active');
   const ifTold = (status: string): string[] => (hasStatus ? [status] : []);
+  const hasReading = entries.some(({ alsoIn }) => alsoIn !== undefined);
+  const ifRead = (reading = ''): string[] => (hasReading ? [reading] : []);
   const idOf = width === undefined ? (id: string) => id : shortIdsOf(memories.map(({ id }) => id));
-  const rows = memories.map((memory) => [
+  const rows = entries.map((memory) => [
     ...[idOf(memory.id), memory.type, ...ifTold(memory.status)],
-    ...[dayOf(memory), unitText(memory.confidence), memory.content],
+    ...[dayOf(memory), unitText(memory.confidence), ...ifRead(readAs(memory)), memory.content],
   ]);
-  return textTable(['id', 'type', ...ifTold('status'), 'date', 'sure', 'content'], rows, width);
+  return textTable(['id', 'type', ...ifTold('status'), 'date', 'sure', ...ifRead('read as'), 'content'], rows, width);
 }
 
 const DID = { created: 'Created', merged: 'Known already, and surer now:' };

@@ -1,15 +1,22 @@
+import { readAs, whoseOf } from '../../model/listed.ts';
 import type { RecallItem, RecallResult } from '../../model/recall.ts';
 import { bold, dayOf, dim, oneLine, shortIdsOf, table, terminalWidth } from './text.ts';
 
-/** Best first, one line each; or why there is nothing. A terminal sees short ids. */
+/** Best first, one line each; or why there is nothing, and what was archived of it. A terminal sees short ids. */
 export function recallLines({
   items,
   reason,
+  archived = [],
 }: {
   readonly items: readonly RecallItem[];
   readonly reason?: string | undefined;
+  readonly archived?: readonly RecallItem[] | undefined;
 }): string[] {
-  if (items.length === 0) return [`Nothing: ${reason ?? 'no memory was found'}.`];
+  if (items.length > 0) return itemLines(items);
+  return [`Nothing: ${reason ?? 'no memory was found'}.`, ...itemLines(archived)];
+}
+
+function itemLines(items: readonly RecallItem[]): string[] {
   const idOf = terminalWidth() === undefined ? (id: string) => id : shortIdsOf(items.map(({ id }) => id));
   // What waits is not a memory yet, and no command takes its id.
   return items.map((item, at) => `${recallLine(item, at)}${item.isWaiting ? '' : dim(`, ${idOf(item.id)}`)}`);
@@ -17,8 +24,15 @@ export function recallLines({
 
 export function recallLine(item: RecallItem, at: number): string {
   const { score, content, component, category, isWaiting, outdated } = item;
-  const state = [...(isWaiting ? ['not yet consolidated'] : []), ...(outdated === undefined ? [] : ['outdated'])];
-  const source = [`${component}/${category} ${dayOf(item)}`, ...state].join(', ');
+  const read = readAs(item);
+  const about = [
+    `${component}/${category} ${dayOf(item)}`,
+    whoseOf(item),
+    read && `read as ${read}`,
+    isWaiting && 'not yet consolidated',
+    outdated && 'outdated',
+  ];
+  const source = about.filter(Boolean).join(', ');
   return `${String(at + 1).padStart(2)}. ${bold(score.toFixed(2))}  ${oneLine(content)}  ${dim(source)}`;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import { deciding } from '../../../test/support/open-component.ts';
 import { sharedEmbedder, sharedReader } from '../../../test/support/shared-embedder.ts';
+import { cycled } from '../../../test/support/tell.ts';
 import type { Component } from '../../contracts/component.ts';
 import type { Embedder } from '../../contracts/embedder.ts';
 import type { PairRelation, Reader, SentenceReading, StatementPair } from '../../contracts/reader.ts';
@@ -72,7 +73,7 @@ const knowing = (
   sentences: Readonly<Record<string, Partial<SentenceReading>>>,
   does: (pair: StatementPair) => Does = () => ({ relation: 'unrelated' }),
 ): Reader => ({
-  answers: async (_, passages) => passages.map(() => 0),
+  answers: async (_, passages) => passages.map(() => ({ odds: 0 })),
   sentences: async (asked) => asked.map(({ text }) => (text in sentences ? { ...LASTING, ...sentences[text] } : TALK)),
   relations: async (pairs) => pairs.map((pair) => ({ chance: 0.97, ...does(pair) })),
 });
@@ -87,6 +88,58 @@ const OSLO = 'These days Oslo is home for all three of us.';
 const BERGEN = 'By now we wake up in Bergen, all three of us.';
 const GRAZ = 'And since spring it has been Graz for all three of us.';
 const MOVES = { [OSLO]: {}, [BERGEN]: {}, [GRAZ]: {} };
+
+describe('in thirteen months in which nobody asks for it', () => {
+  const statusAfter = async (reader: Reader, text: string) => {
+    const { tell, clock, souvenir, all } = await open({ reader, embedder: sharedEmbedder });
+    await tell({ content: text });
+    for (let month = 0; month < 13; month++) {
+      clock.advance(30.5 * DAY);
+      await souvenir.for().consolidate();
+      await cycled(souvenir);
+    }
+    return (await all()).map(({ status }) => status);
+  };
+
+  it.each<[string, Partial<SentenceReading>]>([
+    ['I am allergic to penicillin.', { field: 'health' }],
+    ['I cannot drive at night.', { kind: 'limit', field: 'restrictions' }],
+    ['My ex-husband is not allowed near the kids.', { field: 'people' }],
+    ['Call me Quill.', { kind: 'directive', field: 'name' }],
+    ['I am 43 years old.', {}],
+    ['Never use the left socket, it gives shocks.', { kind: 'limit' }],
+    ['Always answer me in French.', { kind: 'directive', field: 'directives' }],
+    ['I prefer the window seat.', { kind: 'preference' }],
+    ['We sold the boat last spring.', { kind: 'event', field: 'home' }],
+    ['I am running a marathon in May.', { kind: 'plan', field: 'goals' }],
+  ])('%j stays', async (text, read) => {
+    expect(await statusAfter(knowing({ [text]: read }), text)).toEqual(['active']);
+  });
+
+  it.each<[string, Partial<SentenceReading>]>([
+    ['The lift was out of order today.', { kind: 'event' }],
+    ['Our train was cancelled again.', { kind: 'event' }],
+    ['The printer on our floor jams on thick paper.', { kind: 'surroundings' }],
+    ['The wifi at the cabin is slow.', { kind: 'surroundings' }],
+    ['We are going to repaint the fence.', { kind: 'plan' }],
+    ['The build took nine minutes.', { kind: 'result' }],
+    ['Switching it off and on helped.', { kind: 'worked' }],
+  ])('%j is archived', async (text, read) => {
+    expect(await statusAfter(knowing({ [text]: read }), text)).toEqual(['archived']);
+  });
+
+  it('what a language model found stays, as nobody read what field it is of', async () => {
+    const { tell, clock, souvenir, all } = await open({
+      llm: async () =>
+        JSON.stringify({ names: ['Ana'], facts: [{ text: 'Ana is allergic to nuts.', category: 'fact', from: [1] }] }),
+    });
+    await tell('I am allergic to nuts.');
+    clock.advance(400 * DAY);
+    await souvenir.for().consolidate();
+    await cycled(souvenir);
+    expect(await all()).toMatchObject([{ status: 'active', metadata: { role: 'user' } }]);
+  });
+});
 
 describe('the durable component', () => {
   it('A fact is kept word for word with who said it, what was read of it, its source, its time and its names', async () => {
@@ -105,6 +158,24 @@ describe('the durable component', () => {
     const names = (await entities()).filter(({ id }) => memory?.entityIds.includes(id)).map(({ name }) => name);
     expect(names).toContain('Acme');
   });
+
+  it.each<[string, Partial<SentenceReading>, string, string]>([
+    ['Claude wrote the migration of our shop.', {}, 'Claude', 'product'],
+    ['Our code editor at work is Cursor.', {}, 'Cursor', 'concept'],
+    ['I always let Copilot write the tests.', { field: 'preferences' }, 'Copilot', 'concept'],
+    ['I use Terraform at work for all servers.', { field: 'work' }, 'Terraform', 'concept'],
+    ['Zed wants me to update it every week.', {}, 'Zed', 'concept'],
+    ['Maribel is my boss.', { field: 'people' }, 'Maribel', 'person'],
+    ['Okwudili and I share a flat.', { field: 'people' }, 'Okwudili', 'person'],
+    ['My friend Xochitl sold her van.', {}, 'Xochitl', 'person'],
+  ])(
+    'In %j the name is a person only if the sentence or what was read of it says so',
+    async (text, read, name, type) => {
+      const { tell, entities } = await open({ reader: knowing({ [text]: read }) });
+      await tell({ content: text });
+      expect(await entities()).toMatchObject([{ name, type }]);
+    },
+  );
 
   it("The package's reader keeps a plain fact and leaves out talk", async () => {
     const { tell, active } = await open();
@@ -247,8 +318,8 @@ describe('what is said again', () => {
   });
 
   it.each([
-    [0.96, 1],
-    [0.94, 2],
+    [0.91, 1],
+    [0.89, 2],
   ])('Other words for the same, of which the reader is %d sure, leave %d memories', async (chance, left) => {
     const [cannot, allergic] = ['I cannot eat peanuts.', 'I am allergic to peanuts.'];
     const reader = knowing({ [cannot]: {}, [allergic]: {} }, () => ({ relation: 'same', chance }));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Component, ComponentContext, Found, SessionBatch, SessionTask } from '../../contracts/component.ts';
+import type { SentenceKind } from '../../contracts/reader.ts';
 import { newId } from '../../model/id.ts';
+import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
@@ -19,6 +21,21 @@ const AMONG = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'
 
 /** A memory as important as this is never archived by age: the cycle archives what is below. */
 const DEAR = 0.5;
+/** Kinds of sentences that are dear only if they fill a field of the profile: they tell what happened, or how things are. */
+const PASSING: ReadonlySet<unknown> = new Set([
+  'event',
+  'plan',
+  'decision',
+  'result',
+  'surroundings',
+  'ability',
+  'worked',
+  'failed',
+] satisfies SentenceKind[]);
+
+/** What a language model found has no kind: it stays dear. */
+const leastOf = ({ metadata: { kind, field } }: Memory): number =>
+  field === undefined && PASSING.has(kind) ? 0 : DEAR;
 
 const durableConfigSchema = z.strictObject({
   /** What matters less than this is not kept. */
@@ -48,7 +65,7 @@ export function durable(config: DurableConfig = {}): Component {
   const { minImportance, decayRate, inactiveDays } = parse(durableConfigSchema, config, NAME);
   return {
     name: NAME,
-    fading: [{ since: 'access', idleDays: inactiveDays, rate: decayRate, everyDays: inactiveDays, downTo: DEAR }],
+    fading: [{ since: 'access', idleDays: inactiveDays, rate: decayRate, everyDays: inactiveDays, downTo: leastOf }],
     asks: ASKS,
     async consolidate(batch, context) {
       const { found } = context;
@@ -82,12 +99,12 @@ async function compared(
   const saidAt = new Map(episodes.map(({ id, occurredAt }) => [id, occurredAt]));
   const now = context.clock.now();
   const findings = found.map((finding) => ({ ...finding, id: finding.id ?? newId(now) }));
-  const statements = findings.map(({ id, content: text, episodeIds: [first = ''] }) => ({
-    ...{ id, text, saidAt: saidAt.get(first) ?? now },
+  const statements = findings.map(({ id, content: text, episodeIds: [first = ''], metadata }) => ({
+    ...{ id, text, saidAt: saidAt.get(first) ?? now, field: metadata?.['field'] },
   }));
   const rivals = {
     owner,
-    filter: { ...AMONG, statuses: ['active' as const] },
+    filters: [{ ...AMONG, statuses: ['active' as const] }],
     maxPairs: MAX_PAIRS,
     isBackedOnly: true,
   };

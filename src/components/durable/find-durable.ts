@@ -1,5 +1,5 @@
 import type { ComponentContext, FoundEntity, SessionBatch } from '../../contracts/component.ts';
-import type { Languages } from '../../contracts/language.ts';
+import { entityKindOf, type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type SentenceKind } from '../../contracts/reader.ts';
 import { type StoredEpisode, said } from '../../model/episode.ts';
 import { isInTalk, isOfPerson } from '../../model/trust.ts';
@@ -30,8 +30,6 @@ const MIN_LASTS = 0.75;
 /** An allergy that is missed does more harm than one that was a joke. */
 const MIN_LASTS_VITAL = 0.5;
 const MIN_LASTS_KNOWLEDGE = 0.02;
-/** Who says "I", as claims have it. */
-const USER = 'user';
 const VITAL: ReadonlySet<string> = new Set(['health', 'restrictions'] satisfies ProfileFieldName[]);
 /** A sentence above this chance is kept if it makes untrue what is held: "Miso died on Sunday." */
 const MIN_LASTS_CHANGE = 0.25;
@@ -73,9 +71,14 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
   });
 }
 
-function minLasts({ field, text }: ReadSentence, { type, occurredAt }: StoredEpisode, languages: Languages): number {
+function minLasts(
+  { field, kind, text }: ReadSentence,
+  { type, occurredAt }: StoredEpisode,
+  languages: Languages,
+): number {
   if (type === 'userDirective' || type === 'decision') return MIN_LASTS_RECORDED;
-  if (field !== undefined && VITAL.has(field)) return MIN_LASTS_VITAL;
+  // What is only decided now borrows its field from what was said before it.
+  if (field !== undefined && VITAL.has(field) && kind !== 'decision') return MIN_LASTS_VITAL;
   return isKnowledge(text, occurredAt, languages) ? MIN_LASTS_KNOWLEDGE : MIN_LASTS;
 }
 
@@ -118,7 +121,7 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
     importance: (field && IMPORTANCE[field]) ?? IMPORTANCE_OF_OTHERS,
     confidence: Math.max(lasts, MIN_LASTS),
     episodeIds: [id],
-    entities: entitiesIn(text, speaker, languages),
+    entities: entitiesIn(sentence, languages),
     validAt: occurredAt,
     metadata: {
       ...{ kind, ...voiceOf({ role: episode.role, speaker }) },
@@ -129,11 +132,14 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
   };
 }
 
-/** The names in a sentence, and who says it. */
-const entitiesIn = (text: string, speaker: string | undefined, languages: Languages): FoundEntity[] => [
+/** The names in a sentence, and who says it. Of one that may be a person's the reader tells whether the sentence is about people. */
+const entitiesIn = ({ text, field, episode: { speaker } }: ReadSentence, languages: Languages): FoundEntity[] => [
   ...(speaker !== undefined && /^\p{Lu}/u.test(speaker) ? [{ name: speaker, type: 'person' }] : []),
   ...languages
     .of(text)
     .names(text)
-    .map(({ text: name, type }) => ({ name, type: type === 'other' ? 'concept' : type })),
+    .map((name) => ({
+      name: name.text,
+      type: field === 'people' && mayBePerson(name) ? 'person' : entityKindOf(name),
+    })),
 ];

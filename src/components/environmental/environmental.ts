@@ -5,7 +5,7 @@ import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { shorten } from '../counted-memory.ts';
-import { sureSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import { isOfToday, sureSentences, toldBy, voiceOf } from '../read-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
 type Category = 'capability' | 'constraint' | 'environment' | 'pattern';
@@ -98,9 +98,11 @@ interface Surrounding {
 /** What these turns tell of the agent, its tools and where it works. */
 async function findSurroundings(batch: SessionBatch, context: ComponentContext): Promise<Surrounding[]> {
   const { episodes } = batch;
-  const said = (await sureSentences(batch, context)).flat().flatMap(({ kind, text, episode }): Surrounding[] => {
+  const said = (await sureSentences(batch, context)).flat().flatMap((sentence): Surrounding[] => {
+    const { kind, text, episode } = sentence;
     const category = CATEGORIES[kind];
-    return category === undefined ? [] : [{ category, content: toldBy(episode, text), sources: [episode] }];
+    const isNone = category === undefined || (kind === 'limit' && isOfToday(sentence));
+    return isNone ? [] : [{ category, content: toldBy(episode, text), sources: [episode] }];
   });
   return [...said.slice(-MOST_SAID), ...workingTools(episodes), ...episodes.flatMap(standingLimit)];
 }

@@ -2,9 +2,10 @@ import type { Component } from '../../contracts/component.ts';
 import type { Languages } from '../../contracts/language.ts';
 import type { SentenceKind } from '../../contracts/reader.ts';
 import { EPISODE_IMPORTANCE, type StoredEpisode } from '../../model/episode.ts';
-import type { MemoryDraft } from '../../model/memory.ts';
+import { FILLER, type MemoryDraft } from '../../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
-import { type ReadSentence, sureSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import { isSure, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import { isFiller, type TurnRead } from './filler.ts';
 
 /** What a turn that only asks, or of very few words, keeps of its importance. */
 const LOW_SHARE = 0.5;
@@ -27,9 +28,11 @@ export const episodic = (): Component => ({
     const { episodes } = batch;
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
     // What is kept word for word must not wait for what a reader says of it.
-    const told = await sureSentences(batch, context).catch(() => []);
+    const read = await readSentences(batch, context).catch(() => []);
     return {
-      memories: episodes.flatMap((episode, at) => draftOf(episode, told[at] ?? [], names, context.languages)),
+      memories: episodes.flatMap((episode, at) =>
+        draftOf({ episode, next: episodes[at + 1], read: read[at] ?? [] }, names, context.languages),
+      ),
     };
   },
 });
@@ -45,22 +48,18 @@ function shareOf(content: string, names: readonly string[], languages: Languages
 
 /** Whether a turn of talk tells what was settled, or that something is done. An assistant that says what it will do settles nothing. */
 const isMilestone = ({ type, role }: StoredEpisode, told: readonly ReadSentence[]): boolean =>
-  type === 'conversation' && told.some(({ kind }) => MILESTONES[role]?.includes(kind));
+  type === 'conversation' && told.some((sentence) => isSure(sentence) && MILESTONES[role]?.includes(sentence.kind));
 
-function draftOf(
-  episode: StoredEpisode,
-  told: readonly ReadSentence[],
-  names: readonly string[],
-  languages: Languages,
-): MemoryDraft[] {
+function draftOf(turn: TurnRead, names: readonly string[], languages: Languages): MemoryDraft[] {
+  const { episode, read } = turn;
   const { content, type, id, occurredAt, importance } = episode;
   const share = shareOf(content, names, languages);
   if (share === 0) return [];
-  const milestone = share === 1 && isMilestone(episode, told);
+  const milestone = share === 1 && isMilestone(episode, read);
   return [
     {
       content: toldBy(episode, content).slice(0, MAX_CONTENT_LENGTH),
-      category: milestone ? 'milestone' : type,
+      category: milestone ? 'milestone' : isFiller(turn, names, languages) ? FILLER : type,
       type: 'episodic',
       importance: milestone ? Math.max(importance, EPISODE_IMPORTANCE.decision) : importance * share,
       confidence: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import { sharedEmbedder } from '../../../test/support/shared-embedder.ts';
+import { sharedEmbedder, sharedReader } from '../../../test/support/shared-embedder.ts';
 import { hashEmbedder } from '../../embedders/index.ts';
 import { createSouvenir, defineAgent, type Embedder, type Llm, memoryStore } from '../../index.ts';
 import { agentName, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
@@ -24,7 +24,10 @@ async function setUp({ config, llm, embedder }: Options = {}) {
   const clock = manualClock();
   const open = (identity = IDENTITY) => {
     const agents = defineAgent({ components: [personality({ identity, minEpisodes: 10, ...config })] });
-    return createSouvenir({ store, clock, agents, embedder: embedder ?? null, ...(llm && { llm }) });
+    return createSouvenir({
+      ...{ store, clock, agents, embedder: embedder ?? null, reader: sharedReader },
+      ...(llm && { llm }),
+    });
   };
   let souvenir = await open();
   let session = 0;
@@ -97,6 +100,52 @@ describe('the personality component', () => {
     expect((await persona()).text).toContain('Nova has come to treat a question in depth.');
   });
 
+  it.each([
+    [
+      ['Short answers please.', "I don't need long explanations.", 'Always give the short version first.'],
+      'keep answers short',
+    ],
+    [
+      [
+        'When you explain something, use an example.',
+        'I like it when you give me examples.',
+        'Use more examples in your answers from now on.',
+      ],
+      'illustrate ideas with examples',
+    ],
+    [
+      [
+        'Ask me before you change anything.',
+        'From now on always ask me first.',
+        'Please ask me first, whatever it is.',
+      ],
+      'ask before acting',
+    ],
+  ])('hears a wish for its manner in whatever words: %j', async (wishes, trait) => {
+    const { live, persona } = await setUp();
+    await live(10, ...wishes);
+    expect((await persona()).text).toContain(`Nova has come to ${trait}.`);
+  });
+
+  const ROSES = [
+    ['How do I prune my roses?', 'Can you write a text for my sister?', 'Should I prune in March?'],
+    ['What helps against the black spot on the roses?', 'Should I prune before the frost?', 'I slept badly.'],
+    ['Which of these roses grow in the shade?', 'Do I prune again in summer?', 'It rains all day.'],
+    ['When do I water the roses?', 'How far down can I prune?', 'What do greenflies do to my roses?'],
+  ] as const;
+
+  it('is asked about what users ask of on several occasions, and about nouns alone', async () => {
+    const { live, persona } = await setUp({ config: { minEpisodes: 12 } });
+    for (const said of ROSES) await live(3, ...said);
+    expect((await persona()).text).toBe(`${IDENTITY}\n\nNova is mostly asked about roses.`);
+  });
+
+  it('is asked about nothing mostly that came up in one session', async () => {
+    const { live, versions } = await setUp({ config: { minEpisodes: 12 } });
+    await live(12, ...ROSES.flat());
+    expect(await versions()).toEqual([]);
+  });
+
   it('learns habits and topics from what happens', async () => {
     const { live, store, persona } = await setUp({ config: { minEpisodes: 60 } });
     const at = new Date('2026-02-01T09:00:00Z');
@@ -105,7 +154,7 @@ describe('the personality component', () => {
         ...{
           ...OWNER,
           id: `E${number}`,
-          sessionId: 'before',
+          sessionId: `s${number % 6}`,
           type: 'conversation' as const,
           importance: 0.4,
           occurredAt: at,
@@ -113,7 +162,7 @@ describe('the personality component', () => {
         ...(number % 2 === 0
           ? {
               ...{ role: 'user' as const, metadata: {} },
-              content: `Migrations (${number}). Could you make it shorter, with examples?`,
+              content: `How do I undo the migrations, number ${number}?`,
             }
           : { role: 'assistant' as const, content: '```sql\nselect 1\n```', metadata: {} }),
       })),

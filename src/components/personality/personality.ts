@@ -5,11 +5,12 @@ import { newId } from '../../model/id.ts';
 import { PERSONALITY } from '../../model/memory.ts';
 import { withoutMemoryBlocks } from '../../model/memory-block.ts';
 import { parse } from '../../model/parse.ts';
+import { type ReadSentence, sureSentences } from '../read-sentences.ts';
 import { agentName, type PersonalityConfig, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { driftsFrom, isWithinBounds } from './drift.ts';
 import { portraitWithModel } from './model-portrait.ts';
 import { identityMark, type KeptPersona, latestPersona, PERSONA, replacing } from './persona.ts';
-import { type Portrait, portraitsOf } from './portrait.ts';
+import { type Heard, type Portrait, portraitsOf } from './portrait.ts';
 import { safePortraits } from './safe-portraits.ts';
 
 /**
@@ -81,12 +82,22 @@ async function portraitsFrom(
   present: string,
   own: KeptPersona | undefined,
   config: PersonalityConfig,
-  { llm, languages }: ComponentContext,
+  context: ComponentContext,
 ): Promise<Portrait[]> {
+  const { llm, languages } = context;
   const traits = traitsOf(own);
-  if (llm === undefined) return portraitsOf(episodes, traits, config, languages);
+  if (llm === undefined) return portraitsOf(episodes, await heardIn(episodes, context), traits, config, languages);
   const text = await portraitWithModel(episodes, present, config, { llm, languages });
   return text === undefined ? [] : [{ text, traits }];
+}
+
+async function heardIn(episodes: readonly StoredEpisode[], context: ComponentContext): Promise<Heard> {
+  const heard = new Map<string, readonly ReadSentence[]>();
+  for (const session of Map.groupBy(episodes, ({ sessionId }) => sessionId).values()) {
+    const told = await sureSentences({ before: [], episodes: session }, context);
+    for (const [at, { id }] of session.entries()) heard.set(id, told[at] ?? []);
+  }
+  return heard;
 }
 
 function learntUntilOf(persona: KeptPersona | undefined): Date | undefined {

@@ -2,6 +2,8 @@ import type { Languages, Manner } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { trustOf } from '../../model/trust.ts';
 import { termsOf } from '../../text/terms.ts';
+import { day } from '../counted-memory.ts';
+import type { ReadSentence } from '../read-sentences.ts';
 import type { PersonalityConfig } from './config.ts';
 
 /** What an agent can come to do, as it is told after "has come to": manners that users ask for, and habits of its own. */
@@ -49,20 +51,24 @@ export interface Portrait {
   readonly traits: Readonly<Record<string, number>>;
 }
 
+/** What a reader says of the sentences of turns, by their ids. */
+export type Heard = ReadonlyMap<string, readonly ReadSentence[]>;
+
 /** The identity with what the agent has come to be, without a model: fullest first, each next one leaving out what showed least. */
 export function portraitsOf(
   episodes: readonly StoredEpisode[],
+  heard: Heard,
   before: Readonly<Record<string, unknown>>,
   { identity, name, minSupport }: Pick<PersonalityConfig, 'identity' | 'name' | 'minSupport'>,
   languages: Languages,
 ): Portrait[] {
-  const shown = newTraits(episodes, minSupport, languages);
+  const shown = newTraits(episodes, heard, minSupport, languages);
   const kept = Object.entries(before).flatMap(([trait, support]): [TraitName, number][] =>
     isTrait(trait) && typeof support === 'number' && !shown.has(oppositeOf(trait) ?? trait) ? [[trait, support]] : [],
   );
   const held = new Map(kept);
   const fresh = [...shown].filter(([trait]) => !held.has(trait)).sort(([, a], [, b]) => b - a);
-  const topics = topicsIn(episodes, languages);
+  const topics = topicsIn(episodes, heard, languages);
   const shares = fresh.map((_, left) => fresh.slice(0, fresh.length - left));
   const told = [...shares, []].map((some) => ({ traits: [...held, ...some], topics: [] as string[] }));
   return [{ traits: [...held, ...fresh], topics }, ...told]
@@ -87,13 +93,14 @@ const isUsers = (episode: StoredEpisode): boolean => episode.role === 'user' && 
 /** What users said often enough, and more often than its opposite; then what the agent does, where nobody asked for otherwise. */
 function newTraits(
   episodes: readonly StoredEpisode[],
+  heard: Heard,
   minSupport: number,
   languages: Languages,
 ): Map<TraitName, number> {
   const said = new Map<TraitName, number>();
   for (const episode of episodes)
     if (isUsers(episode))
-      for (const manner of mannersIn(episode.content, languages)) said.set(manner, (said.get(manner) ?? 0) + 1);
+      for (const manner of mannersIn(episode, heard, languages)) said.set(manner, (said.get(manner) ?? 0) + 1);
   const counterOf = (trait: TraitName) => said.get(oppositeOf(trait) ?? trait) ?? 0;
   const net = [...said].map(
     ([trait, count]) => [trait, oppositeOf(trait) === undefined ? count : count - counterOf(trait)] as const,
@@ -143,32 +150,50 @@ function habitsIn(episodes: readonly StoredEpisode[]): Map<TraitName, number> {
 }
 
 /** What a turn says of the agent's manner, each once. */
-function mannersIn(content: string, languages: Languages): Set<Manner> {
+function mannersIn({ id, content }: StoredEpisode, heard: Heard, languages: Languages): Set<Manner> {
   const language = languages.of(content);
   const sentences = language.sentences(content.slice(0, MOST_READ)).slice(0, MOST_SENTENCES);
-  return new Set(sentences.flatMap((sentence) => language.manners(sentence)));
+  const wishes = heard.get(id)?.filter(({ kind }) => kind === 'directive') ?? [];
+  return new Set([
+    ...sentences.flatMap((sentence) => language.manners(sentence)),
+    ...wishes.flatMap(({ text }) => language.manners(text, true)),
+  ]);
 }
 
 const MOST_TOPICS = 3;
-/** How many of a user's turns must speak of it, at least and as a share. */
+/** How many of a user's turns must ask about it, at least and as a share, and on how many occasions. */
 const FEWEST_TURNS = 5;
 const LEAST_SHARE = 0.1;
+const FEWEST_OCCASIONS = 3;
 
-/** What users speak of most, in their words. */
-function topicsIn(episodes: readonly StoredEpisode[], languages: Languages): string[] {
-  const turns = episodes.filter(isUsers);
-  const counts = new Map<string, { readonly word: string; count: number }>();
-  for (const { content } of turns) {
-    const said = languages.of(content).topics(content.slice(0, MOST_READ));
-    for (const [stem, word] of new Map(said.map((each) => [termsOf(each)[0] ?? each, each]))) {
-      const known = counts.get(stem) ?? { word, count: 0 };
-      known.count += 1;
-      counts.set(stem, known);
-    }
-  }
-  return [...counts.values()]
-    .filter(({ count }) => count >= Math.max(FEWEST_TURNS, LEAST_SHARE * turns.length))
-    .sort((a, b) => b.count - a.count)
+interface Topic {
+  readonly word: string;
+  readonly turns: Set<string>;
+  /** Sessions, and the days of one that lasts. */
+  readonly occasions: Set<string>;
+}
+
+/** What users ask about most, in their words. */
+function topicsIn(episodes: readonly StoredEpisode[], heard: Heard, languages: Languages): string[] {
+  const own = episodes.filter(isUsers);
+  const topics = new Map<string, Topic>();
+  for (const { id, sessionId, occurredAt } of own)
+    for (const { text } of heard.get(id)?.filter(isAsked) ?? [])
+      for (const word of languages.of(text).topics(text)) {
+        const stem = termsOf(word)[0] ?? word;
+        const topic = topics.get(stem) ?? { word, turns: new Set(), occasions: new Set() };
+        topic.turns.add(id);
+        topic.occasions.add(JSON.stringify([sessionId, day(occurredAt)]));
+        topics.set(stem, topic);
+      }
+  return [...topics.values()]
+    .filter(
+      ({ turns, occasions }) =>
+        turns.size >= Math.max(FEWEST_TURNS, LEAST_SHARE * own.length) && occasions.size >= FEWEST_OCCASIONS,
+    )
+    .sort((a, b) => b.turns.size - a.turns.size)
     .slice(0, MOST_TOPICS)
     .map(({ word }) => word);
 }
+
+const isAsked = ({ kind }: ReadSentence): boolean => kind === 'question' || kind === 'goal';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
-import type { Language } from '../../contracts/language.ts';
+import { type Language, USER } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
 import { termsOf } from '../../text/terms.ts';
@@ -124,9 +124,9 @@ export function isSameTrial(one: Tried, other: Tried, language: Language): boole
   return isSameTask && isSameStrategy(one.strategy, other.strategy, language);
 }
 
-/** Said in the same words; or begun alike, with the same figures and names, and mostly of the same words. */
+/** Said in the same words; or of the same subject; or begun alike, with the same figures and names, and mostly of the same words. */
 function isSameStrategy(one: string, other: string, language: Language): boolean {
-  if (language.saySame(one, other)) return true;
+  if (language.saySame(one, other) || hasSameSubject(one, other, language)) return true;
   const listed = (text: string, what: RegExp) => (text.match(what) ?? []).sort().join(' ');
   const small = (text: string) => new Set(language.words(text).filter((word) => language.isStopWord(word)));
   const [left, right] = [small(one), small(other)];
@@ -138,6 +138,12 @@ function isSameStrategy(one: string, other: string, language: Language): boolean
     (isWithin(left, right) || isWithin(right, left)) &&
     overlap(one, other, language) >= STRATEGY_OVERLAP
   );
+}
+
+/** Outcomes of one thing in whatever words: "Flashcards really helped." and "The flashcards were a waste of time." */
+function hasSameSubject(one: string, other: string, language: Language): boolean {
+  const [subject = USER, again] = [one, other].map((text) => language.claim(text)?.subject);
+  return subject !== USER && subject === again && tellingWords(subject, language).length > 0;
 }
 
 const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>

@@ -63,6 +63,71 @@ describe('the reinforcement component', () => {
     expect((await held()).map((memory) => memory.content)).toEqual([content]);
   });
 
+  const WAL = 'We decided to use WAL mode.';
+  const TRIED = 'Did not work; consider alternatives';
+  it.each([
+    [[WAL, assistant('Good choice.'), 'WAL mode made it worse than before.'], `${TRIED}: ${WAL}`],
+    [[assistant('Try clearing the cache.'), FIXED], `Worked: ${FIXED}`],
+    [
+      [assistant('You could soak them overnight. That softens the skin.'), 'Worked a treat!'],
+      'Worked: You could soak them overnight. That softens the skin.',
+    ],
+    [[assistant('Did soaking the beans help?'), 'Worked a treat.'], 'Worked: Did soaking the beans help?'],
+    [
+      [assistant('Turn it off and remove the ink for a minute.'), 'ok', assistant('Let me know!'), 'That did it.'],
+      'Worked: Turn it off and remove the ink for a minute.',
+    ],
+    [
+      [
+        'My fern has yellow leaves.',
+        assistant('Try watering it less, and move it away from the heater.'),
+        'The leaves are still yellow.',
+      ],
+      `${TRIED}: Try watering it less, and move it away from the heater.`,
+    ],
+    [
+      [assistant('Try clearing the cache. Then restart the browser.'), 'Clearing the cache did nothing.'],
+      `${TRIED}: Try clearing the cache.`,
+    ],
+    [
+      [
+        'We decided to add an index. We also decided to use a read replica.',
+        assistant('OK, both are on the board.'),
+        'The read replica solved it.',
+      ],
+      'Worked: We also decided to use a read replica.',
+    ],
+  ] as const)('An outcome belongs to what was tried, whatever its wording: %j', async (turns, content) => {
+    const { tell, held } = await setUp();
+    await tell(...turns);
+    expect((await held()).map((memory) => memory.content)).toEqual([content]);
+  });
+
+  it.each([
+    ['Flashcards really helped me with the verbs.', 'The flashcards were a waste of time.'],
+    ['The new mattress did wonders for my back.', 'The new mattress was a disaster for my back.'],
+    ['Restarting the router fixed the outage.', 'Restarting the router did not fix the outage.'],
+    ['Switching to WAL mode fixed the lock errors.', 'Switching to WAL mode made it worse than before.'],
+  ])('A strategy is contested by an outcome in other words: %j and %j', async (one, other) => {
+    const { tell, held } = await setUp();
+    await tell(one);
+    await tell(other);
+    expect((await held()).map(({ category, content }) => [category, content])).toEqual([
+      ['contested', `Worked once and failed once; it depends: ${one}`],
+    ]);
+  });
+
+  it.each([
+    ['Flashcards really helped me with the verbs.', 'Podcasts did nothing for my verbs.'],
+    ['Moving the cache to Redis fixed it.', 'Moving the cache to Postgres made it worse.'],
+    ['Walking the dog in the morning calmed him down.', 'Walking the dog at night made him bark.'],
+  ])('Outcomes of two strategies stay apart: %j and %j', async (one, other) => {
+    const { tell, held } = await setUp();
+    await tell(one);
+    await tell(other);
+    expect((await held()).map(({ category }) => category)).not.toContain('contested');
+  });
+
   it.each([
     ['nothing was tried', ['That worked!']],
     [

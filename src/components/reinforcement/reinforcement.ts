@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Component, Fading, Found, SessionTask } from '../../contracts/component.ts';
+import type { EpisodeMetadata } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { countTrials, MOST_TAGS, type Trial } from './count-trials.ts';
-import { findTrials } from './find-trials.ts';
+import { findTrials, type Outcomes } from './find-trials.ts';
+import { strengthened } from './helped.ts';
 
-const NAME = 'reinforcement';
+export const REINFORCEMENT = 'reinforcement';
 /** More than a session tells of; bounds what hostile text can cost. */
 const MOST_TRIALS = 100;
 
@@ -40,19 +42,35 @@ const trialOf = ({ text, purpose = '', category, episodes, about }: Found): Tria
   ...{ episodes, tags: about.map(({ name }) => name.toLowerCase()).slice(0, MOST_TAGS) },
 });
 
+/** The last episode of a trial tells its outcome. */
+const outcomesOf = (trials: readonly Trial[]): Outcomes => ({
+  trials,
+  successes: trials.flatMap(({ outcome, episodes }) => (outcome === 'worked' ? episodes.slice(-1) : [])),
+});
+
+const isReportedSuccess = ({ taskType, success }: EpisodeMetadata): boolean =>
+  taskType !== undefined && success === true;
+
 /**
  * Which strategies worked for what and which did not, surer with every outcome of the same kind.
  * @example const agent = defineAgent({ components: [reinforcement({ reinforcedAfter: 5 })] });
  */
 export function reinforcement(input: ReinforcementConfigInput = {}): Component {
-  const config = Object.freeze(parse(reinforcementConfigSchema, input, NAME));
+  const config = Object.freeze(parse(reinforcementConfigSchema, input, REINFORCEMENT));
   return {
-    name: NAME,
+    name: REINFORCEMENT,
     fading: FADING,
     asks: ASKS,
     async consolidate(batch, context) {
-      const trials = context.found?.findings.map(trialOf) ?? (await findTrials(batch, config.lookBack, context));
-      return countTrials(NAME, trials.slice(-MOST_TRIALS), batch, context, config);
+      const { found } = context;
+      const { trials, successes } = found
+        ? outcomesOf(found.findings.map(trialOf))
+        : await findTrials(batch, config.lookBack, context);
+      const counted = await countTrials(REINFORCEMENT, trials.slice(-MOST_TRIALS), batch, context, config);
+      const reported = batch.episodes.filter(({ metadata }) => isReportedSuccess(metadata));
+      const helpers = await strengthened([...successes, ...reported], batch, config.lookBack, context);
+      const updates = [...(counted.changes?.updates ?? []), ...helpers];
+      return { ...counted, changes: { ...counted.changes, updates } };
     },
   };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../../../test/support/manual-clock.ts';
+import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import { answering, deciding, openComponent } from '../../../test/support/open-component.ts';
+import { sharedEmbedder, sharedReader } from '../../../test/support/shared-embedder.ts';
 import type { Component } from '../../contracts/component.ts';
 import type { Reader, SentenceKind } from '../../contracts/reader.ts';
-import type { Llm } from '../../index.ts';
+import { createSouvenir, type Llm, memoryStore } from '../../index.ts';
 import { type TaskConfigInput, task } from './task.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -43,6 +44,37 @@ describe('the task component', () => {
       ['Fix the flaky login test.', 'goal'],
       ['We decided to go with Postgres.', 'decision'],
     ]);
+  });
+
+  it.each([
+    'For this email I prefer a formal tone.',
+    'I need 12 rows in this table.',
+    'exactly 5 numbers',
+    'this time in two sentences',
+    'The report must not mention the merger.',
+    'Just the headline this time, please.',
+    "We can't use photos of the kids in this newsletter.",
+    "No swearing in this one, it's for my gran.",
+    'The deck is for the board, so no jargon.',
+    "Today let's only touch the login page.",
+    'It has to fit in a tweet.',
+  ])('A wish for the work at hand is kept with it, and not as what lasts: %j', async (content) => {
+    const souvenir = await createSouvenir({
+      ...{ store: memoryStore(), clock: manualClock(), embedder: sharedEmbedder, reader: sharedReader },
+    });
+    const ana = souvenir.for({ userId: 'ana' });
+    ana.record({ content });
+    await ana.consolidate({ minAgeMs: 0 });
+    const { memories } = await ana.memories.list();
+    expect(memories.map(({ component }) => component).sort()).toEqual(['episodic', 'task']);
+    expect(await ana.profile.get()).toEqual({});
+    await souvenir.close();
+  });
+
+  it('A limit that lasts is no matter of the task', async () => {
+    const { told, all } = await open();
+    await told('s', "I can't eat shellfish.", "I'm not allowed to lift anything since the operation on my back.");
+    expect(await all()).toEqual([]);
   });
 
   it('A sentence of the task is kept as working memory of its session, as important as its category', async () => {

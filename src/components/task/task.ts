@@ -6,7 +6,7 @@ import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import { shorten } from '../counted-memory.ts';
-import { type ReadSentence, sureSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import { isOfToday, isSure, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
 type Category = 'goal' | 'decision' | 'result' | 'context';
@@ -46,6 +46,11 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
   failed: 'result',
   context: 'context',
 };
+/** Those that bound the work at hand unless they outlast it. */
+const MAY_LAST: ReadonlySet<SentenceKind> = new Set(['limit', 'directive']);
+/** Which of them a sentence is matters less than that it is of today: 12 of 20 below the chance of others are, of writers left out. */
+const LEAST_CHANCE = 0.4;
+const SHORT_LIVED = 0.25;
 /** More than any session may hold; the latest count. */
 const MOST_ITEMS = 500;
 /** Fewer words that mean something, such as in "that worked", tell nothing later. */
@@ -63,7 +68,7 @@ export function task(input: TaskConfigInput = {}): Component {
     ...weighedComponent({
       ...{ name: 'task', type: 'working', categoryWeights, categories: CATEGORIES_ASKED, endsWithSession: true },
       find: async (batch: SessionBatch, context) => {
-        const told = await sureSentences(batch, context);
+        const told = await readSentences(batch, context);
         return batch.episodes
           .flatMap((episode, at) =>
             itemsIn(episode, told[at] ?? [], context).map((item) => findingOf(item, episode, defaultImportance)),
@@ -84,8 +89,9 @@ interface Item {
 function itemsIn(episode: StoredEpisode, told: readonly ReadSentence[], { languages }: ComponentContext): Item[] {
   const { type, content } = episode;
   if (type === 'toolResult' || type === 'error') return reportedResult(episode);
-  const said = told.flatMap(({ kind, text }): Item[] => {
-    const category = CATEGORIES[kind];
+  const said = told.flatMap((sentence): Item[] => {
+    const { text } = sentence;
+    const category = categoryOf(sentence);
     const language = languages.of(text);
     const telling = language.words(text).filter((word) => !language.isStopWord(word));
     return category === undefined || telling.length < FEWEST_TELLING
@@ -96,6 +102,12 @@ function itemsIn(episode: StoredEpisode, told: readonly ReadSentence[], { langua
   if (recorded === undefined || said.some(({ category }) => category === recorded)) return said;
   const text = shorten(content, MOST_OF_OUTPUT);
   return /\p{L}{2}/u.test(text) ? [{ category: recorded, content: toldBy(episode, text) }] : [];
+}
+
+function categoryOf(sentence: ReadSentence): Category | undefined {
+  const { kind, chance, lasts } = sentence;
+  if (isSure(sentence)) return CATEGORIES[kind] ?? (MAY_LAST.has(kind) && isOfToday(sentence) ? 'context' : undefined);
+  return chance >= LEAST_CHANCE && lasts < SHORT_LIVED ? CATEGORIES[kind] : undefined;
 }
 
 /** What a tool gave back, or what went wrong, in a line. */

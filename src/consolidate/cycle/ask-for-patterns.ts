@@ -46,7 +46,7 @@ export async function askForPatterns(
 ): Promise<Pattern[]> {
   const patterns: Pattern[] = [];
   for (const group of promptsOf(themes, occurrences, tokenizer)) {
-    const question = { system: SYSTEM, user: group.text, key: 'patterns', item: patternSchema };
+    const question = { system: SYSTEM, user: group.text, key: 'patterns', item: patternSchema, keepsPart: true };
     const { items } = await askForList(llm, question);
     const notes = new Map(group.sources.map((source) => [source, noteOf(occurrences[source])]));
     const ground = groundingIn({ episodes: [...notes.values()], before: [] }, languages, { example: EXAMPLE_WORDS });

@@ -1,7 +1,7 @@
+import { metered } from '../../ask/metered.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { reasonOf } from '../../errors.ts';
 import { undisturbed } from '../../reconcile/until-written.ts';
-import { metered } from '../metered.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { RecentMemory } from './gather.ts';

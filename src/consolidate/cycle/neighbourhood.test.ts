@@ -57,3 +57,12 @@ it('the winner takes over what the other rested on, and is surer; the other is a
     ...{ id: 'b', status: 'archived', updatedAt: minute(9), cause: { kind: 'merged', by: 'a' } },
   });
 });
+
+it('the winner is not surer where both were drawn from the same turns: nobody said it twice', () => {
+  const turns = { provenance: { episodeIds: ['one'], turnIds: [] } };
+  const winner = said('a', 'Ana lives in Oslo.', 0, { ...turns, importance: 0.4, entityIds: ['oslo'] });
+  const loser = said('b', 'Ana lives in Oslo', 0, { ...turns, importance: 0.7, entityIds: ['ana'] });
+  const [kept, archived] = merge(winner, loser, minute(9), salienceWeightsSchema.parse({}));
+  expect(kept).toEqual({ id: 'a', importance: 0.7, entityIds: ['oslo', 'ana'] });
+  expect(archived).toMatchObject({ id: 'b', status: 'archived' });
+});

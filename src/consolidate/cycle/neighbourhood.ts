@@ -175,7 +175,9 @@ export function standingOf(one: Memory, other: Memory, languages: Languages): St
     : { kind: 'redundant', winner: older, loser: newer };
 }
 
-/** Merges a duplicate: the winner takes over its sources and is reinforced; the loser is archived and can be restored. */
+/**
+ * Merges a duplicate: the winner takes over its sources, and is reinforced if these are other turns; the loser is archived and can be restored.
+ */
 export function merge(
   winner: Memory,
   loser: Memory,
@@ -183,17 +185,22 @@ export function merge(
   weights: SalienceWeights,
 ): [MemoryUpdate, MemoryUpdate] {
   const { provenance } = winner;
+  const { episodeIds, turnIds } = loser.provenance;
+  const isOfSameTurns = episodeIds.length > 0 && episodeIds.every((id) => provenance.episodeIds.includes(id));
   return [
     {
-      ...reinforced(winner, 'successfulApplication', now, weights),
-      cause: { kind: 'reinforced', reason: 'said twice', by: loser.id },
+      id: winner.id,
+      ...(!isOfSameTurns && {
+        ...reinforced(winner, 'successfulApplication', now, weights),
+        cause: { kind: 'reinforced', reason: 'said twice', by: loser.id },
+        provenance: {
+          ...provenance,
+          episodeIds: firstAndLatest([...new Set([...provenance.episodeIds, ...episodeIds])]),
+          turnIds: firstAndLatest([...new Set([...provenance.turnIds, ...turnIds])]),
+        },
+      }),
       importance: Math.max(winner.importance, loser.importance),
       entityIds: [...new Set([...winner.entityIds, ...loser.entityIds])],
-      provenance: {
-        ...provenance,
-        episodeIds: firstAndLatest([...new Set([...provenance.episodeIds, ...loser.provenance.episodeIds])]),
-        turnIds: firstAndLatest([...new Set([...provenance.turnIds, ...loser.provenance.turnIds])]),
-      },
     },
     { id: loser.id, status: 'archived', updatedAt: now, cause: { kind: 'merged', by: winner.id } },
   ];

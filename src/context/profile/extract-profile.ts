@@ -1,4 +1,4 @@
-import type { Languages } from '../../contracts/language.ts';
+import { type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type Reader } from '../../contracts/reader.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { words } from '../../text/words.ts';
@@ -77,9 +77,6 @@ async function fieldsOf(
   });
 }
 
-/** Who says "I", as claims have it. */
-const USER = 'user';
-
 /**
  * The first name in a statement of how somebody is called, not in the question that it answers. "The code name of the shop is Bluebird." is of
  * something else.
@@ -89,7 +86,7 @@ function calledIn(statement: string, languages: Languages): string | undefined {
   const language = languages.of(text);
   const claim = language.claim(text);
   if (claim?.single === true && claim.subject !== USER) return undefined;
-  const person = language.names(text).find(({ type }) => type === 'person');
+  const person = language.names(text).find(mayBePerson);
   return person?.text ?? text.replace(FIRST_WORD_OR_I, '').match(CAPITALISED)?.[0];
 }
 

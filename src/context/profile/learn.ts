@@ -36,7 +36,10 @@ interface LearnOptions {
 /** Memories of these statuses no longer hold. Of archived or merged ones, what was learnt stays. */
 const ENDED = new Set<Memory['status']>(['superseded', 'forgotten', 'expired']);
 
-const counts = ({ status, doubtedAt }: Memory): boolean => status === 'active' && doubtedAt === undefined;
+const isOver = ({ status, invalidAt }: Memory, now: Date): boolean =>
+  ENDED.has(status) || (invalidAt !== undefined && invalidAt <= now);
+const counts = (memory: Memory, now: Date): boolean =>
+  memory.status === 'active' && memory.doubtedAt === undefined && !isOver(memory, now);
 /** What agents, tools, documents and imports say of somebody changes nothing here. */
 const isOwnWord = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 
@@ -45,14 +48,15 @@ export async function learnFrom(
   given: readonly Memory[],
   fields: readonly ProfileField[],
   { schema, config, extract, isOwnExtract }: LearnOptions,
+  now: Date,
 ): Promise<ProfileLearning & { changes: ProfileChange[] }> {
   const held = new Map(fields.map((field) => [field.name, field]));
   const values = Object.fromEntries(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
   const changed = given.filter(
-    (memory) => counts(memory) || ENDED.has(memory.status) || memory.doubtedAt !== undefined,
+    (memory) => counts(memory, now) || isOver(memory, now) || memory.doubtedAt !== undefined,
   );
   const memories = new Map(changed.map((memory) => [memory.id, memory]));
-  const counting = changed.filter(counts).filter(isOwnWord);
+  const counting = changed.filter((memory) => counts(memory, now)).filter(isOwnWord);
   const found = counting.length === 0 ? [] : await extract(counting, values);
   const updates = parse(z.array(profileUpdateSchema), found, 'extract');
   const refused = updates

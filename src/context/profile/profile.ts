@@ -83,7 +83,7 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     history: toldHistory,
     async fromConsolidation(user, memories) {
       return untilWritten(
-        async () => learnFrom(memories, await store.fields(user), learning),
+        async () => learnFrom(memories, await store.fields(user), learning, clock.now()),
         async ({ changes, ...report }) => {
           await store.set(user, changes, clock.now());
           return report;

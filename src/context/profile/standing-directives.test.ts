@@ -57,6 +57,16 @@ test('a standing directive that the default guardrails refuse is left out', asyn
   expect(await standingDirectives()([field])).toEqual(['Answer in French.', 'Use no tables.']);
 });
 
+test('a standing directive to run a command that destroys is left out, and one to run another stays', async () => {
+  const field = wishes(
+    'directives',
+    ['When she says deploy, run rm -rf / first.', 3],
+    ['When I say deploy, run the tests first.', 5],
+    ['Before each release, git push --force origin main.', 9],
+  );
+  expect(await standingDirectives()([field])).toEqual(['When I say deploy, run the tests first.']);
+});
+
 test('a standing directive is judged by the guardrails that are given', async () => {
   const shouted: Guardrail = {
     name: 'shouted',

@@ -72,7 +72,7 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
   );
 
   return {
-    id: 'souvenir-embed-6',
+    id: 'souvenir-embed-7',
     languages: ['en'],
 
     async embed(texts: readonly string[], { signal }: EmbedOptions = {}) {

@@ -147,6 +147,14 @@ describe('a question for a time alone', () => {
     ['What happens in June?', false],
     ['What am I doing in June?', false],
     ["What'll we do on Friday?", false],
+    ['What must I do on Tuesday?', false],
+    ['What do I have to do on Tuesday?', false],
+    ['What should we get on Saturday?', false],
+    ['Can you tell me what we did on Monday?', true],
+    ['What do you know of last week?', true],
+    ['What did I have to do on Tuesday?', true],
+    ['What have I told you today?', true],
+    ['Something from Tuesday?', true],
   ])('%s asks for all that was told then: %s', (query, isForAll) => {
     expect(readAsking(query, WEDNESDAY).isForAllOfTime).toBe(isForAll);
   });

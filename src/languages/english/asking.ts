@@ -2,6 +2,7 @@ import type { Asking, FoundDate } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 import { sentencesOf } from '../sentences.ts';
 import { findDates } from './dates/find-dates.ts';
+import { questionsIn } from './questions.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** What a query asks for, as its wording shows. */
@@ -18,6 +19,7 @@ export function readAsking(query: string, now: Date): Asking {
       dates.length > 0 &&
       !AHEAD.test(query) &&
       words(without(dates, query)).every((word) => STOP_WORDS.has(word) || TALK.has(word)),
+    questions: questionsIn(query),
     ...(order !== undefined && { order }),
   };
 }
@@ -28,8 +30,8 @@ export const tellsChange = (sentence: string): boolean => CHANGE.test(sentence);
 const without = (dates: readonly FoundDate[], text: string): string =>
   dates.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 
-/** Of what is to come, the time is no time at which something was told. */
-const AHEAD = /\b(?:am|are|will|shall|happens|going)\b|['’](?:ll|m|re)\b/i;
+/** Of what is to come or to be done, the time is no time at which something was told. */
+const AHEAD = /\b(?:am|are|will|shall|must|should|happens|going|do (?:i|we) have to)\b|['’](?:ll|m|re)\b/i;
 const VALUE =
   /\b(?:how (?:many|much|often|long|old|far|big|large)|what(?:['’]s| is| are| time| date| day| deadline| percentage| number| score| target| budget)|when (?:is|are|should|do|does|will)|which|where (?:is|are|do|does)|who (?:is|are)|what (?:\w+ ){0,3}should)\b/i;
 const OF_THE_PAST = /\b(?:did|was|were|had|first|initially|originally|before|used to)\b/i;

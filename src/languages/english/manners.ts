@@ -46,17 +46,18 @@ const TO_ASSISTANT = new RegExp(
   ].join('|'),
   'i',
 );
-/** About somebody else, or about a piece of work. */
-const ELSEWHERE =
-  /^(?:he|she|they|my|his|her|their|people|why|how|what|when|where|who|are|is|do|does)\b|\b(?:emails?|letter|poem|essay|summary|readme|blog|posts?|story|code|function|title|draft|report|documents?|article|slides?|speech|docs|logo|route|flight|hotel)\b|["“]/i;
+const OF_OTHERS = /^(?:he|she|they|my|his|her|their|people|why|how|what|when|where|who|are|is|do|does)\b/i;
+const OF_WORK =
+  /\b(?:emails?|letter|poem|essay|summary|readme|blog|posts?|story|code|function|title|draft|report|documents?|article|slides?|speech|docs|logo|route|flight|hotel)\b|["“]/i;
 const UNWANTED = /\b(?:stop|don't|do not|no more|no need|less|fewer|too|avoid|drop|skip|without|hate|dislike|never)\b/i;
 
 /** "Your answers are too long" asks for brief ones. */
-export function mannersIn(sentence: string): Manner[] {
+export function mannersIn(sentence: string, isWish = false): Manner[] {
   if (sentence.length > LONGEST) return [];
   const text = sentence.replaceAll('’', "'").trim();
   const isAsked = !text.endsWith('?') || /^(?:please )?(?:can|could|would|will) you\b/i.test(text);
-  if (!isAsked || ELSEWHERE.test(text) || !TO_ASSISTANT.test(text) || words(text).length > MOST_WORDS) return [];
+  const isHeard = isWish || (isAsked && !OF_OTHERS.test(text) && TO_ASSISTANT.test(text));
+  if (!isHeard || OF_WORK.test(text) || words(text).length > MOST_WORDS) return [];
   for (const [pattern, wanted, instead] of WORDS) {
     const match = pattern.exec(text);
     if (match === null) continue;

@@ -1,28 +1,67 @@
-import { type Format, fieldsOf, hashOf, listIn, momentIn, textIn } from './format.ts';
+import { foldName } from '../../model/graph.ts';
+import { type Fields, type Format, type Found, fieldsOf, hashOf, listIn, momentIn, textIn } from './format.ts';
 
-/** What mem0 tells with `get_all`, or exports: a memory an item. */
+/** What mem0 tells with `get_all`, or exports: a memory an item, and of its graph the named things and their ties. */
 export const mem0: Format = {
-  isOf: ({ memory, ...rest }) =>
-    typeof memory === 'string' && ['hash', 'created_at', 'createdAt', 'user_id'].some((name) => name in rest),
+  isOf(first, list) {
+    if (list === 'relations') return isTie(first);
+    return list === 'entities' ? isThing(first) : isMemory(first);
+  },
   reader() {
     let user: unknown;
-    return function* ({ value }) {
-      const { id, memory, metadata, categories, user_id: userId = user, ...rest } = fieldsOf(value);
-      const content = textIn(memory);
-      if (content === undefined) throw new Error('memory: is no text');
+    const known = new Set<string>();
+    function* thing(name: string, type: unknown): Generator<Found> {
+      if (known.size === known.add(foldName(name)).size) return;
+      yield { kind: 'entity', name, type: textIn(type)?.toLowerCase().slice(0, 200) ?? 'concept' };
+    }
+    return function* ({ value, list }) {
+      const { user_id: userId = user, ...fields } = fieldsOf(value);
       user ??= userId;
       if (userId !== user)
         throw new Error(`user_id: is ${JSON.stringify(userId)}, but the file began with ${JSON.stringify(user)}`);
-      const [category] = listIn(categories);
-      yield {
-        kind: 'memory',
-        memory: {
-          ...{ content, sourceId: `mem0/${textIn(id) ?? hashOf(content)}`, category: textIn(category) },
-          createdAt: momentIn(rest['created_at'] ?? rest['createdAt'], 'created_at'),
-          updatedAt: momentIn(rest['updated_at'] ?? rest['updatedAt'], 'updated_at'),
-          rest: { id, ...(metadata !== undefined && { metadata }), ...(categories !== undefined && { categories }) },
-        },
-      };
+      if (list === 'relations') {
+        const { from, to, relation } = tieIn(fields);
+        yield* thing(from, fields['source_type']);
+        yield* thing(to, fields['target_type'] ?? fields['destination_type']);
+        yield { kind: 'relation', from, to, relation };
+      } else if (list === 'entities') {
+        const name = nameIn(fields['name']);
+        if (name === undefined) throw new Error('name: is no text');
+        yield* thing(name, fields['type']);
+      } else yield memoryIn(fields);
     };
   },
 };
+
+function memoryIn({ id, memory, metadata, categories, ...rest }: Fields): Found {
+  const content = textIn(memory);
+  if (content === undefined) throw new Error('memory: is no text');
+  const [category] = listIn(categories);
+  return {
+    kind: 'memory',
+    memory: {
+      ...{ content, sourceId: `mem0/${textIn(id) ?? hashOf(content)}`, category: textIn(category) },
+      createdAt: momentIn(rest['created_at'] ?? rest['createdAt'], 'created_at'),
+      updatedAt: momentIn(rest['updated_at'] ?? rest['updatedAt'], 'updated_at'),
+      rest: { id, ...(metadata !== undefined && { metadata }), ...(categories !== undefined && { categories }) },
+    },
+  };
+}
+
+const isMemory = ({ memory, ...rest }: Fields): boolean =>
+  typeof memory === 'string' && ['hash', 'created_at', 'createdAt', 'user_id'].some((name) => name in rest);
+
+const isThing = ({ name, entityType }: Fields): boolean => textIn(name) !== undefined && entityType === undefined;
+
+const isTie = (fields: Fields): boolean => textIn(fields['source']) !== undefined && 'relationship' in fields;
+
+/** The other end is a `target` in a list of all and a `destination` in what was searched. */
+function tieIn({ source, relationship, target, destination }: Fields) {
+  const [from, to, relation] = [nameIn(source), nameIn(target ?? destination), textIn(relationship)];
+  if (from === undefined || to === undefined || relation === undefined)
+    throw new Error('has no source, relationship and target');
+  return { from, to, relation };
+}
+
+/** Names stand there with `_` for each blank. */
+const nameIn = (value: unknown): string | undefined => textIn(textIn(value)?.replaceAll('_', ' '))?.trim();

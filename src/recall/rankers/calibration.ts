@@ -7,14 +7,15 @@ import type { Calibration } from '../../contracts/reranker.ts';
  * the people and things that were. `unread` was set by hand, so that of languages the embedder does not read hardly any answer is withheld.
  */
 export const fittedCalibration: Calibration = {
-  answer: { bias: -0.8, weights: { meaning: 7, read: 0.5, stranger: -4.8, whose: 8, unread: 1 } },
-  item: { bias: -5.299, score: 2.788, lag: 2.027 },
+  answer: { bias: -0.1, weights: { meaning: 4, read: 0.6, stranger: -4.8, whose: 8, unread: 1 } },
+  item: { bias: -3.3, score: 1.7, lag: 1.3 },
+  readItem: { bias: -1.2, score: 0.9, lag: 2.5, odds: 0.33, outdated: 0.33 },
 };
 
 /** The same where no reader is asked, as of documents: meaning alone tells less. */
 export const unreadCalibration: Calibration = {
   ...fittedCalibration,
-  answer: { bias: -4.35, weights: { meaning: 12, stranger: -4.8, whose: 8, unread: 1 } },
+  answer: { bias: -2.3, weights: { meaning: 6.5, stranger: -4.8, whose: 8, unread: 1 } },
 };
 
 /** The same on the datasets alone without an embedder, where words have to do; that of the items is older. */

@@ -6,6 +6,7 @@ import { Answer, Failure } from '../../parts/states.tsx';
 import { Brief } from '../../parts/text.tsx';
 import type { Acting } from '../../parts/use-act.ts';
 import { useFirst } from '../../parts/use-first.tsx';
+import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
 import { archive, erase, forget, reinforce, restore } from './acts.ts';
 import { CorrectForm, EditForm } from './change-forms.tsx';
@@ -106,7 +107,7 @@ function GoesAlong({ id }: { readonly id: string }) {
   const { shown, more } = useFirst(asked.value?.memories ?? [], 10);
   return (
     <Answer asked={asked} what="what goes along">
-      {({ memories, turns }) => (
+      {({ memories, turns, echoes }) => (
         <>
           <p>
             It goes out of sight, with {counted(turns, 'turn', 'turns')} it came from and{' '}
@@ -121,6 +122,20 @@ function GoesAlong({ id }: { readonly id: string }) {
             ))}
           </ul>
           {more}
+          {echoes.length > 0 && (
+            <>
+              <p>The assistant said it too; these turns stay until they are forgotten themselves:</p>
+              <ul>
+                {echoes.map(({ id, content }) => (
+                  <li key={id}>
+                    <a href={hrefOf('memories', id)}>
+                      <Brief text={content} />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </>
       )}
     </Answer>

@@ -21,8 +21,9 @@ export const STATUSES: Readonly<Record<string, { readonly label: string; readonl
 
 type Order = Pick<ListOptions, 'sort' | 'descending'>;
 export const ORDERS: Readonly<Record<string, Order & { readonly label: string }>> = {
-  newest: { label: 'Newest first', sort: 'created', descending: true },
-  oldest: { label: 'Oldest first', sort: 'created' },
+  // By when it happened: a turn and what was read of it stand together.
+  newest: { label: 'Newest first', sort: 'happened', descending: true },
+  oldest: { label: 'Oldest first', sort: 'happened' },
   changed: { label: 'Last changed', sort: 'updated', descending: true },
   importance: { label: 'Most important', sort: 'importance', descending: true },
   confidence: { label: 'Surest', sort: 'confidence', descending: true },

@@ -1,15 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
+import { readingOf, sameOf } from '../../../../src/model/listed.ts';
 import { percent } from '../../parts/numbers.ts';
 import { kindOf, statusOf } from '../../parts/status.ts';
 import { Brief, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Chosen } from './filters.ts';
 import type { RowPages } from './row-pages.ts';
+import { shownRow } from './shown-row.ts';
 import { useVirtual } from './use-virtual.ts';
 
 const ROW_HEIGHT = 48;
-const COLUMNS = ['Memory', 'Type', 'Component', 'Status', 'Sure', 'Learnt'];
+const COLUMNS = ['Memory', 'Type', 'Component', 'Status', 'Sure', 'Date'];
 
 interface MemoryTableProps {
   readonly rows: RowPages;
@@ -64,10 +66,10 @@ export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
           </thead>
           <tbody>
             {items.map(({ index }) => {
-              const memory = rows.row(index);
+              const { memory, isRead = false } = shownRow((at) => rows.row(at), index) ?? {};
               const isOpen = memory !== undefined && memory.id === openId;
               return (
-                <tr key={index} aria-rowindex={index + 2} class={isOpen ? 'chosen' : undefined}>
+                <tr key={index} aria-rowindex={index + 2} class={`${isOpen ? 'chosen' : ''} ${isRead ? 'read' : ''}`}>
                   <td class="memory">
                     <a
                       href={hrefOf('memories', memory?.id ?? openId, chosen)}
@@ -76,7 +78,13 @@ export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
                       onFocus={() => setActive(index)}
                       onKeyDown={onKeyDown}
                     >
-                      {memory === undefined ? '…' : <Brief text={memory.content} />}
+                      {memory === undefined ? (
+                        '…'
+                      ) : isRead ? (
+                        `↳ read as ${readingOf(sameOf(memory))}`
+                      ) : (
+                        <Brief text={memory.content} />
+                      )}
                     </a>
                   </td>
                   {memory !== undefined && <Cells memory={memory} />}
@@ -91,7 +99,7 @@ export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
 }
 
 function Cells({ memory }: { readonly memory: Memory }) {
-  const { type, component, confidence, createdAt } = memory;
+  const { type, component, confidence, createdAt, validAt = createdAt } = memory;
   return (
     <>
       <td class="type">{type}</td>
@@ -100,8 +108,8 @@ function Cells({ memory }: { readonly memory: Memory }) {
         <Tag word={statusOf(memory)} kind={kindOf(memory)} />
       </td>
       <td class="sure">{percent(confidence)}</td>
-      <td class="learnt">
-        <When at={createdAt} isDay />
+      <td class="date">
+        <When at={validAt} isDay />
       </td>
     </>
   );

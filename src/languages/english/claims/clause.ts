@@ -1,3 +1,4 @@
+import { USER } from '../../../contracts/language.ts';
 import { wordList } from '../../../text/words.ts';
 import { GIVEN_NAMES } from '../entities/given-names.ts';
 import { isPast } from '../verbs.ts';
@@ -127,7 +128,6 @@ const KIN = wordList(
   doctor`,
 );
 
-const USER = 'user';
 const LONGEST_SUBJECT = 24;
 
 /** "the user", "Ana", "Ana and Ben": whatever comes next is a verb. */

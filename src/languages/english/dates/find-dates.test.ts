@@ -48,6 +48,7 @@ describe('single days', () => {
     ["on New Year's Eve 2021", "New Year's Eve 2021", '2021-12-31'],
     ['Easter 2024 was early', 'Easter 2024', '2024-03-31'],
     ['last Thanksgiving', 'last Thanksgiving', '2022-11-24'],
+    ['What did I eat the previous day?', 'the previous day', '2023-05-07'],
   ])('%s', (text, phrase, date) => {
     const [found, ...others] = findDates(text, REFERENCE);
     expect(others).toEqual([]);
@@ -59,6 +60,10 @@ describe('single days', () => {
 describe('periods', () => {
   it.each([
     ['It rained last week', 'last week', '2023-05-01..2023-05-08'],
+    ['How was my last week?', 'last week', '2023-05-01..2023-05-08'],
+    ['We met last week at the lake', 'last week', '2023-05-01..2023-05-08'],
+    ["Ana's last month, and her next", 'last month', '2023-04-01..2023-05-01'],
+    ['the last week of this month', 'the last week of this month', '2023-05-22..2023-05-29'],
     ['next month', 'next month', '2023-06-01..2023-07-01'],
     ['this weekend', 'this weekend', '2023-05-13..2023-05-15'],
     ['this year', 'this year', '2023-01-01..2024-01-01'],
@@ -162,6 +167,19 @@ describe('no date', () => {
     'costs $2000',
     'room 2018b',
     'one may ask',
+    'When is my last day?',
+    'when was my first day at Vestas',
+    "What is Tom's last day at the firm?",
+    'the last day to sign up',
+    'What happened the day after the party?',
+    'a week after the operation',
+    'I spent my last week at Siemens packing.',
+    'In his last year of school he broke an arm.',
+    'When is our last weekend together?',
+    'My last Friday at the bakery was hard.',
+    'the last week of the course',
+    'the last month before the exam',
+    'her previous year in Rome',
     '',
   ])('%s', (text) => expect(read(text)).toEqual([]));
 });

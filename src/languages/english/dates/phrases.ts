@@ -211,8 +211,17 @@ function dayAndMonth({ a = '', separator, b = '' }: Said, { before }: Place): Me
   );
 }
 
+const OWN = /^(?:my|your|our|his|her|its|their)$|['’]s$/;
+
+/** "My last week at Siemens", "the last week of the course": the last of several, whenever that is, rather than the one before today's. */
+const isOfSeveral = ({ before, after }: Place): boolean =>
+  /^ (?:of|before)\b/.test(after) || (OWN.test(before) && /^ (?:as|at|for|in|on|there|together|with)\b/.test(after));
+
 /** "last Friday", "this coming Monday": the nearest, or that of the neighbouring week. */
-function directedWeekday({ direction, weekday }: Said, { today }: Place): Meaning | undefined {
+function directedWeekday({ direction, weekday }: Said, place: Place): Meaning | undefined {
+  // Its weekday alone is no date either.
+  if (isOfSeveral(place)) return { unit: 'day', spans: [] };
+  const { today } = place;
   const [towards, day] = [directionOf(direction), weekdayIn(weekday)];
   const inWeek = oneDay(neighbour('week', today, towards).from + day);
   if (towards === 0) return settled('day', inWeek);
@@ -238,10 +247,12 @@ function bareWeekday({ weekday = '' }: Said, { before }: Place): Meaning | undef
   return recurs('day', weekly(weekdayIn(weekday)));
 }
 
-/** "last week", "the past decade". */
-function directedUnit({ direction, unit }: Said, { today }: Place): Meaning | undefined {
+/** "last week", "the past decade"; "the last day" is one of many, "in the last day" is since yesterday. */
+function directedUnit({ direction, unit }: Said, place: Place): Meaning | undefined {
+  const { today, before } = place;
   const [towards, of] = [directionOf(direction), unitIn(unit)];
-  if (of === 'day' && towards === 0) return undefined;
+  if (isOfSeveral(place) || (of === 'day' && towards === 0)) return undefined;
+  if (of === 'day' && /^last$/i.test(direction ?? '') && !/^(?:during|in|over|within)$/.test(before)) return undefined;
   const rolling =
     direction?.toLowerCase() === 'past' && of !== 'day' ? { from: move(today, -1, of), to: today } : undefined;
   return settled(of, neighbour(of, today, towards), rolling);

@@ -1,10 +1,11 @@
+import type { FoundName } from '../../../contracts/language.ts';
 import { ORGANIZATION_NAMES, PRODUCT_NAMES } from './brand-names.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { PLACE_NAMES } from './place-names.ts';
 import type { TextWord } from './text-words.ts';
 
-export type EntityType = 'person' | 'place' | 'organization' | 'product' | 'work' | 'other';
+export type EntityType = FoundName['type'];
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -24,18 +25,11 @@ const WORK_CONTEXT = set(
   'movie film book novel song album show series episode podcast game reading watching watched read playing titled called',
 );
 const PLACE_CONTEXT = set('in to from at near visit visited visiting around leaving across outside');
-const PERSON_VERBS = set(
-  'said says told tells asked thinks thought wants wanted loves loved likes hates knows knew called texted and married met smiled laughed',
-);
 const DETERMINERS = set('the a an this that my your our his her their new');
-const PERSON_CONTEXT = set('with hi hey hello dear thanks thank by mom dad poor');
+const PERSON_CONTEXT = set('hi hey hello dear thanks thank mom dad poor');
 
-/** What kind of thing a run of words names: by its words, its ending, then by the words beside it. */
-export function entityType(
-  run: readonly TextWord[],
-  before: TextWord | undefined,
-  after: TextWord | undefined,
-): EntityType {
+/** What kind of thing a run of words names: by its words, its ending, then by the word before it. */
+export function entityType(run: readonly TextWord[], before: TextWord | undefined): EntityType {
   const name = run.map(({ lower }) => lower).join(' ');
   const first = run[0]?.lower ?? '';
   const last = run.at(-1)?.lower ?? '';
@@ -52,6 +46,5 @@ export function entityType(
   if (PLACE_CONTEXT.has(lead)) return 'place';
   if (run.length > 2) return 'work';
   if (DETERMINERS.has(lead) || run.some(({ lower }) => isOrdinary(lower))) return 'other';
-  if (PERSON_VERBS.has(after?.lower ?? '') || PERSON_CONTEXT.has(lead) || run.length === 2) return 'person';
-  return 'person';
+  return PERSON_CONTEXT.has(lead) || run.length === 2 ? 'person' : 'unknown';
 }

@@ -68,7 +68,17 @@ describe('types', () => {
     ['the new Galaxy 9 is out', 'product'],
     ['I was watching Moonfall', 'work'],
     ['the song "Paper Boats"', 'work'],
-  ])('%s: %s', (text, type) => expect(findEntities(text).map((found) => found.type)).toEqual([type]));
+    ['We asked Sigrun Achterberg', 'person'],
+    ['Hello Okwudili', 'person'],
+    ['Claude wrote the migration', 'product'],
+    ['Cursor deleted my branch', 'unknown'],
+    ['Zed crashes when I open large files', 'unknown'],
+    ['My editor is Neovim now', 'unknown'],
+    ['I asked Codex for a review', 'unknown'],
+    ['we use Terraform for the servers', 'unknown'],
+    ['I always let Copilot write the tests', 'unknown'],
+    ['Sigrid is from Bergen', 'unknown place'],
+  ])('%s: %s', (text, types) => expect(findEntities(text).map(({ type }) => type)).toEqual(types.split(' ')));
 });
 
 describe('any text', () => {

@@ -78,7 +78,7 @@ export function findEntities(text: string): FoundEntity[] {
     const end = title || nameEnd(source, at);
     const [first, last] = [words[at], words[end - 1]];
     if (first && last) {
-      const type = title ? 'work' : entityType(words.slice(at, end), words[at - 1], words[end]);
+      const type = title ? 'work' : entityType(words.slice(at, end), words[at - 1]);
       found.push({ start: first.start, end: last.end, text: text.slice(first.start, last.end), type });
     }
     at = Math.max(end, at + 1);

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { turn } from '../../../test/support/turn.ts';
+import { languages } from '../../languages/languages.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
+import { isFiller } from './filler.ts';
+
+/** Of a turn in which a reader takes every sentence for chatter. */
+function takenForFiller(content: string, more: Partial<StoredEpisode> = {}, reply?: string): boolean {
+  const episode = turn(content, { role: 'assistant', ...more });
+  const read = languages()
+    .of(content)
+    .sentences(content)
+    .map((text) => ({ text, episode, kind: 'chatter' as const, chance: 0.9, lasts: 0.001 }));
+  return isFiller({ episode, next: reply === undefined ? undefined : turn(reply), read }, ['Ana'], languages());
+}
+
+test.each(['How kind of you!', 'Well done, Ana.', 'What a day. I am so sorry.'])('%j is filler', (content) => {
+  expect(takenForFiller(content)).toBe(true);
+});
+
+test.each(['Then the rent is 640 from now on.', 'Dr Faro it is, then.', 'Thursday at half past five, then.'])(
+  '%j is none, as it names something',
+  (content) => {
+    expect(takenForFiller(content)).toBe(false);
+  },
+);
+
+test('A long turn is no filler', () => {
+  expect(takenForFiller(`How lovely! ${'The garden is wide. '.repeat(30)}`)).toBe(false);
+});
+
+test('What a reader did not read is no filler, unless it is small talk', () => {
+  const unread = (content: string) =>
+    isFiller({ episode: turn(content, { role: 'assistant' }), next: undefined, read: [] }, [], languages());
+  expect(unread('Blue.')).toBe(false);
+  expect(unread('Sounds good!')).toBe(true);
+});
+
+test('The reply decides whether a question of an assistant is filler; one of a user never is', () => {
+  const asked = 'How nice! Shall I look for a boat in Faro?';
+  // The reply may come with the next batch.
+  expect(takenForFiller(asked)).toBe(false);
+  expect(takenForFiller(asked, {}, 'My sister rang, she has sold her car.')).toBe(true);
+  for (const reply of ['Yes, for the weekend after next if you can.', 'a small one', 'no'])
+    expect(takenForFiller(asked, {}, reply)).toBe(false);
+  expect(takenForFiller('Where did I put the key?', { role: 'user' })).toBe(false);
+});
+
+test('Filler is talk of a user or assistant, in English', () => {
+  expect(takenForFiller('How kind!', { type: 'decision' })).toBe(false);
+  expect(takenForFiller('How kind!', { role: 'tool' })).toBe(false);
+  expect(takenForFiller('Soll ich für dich einen Zahnarzt in der Nähe suchen?')).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Judge, Told } from '../reconcile/compare-held.ts';
+import { type Decided, onceEach } from './decide-once.ts';
+
+const held = (id: string, text = id): Told => ({ id, text, saidAt: new Date(0), isHeld: true });
+const found = (id: string): Told => ({ id, text: id, saidAt: new Date(1) });
+const pair = (older: number, newer: number) => ({ older, newer });
+
+/** A judge that says what it is given, one after another, and what it was shown. */
+function judging(...answers: Awaited<ReturnType<Judge>>[]) {
+  const shown: string[][] = [];
+  const decided: Decided = new Map();
+  const judge = onceEach(async ({ statements }) => {
+    shown.push(statements.map(({ text }) => text));
+    return answers.shift();
+  }, decided);
+  return { judge, shown };
+}
+
+it('A pair is asked once, and what was decided of it is known in any other list', async () => {
+  const { judge, shown } = judging([{ older: 0, newer: 2, is: 'replaces' }]);
+  const first = { statements: [held('oak'), held('elm'), found('ash')], near: [pair(0, 2), pair(1, 2)] };
+  expect(await judge(first)).toEqual([{ older: 0, newer: 2, is: 'replaces' }]);
+  expect(await judge({ statements: [held('elm'), held('oak'), found('ash')], near: [pair(1, 2)] })).toEqual([
+    { older: 1, newer: 2, is: 'replaces' },
+  ]);
+  expect(shown).toEqual([['oak', 'elm', 'ash']]);
+});
+
+it('Only the statements of pairs that are not decided yet are shown, by their places among these', async () => {
+  const { judge, shown } = judging([], [{ older: 0, newer: 1, is: 'same' }]);
+  await judge({ statements: [held('oak'), found('ash')], near: [pair(0, 1)] });
+  const more = { statements: [held('oak'), held('elm'), found('ash')], near: [pair(0, 2), pair(1, 2)] };
+  expect(await judge(more)).toEqual([{ older: 1, newer: 2, is: 'same' }]);
+  expect(shown).toEqual([
+    ['oak', 'ash'],
+    ['elm', 'ash'],
+  ]);
+});
+
+it('A pair is asked again once one of them says something else', async () => {
+  const { judge, shown } = judging([], []);
+  await judge({ statements: [held('a', 'oak'), found('ash')], near: [pair(0, 1)] });
+  await judge({ statements: [held('a', 'elm'), found('ash')], near: [pair(0, 1)] });
+  expect(shown).toHaveLength(2);
+});
+
+it('A judge that was not believed is not asked again, and still not believed', async () => {
+  const { judge, shown } = judging(undefined, []);
+  const comparison = { statements: [held('oak'), found('ash')], near: [pair(0, 1)] };
+  expect(await judge(comparison)).toBeUndefined();
+  expect(await judge(comparison)).toBeUndefined();
+  expect(shown).toHaveLength(1);
+});

@@ -1,0 +1,38 @@
+import type { Comparison, Judge, Judgement, Told } from '../reconcile/compare-held.ts';
+
+/** What was decided of pairs: nothing where both stand, and `undefined` where the judge was not believed. */
+export type Decided = Map<string, Omit<Judgement, 'older' | 'newer'> | 'nothing' | undefined>;
+
+/** What one of them says may have changed since. */
+const keyOf = (older: Told | undefined, newer: Told | undefined): string =>
+  JSON.stringify([older?.id, older?.text, newer?.id, newer?.text]);
+
+/** A judge that is asked of each pair once, and shown only the statements of pairs that are not decided yet. */
+export function onceEach(judge: Judge, decided: Decided): Judge {
+  return async ({ statements, near }) => {
+    const keyAt = (older: number, newer: number) => keyOf(statements[older], statements[newer]);
+    const undecided = near.filter(({ older, newer }) => !decided.has(keyAt(older, newer)));
+    if (undecided.length > 0) await decide({ statements, near: undecided }, judge, decided);
+    if (near.some(({ older, newer }) => decided.get(keyAt(older, newer)) === undefined)) return undefined;
+    return statements.flatMap((_, newer) =>
+      statements.slice(0, newer).flatMap((_, older): Judgement[] => {
+        const judged = decided.get(keyAt(older, newer));
+        return judged === undefined || judged === 'nothing' ? [] : [{ older, newer, ...judged }];
+      }),
+    );
+  };
+}
+
+async function decide({ statements, near }: Comparison, judge: Judge, decided: Decided): Promise<void> {
+  const places = [...new Set(near.flatMap(({ older, newer }) => [older, newer]))].sort((a, b) => a - b);
+  const shown = places.flatMap((place) => statements[place] ?? []);
+  const judged = await judge({
+    statements: shown,
+    near: near.map((pair) => ({ ...pair, older: places.indexOf(pair.older), newer: places.indexOf(pair.newer) })),
+  });
+  // Of all that it is shown a judge may name any two.
+  for (const [at, newer] of shown.entries())
+    for (const key of shown.slice(0, at).map((older) => keyOf(older, newer)))
+      if (!decided.has(key)) decided.set(key, judged === undefined ? undefined : 'nothing');
+  for (const { older, newer, ...is } of judged ?? []) decided.set(keyOf(shown[older], shown[newer]), is);
+}

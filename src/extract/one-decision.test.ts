@@ -1,0 +1,294 @@
+import { expect, it } from 'vitest';
+import { DAY } from '../../test/support/manual-clock.ts';
+import { deciding, openComponent, statementsIn } from '../../test/support/open-component.ts';
+import { durable, environmental, reinforcement, task } from '../components/index.ts';
+import { createSouvenir, defineAgent, type Llm, memoryStore } from '../index.ts';
+
+type Written = readonly [category: string, text: string];
+
+const written = (...facts: Written[]) =>
+  facts.map(([category, text]) => ({ from: [1], text, category, importance: 0.7 }));
+
+const lists = (...sessions: Written[][]) => sessions.map((facts) => written(...facts));
+
+/** Says of a pair what stands behind the two words, one of the older and one of the newer statement. */
+const saying =
+  (...pairs: (readonly [older: string, newer: string, is: string, day?: string])[]) =>
+  (older: string, newer: string) => {
+    const [, , is = 'unrelated', day] =
+      pairs.find(([one, other]) => older.includes(one) && newer.includes(other)) ?? [];
+    return { is, ...(day !== undefined && { day }) };
+  };
+
+const by = (speaker: string, content: string) => ({ speaker, content });
+
+const open = (...given: Parameters<typeof deciding>) => {
+  const { llm, pairs } = deciding(...given);
+  const prompts: string[] = [];
+  const noting: Llm = (system, user, options) => {
+    prompts.push(user);
+    return llm(system, user, options);
+  };
+  return openComponent([durable(), task(), environmental(), reinforcement()], noting).then((memory) => ({
+    ...memory,
+    ...{ pairs, decisions: () => prompts.filter((prompt) => !prompt.includes('What happened:')) },
+  }));
+};
+
+it('All that is found in a batch is decided on in one call, with what other components hold of the matter', async () => {
+  const { told, active, decisions } = await open(
+    lists(
+      [['decision', 'The tests of the shop are to run with node:test.']],
+      [
+        ['environment', 'The tests of the shop run with Vitest again.'],
+        ['fact', 'Ana has tested the shop since spring.'],
+      ],
+    ),
+    saying(['node:test', 'Vitest', 'replaces']),
+  );
+  await told('s', "Let's run the tests of the shop with node:test.");
+  const report = await told(
+    's',
+    'The tests of the shop run with Vitest again.',
+    by('Ana', 'I have tested it since spring.'),
+  );
+  expect(report.modelCalls).toBe(2);
+  expect(decisions()).toHaveLength(1);
+  expect((await active()).sort()).toEqual([
+    'Ana has tested the shop since spring.',
+    'The tests of the shop run with Vitest again.',
+  ]);
+});
+
+it.each([1, 4])('A batch is decided on once if %d components run at a time', async (parallel) => {
+  const { llm } = deciding(
+    lists(
+      [['fact', 'Ana tests the shop with jest.']],
+      [
+        ['fact', 'Ana tests the shop with Vitest.'],
+        ['environment', 'The tests of the shop run with Vitest.'],
+        ['constraint', 'The shop must not be tested with jest.'],
+      ],
+    ),
+    saying(['Ana tests the shop with jest', 'Ana tests the shop with Vitest', 'replaces']),
+  );
+  const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel } });
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, agents, llm });
+  const ana = souvenir.for({ sessionId: 's' });
+  const turns = ['I test the shop with jest.', 'The tests of the shop run with Vitest, not with jest: it must not be.'];
+  for (const content of turns) {
+    ana.record(by('Ana', content));
+    const { modelCalls } = await ana.consolidate({ minAgeMs: 0 });
+    expect(modelCalls).toBe(content === turns[0] ? 1 : 2);
+  }
+  const { memories } = await ana.memories.list({ statuses: ['superseded'] });
+  expect(memories.map(({ content }) => content)).toEqual(['Ana tests the shop with jest.']);
+  await souvenir.close();
+});
+
+it.each([1, 4])(
+  'What two components find in one batch is not compared with one another if %d run at a time',
+  async (parallel) => {
+    const told = ['Ana tests the shop with jest.', 'The tests of the shop run with Vitest.'] as const;
+    const { llm } = deciding(
+      lists([
+        ['fact', told[0]],
+        ['environment', told[1]],
+      ]),
+      'replaces',
+    );
+    const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel } });
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, agents, llm });
+    const ana = souvenir.for({ sessionId: 's' });
+    ana.record(by('Ana', 'I test the shop with jest. The tests of the shop run with Vitest.'));
+    expect(await ana.consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 1 });
+    const { memories } = await ana.memories.list({ statuses: ['active'] });
+    expect(memories.map(({ content }) => content).sort()).toEqual(told);
+    await souvenir.close();
+  },
+);
+
+it('Each statement stands with its day, and what is new is marked', async () => {
+  const { told, clock, decisions } = await open(
+    lists([['fact', 'Piet lives in Ghent.']], [['fact', 'Piet lives in Antwerp.']]),
+    saying(['Ghent', 'Antwerp', 'replaces']),
+  );
+  await told('s', by('Piet', 'I live in Ghent.'));
+  clock.advance(3 * DAY);
+  await told('t', by('Piet', 'I live in Antwerp.'));
+  expect(statementsIn(decisions()[0] ?? '')).toEqual([
+    { place: 2, text: 'Piet lives in Ghent.', day: '2026-03-01', isNew: false },
+    { place: 3, text: 'Piet lives in Antwerp.', day: '2026-03-04', isNew: true },
+  ]);
+});
+
+it.each<[string, Written, string, Written, string]>([
+  [
+    'replaces no lasting one',
+    ['fact', 'Mirjam bakes the bread of the café on Mondays.'],
+    'I bake the bread of the café on Mondays, and want it baked on Tuesday.',
+    ['goal', 'Mirjam wants the bread of the café baked on Tuesday.'],
+    'replaces',
+  ],
+  [
+    'takes in no lasting one',
+    ['goal', 'Mirjam wants to bake the bread of the café herself.'],
+    'I want to bake the bread of the café myself, and so I bake it.',
+    ['fact', 'Mirjam bakes the bread of the café herself.'],
+    'same',
+  ],
+])('A memory that ends with its session %s', async (_, first, said, second, is) => {
+  const { told, active } = await open(lists([first], [second]), is);
+  await told('s', by('Mirjam', said));
+  await told('s', by('Mirjam', said));
+  expect(await active()).toEqual([first[1], second[1]]);
+});
+
+it('A lasting fact that a session says again goes into the memory of it, whatever component holds that', async () => {
+  const { told, active } = await open(
+    lists([['fact', 'The archive of Tomek is read-only.']], [['constraint', 'The archive of Tomek is only read.']]),
+    'same',
+  );
+  await told('s', by('Tomek', 'My archive is read-only.'));
+  expect(await told('t', by('Tomek', 'My archive is only read.'))).toMatchObject({
+    memoriesMerged: 1,
+    memoriesCreated: 0,
+  });
+  expect(await active()).toEqual(['The archive of Tomek is read-only.']);
+});
+
+it.each([
+  ['Ines plans to buy a cargo bike.', 'Ines has bought the cargo bike.'],
+  ['Joost wants to hand in his thesis.', 'Joost handed in his thesis.'],
+  ['The agent is to send the invoice to Bao.', 'The invoice to Bao is sent.'],
+])('A plan that was carried out ends when that was said: %s', async (plan, done) => {
+  const { told, all, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
+  await told('s', plan);
+  await told('t', done);
+  const [older, newer] = await all();
+  expect(older).toMatchObject({ content: plan, status: 'active', invalidAt: newer?.validAt });
+  expect(older?.supersededBy).toBeUndefined();
+  const { items } = await souvenir.for().recall(plan);
+  expect(items.map(({ content }) => content)).not.toContain(plan);
+});
+
+it.each([
+  ['Ines plans to buy a cargo bike.', 'Ines has bought the cargo bike.'],
+  ['Wim wants to learn Portuguese this year.', 'Wim has learnt Portuguese.'],
+])('A plan that was carried out is no goal in the profile: %s', async (plan, done) => {
+  const speaker = plan.split(' ')[0] ?? '';
+  const { told, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
+  await told('s', by(speaker, plan));
+  expect(await souvenir.for().profile.get()).toMatchObject({ goals: [plan] });
+  await told('t', by(speaker, done));
+  expect(await souvenir.for().profile.get()).not.toHaveProperty('goals', [plan]);
+});
+
+it.each([
+  ['Ada works at the port.', 'Ada leaves the port on 31 March.', '2026-03-31', '2026-04-01'],
+  ['Ebba stays with her aunt.', 'Ebba goes home from her aunt in mid-June.', '2026-06-15', '2026-06-16'],
+  ['Ravi leads the choir.', 'Ravi leads the choir until May.', '2026-05', '2026-06-01'],
+  ['Noor rents the studio.', 'Noor has the studio for the rest of the year.', '2026', '2027-01-01'],
+])('What holds only up to a day ends then: %s', async (older, newer, day, end) => {
+  const { told, all } = await open(lists([['fact', older]], [['fact', newer]]), { is: 'until', day });
+  await told('s', older);
+  await told('t', newer);
+  expect(await all()).toMatchObject([
+    { content: older, status: 'active', invalidAt: new Date(end) },
+    { content: newer, status: 'active' },
+  ]);
+});
+
+it.each<[string, { readonly is: string; readonly day?: string }]>([
+  ['partly', { is: 'partly' }],
+  ['until without a day', { is: 'until' }],
+  ['until a day that is none', { is: 'until', day: 'soon' }],
+  ['until a day before it began', { is: 'until', day: '2019-05-01' }],
+])('A statement of which the newer says %s stands as it was', async (_, said) => {
+  const texts = ['Kofi keeps bees and hens in Accra.', 'Kofi gave the hens in Accra away.'] as const;
+  const { told, all } = await open(lists([['fact', texts[0]]], [['fact', texts[1]]]), said);
+  await told('s', by('Kofi', 'I keep bees and hens in Accra.'));
+  await told('t', by('Kofi', 'I gave the hens in Accra away.'));
+  expect((await all()).map(({ content, status, invalidAt }) => [content, status, invalidAt])).toEqual([
+    [texts[0], 'active', undefined],
+    [texts[1], 'active', undefined],
+  ]);
+});
+
+it('A plan that is told after it was carried out has ended from the beginning', async () => {
+  const { told, all } = await open(
+    lists([['fact', 'Lena has repaired the boat.']], [['fact', 'Lena plans to repair the boat.']]),
+    'done',
+  );
+  await told('s', by('Lena', 'I have repaired the boat.'));
+  await told('t', { ...by('Lena', 'I plan to repair the boat.'), occurredAt: '2025-01-01T00:00:00Z' });
+  const repaired = (await all()).find(({ content }) => content === 'Lena has repaired the boat.');
+  const plan = (await all()).find(({ content }) => content === 'Lena plans to repair the boat.');
+  expect(plan).toMatchObject({ status: 'active', invalidAt: repaired?.validAt });
+  expect(repaired?.invalidAt).toBeUndefined();
+});
+
+it('The word of the assistant ends nothing that a person said', async () => {
+  const { told, all } = await open(
+    lists([['goal', 'Ida wants the parser of the shop fixed.']], [['result', 'The parser of the shop is fixed.']]),
+    'done',
+  );
+  await told('s', by('Ida', 'I want the parser of the shop fixed.'));
+  await told('s', { content: 'The parser of the shop is fixed.', role: 'assistant' });
+  expect((await all()).map(({ invalidAt }) => invalidAt)).toEqual([undefined, undefined]);
+});
+
+it('What was decided on is not asked again when it is said again in the same words', async () => {
+  const jest: Written = ['environment', 'The shop is tested with jest.'];
+  const vitest: Written = ['environment', 'The shop is tested with Vitest.'];
+  const { told, active, pairs } = await open(lists([jest], [vitest], [vitest], [vitest]), 'unrelated');
+  await told('s', 'The shop is tested with jest.');
+  for (const session of ['t', 'u', 'v']) await told(session, 'The shop is tested with Vitest.');
+  expect(pairs).toEqual([`${jest[1]} / ${vitest[1]}`]);
+  expect(await active()).toEqual([jest[1], vitest[1]]);
+});
+
+it('What the assistant said is compared once more when a person says it in the same words', async () => {
+  const jest: Written = ['environment', 'The shop is tested with jest.'];
+  const vitest: Written = ['environment', 'The shop is tested with Vitest.'];
+  const { told, active } = await open(lists([jest], [vitest], [vitest]), saying(['jest', 'Vitest', 'replaces']));
+  await told('s', 'The shop is tested with jest.');
+  await told('t', { content: 'The shop is tested with Vitest.', role: 'assistant' });
+  expect(await active()).toEqual([jest[1], vitest[1]]);
+  await told('u', 'The shop is tested with Vitest.');
+  expect(await active()).toEqual([vitest[1]]);
+});
+
+it('What has ended is compared with nothing that was said after it', async () => {
+  const stay = { from: [1], text: 'Yuki stays in Rome.', category: 'fact', importance: 0.6, until: '2026-03-02' };
+  const { told, clock, decisions } = await open([[stay], written(['fact', 'Yuki likes Rome.'])], 'replaces');
+  await told('s', by('Yuki', 'I stay in Rome until tomorrow.'));
+  clock.advance(10 * DAY);
+  await told('t', by('Yuki', 'I like Rome.'));
+  expect(decisions()).toEqual([]);
+});
+
+it('A memory that somebody corrects while the model thinks is compared anew, without reading the turns again', async () => {
+  const { llm, pairs } = deciding(
+    lists([['fact', 'Sami lives in Ghent.']], [['fact', 'Sami lives in Antwerp.']]),
+    saying(['Ghent', 'Antwerp', 'replaces'], ['Bruges', 'Antwerp', 'unrelated']),
+  );
+  let think = async () => {};
+  const memory = await openComponent([durable(), environmental()], async (system, user, options) => {
+    if (!user.includes('What happened:')) await think();
+    return llm(system, user, options);
+  });
+  const { told, all, active, souvenir } = memory;
+  await told('s', by('Sami', 'I live in Ghent.'));
+  const [ghent] = await all();
+  think = async () => {
+    think = async () => {};
+    await souvenir.for().memories.update(ghent?.id ?? '', { content: 'Sami has a garden in Bruges.' });
+  };
+  expect(await told('t', by('Sami', 'I live in Antwerp.'))).toMatchObject({ modelCalls: 3, sessionsSkipped: 0 });
+  expect(pairs).toEqual([
+    'Sami lives in Ghent. / Sami lives in Antwerp.',
+    'Sami has a garden in Bruges. / Sami lives in Antwerp.',
+  ]);
+  expect(await active()).toEqual(['Sami has a garden in Bruges.', 'Sami lives in Antwerp.']);
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+const YEAR = /^[12]\d{3}$/;
+const DAY_MS = 86_400_000;
+
+/** A day, month or year as models write it; anything else counts as not said. Whoever knows only the month need not invent the day. */
+export const periodSchema = z
+  .string()
+  .refine((said) => MONTH.test(said) || YEAR.test(said) || z.iso.date().safeParse(said).success)
+  .nullish()
+  .catch(undefined);
+
+/** When a period begins, and when the next one does. */
+export function periodOf(said: string | null | undefined): { readonly start: Date; readonly end: Date } | undefined {
+  if (said == null) return undefined;
+  const start = new Date(said);
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
+  if (YEAR.test(said)) return { start, end: new Date(Date.UTC(year + 1, 0)) };
+  if (MONTH.test(said)) return { start, end: new Date(Date.UTC(year, month + 1)) };
+  return { start, end: new Date(start.getTime() + DAY_MS) };
+}

@@ -1,0 +1,45 @@
+import { words } from '../../text/words.ts';
+import { sentencesOf } from '../sentences.ts';
+import { findEntities } from './entities/find-entities.ts';
+import { isGreeting } from './small-talk.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** A longer query is a text with questions in it. */
+const LONGEST = 300;
+const MOST = 3;
+/** What begins by asking, with a polite opening or without. */
+const ASKS =
+  /^(?:(?:and|so|also|please|tell me|remind me|do you (?:know|remember)),? ){0,2}(?:what|which|who|whom|whose|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|will|should)(?:['’]s)?\b/i;
+/** Where a second question begins: "and what …", "and is she …". */
+const SECOND =
+  /,? and (?=(?:what|which|who|whom|whose|when|where|why|how)\b(?!\?)|(?:do|does|did|is|are|was|were|has|have|had|can|will|should) (?:I|you|we|he|she|it|they|my|our|his|her|their|the|\p{Lu}\p{L}+) )/u;
+const LEADING_AND = /^and (?:also )?/i;
+/** What a question is about, unless it is what the one before it is about: "and who is coming?" */
+const SUBJECT = /\b(?:I|me|my|we|us|our|you|your|the|an?)\b/i;
+const SOMEBODY = /\b(?:he|she|they|him|her|them|his|their)\b/i;
+
+/** The questions that a query asks one after the other, where each can be understood by itself; none where it asks only one thing. */
+export function questionsIn(query: string): string[] {
+  if (query.length > LONGEST) return [];
+  const sentences = sentencesOf(query)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '' && !isGreeting(sentence));
+  if (!sentences.every((sentence) => ASKS.test(sentence))) return [];
+  const questions = sentences
+    .flatMap((sentence) => sentence.split(SECOND))
+    .map((each) => each.replace(LEADING_AND, ''));
+  if (questions.length < 2 || questions.length > MOST) return [];
+  const whole = questions.map((question, at) => withNames(question, questions.slice(0, at).join(' ')));
+  return whole.every(standsAlone) ? whole : [];
+}
+
+const namesIn = (text: string): string[] =>
+  findEntities(text).flatMap(({ text: name }) => (STOP_WORDS.has(name.toLowerCase()) ? [] : [name]));
+
+const standsAlone = (question: string, at: number): boolean =>
+  words(question).some((word) => !STOP_WORDS.has(word)) &&
+  (at === 0 || SUBJECT.test(question) || namesIn(question).length > 0);
+
+/** "What does she eat?" is understood with the name before it. */
+const withNames = (question: string, before: string): string =>
+  SOMEBODY.test(question) ? [question, ...namesIn(before)].join(' ') : question;

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { memory } from '../../test/conformance/store/samples.ts';
+import { listed, readAs } from './listed.ts';
+import { type Memory, READ_BY_MODEL } from './memory.ts';
+
+const from = (id: string) => ({ provenance: { episodeIds: [id], turnIds: [] } });
+const turn = (id: string, content: string, more: Partial<Memory> = {}) =>
+  memory(id, { content, type: 'episodic', component: 'episodic', category: 'conversation', ...from(id), ...more });
+const fact = (id: string, of: string, content: string, more: Partial<Memory> = {}) =>
+  memory(id, { content, category: 'fact', ...from(of), ...more });
+const shown = (...memories: Memory[]) => listed(memories).map((each) => [each.id, readAs(each)]);
+
+test('a turn and the sentences kept of it are one entry, in the place of the first of them', () => {
+  const said = turn('said', 'We live in Porto. My sister is Inês. Rain again.');
+  const home = fact('home', 'said', 'We live in Porto.', { metadata: { role: 'user', field: 'home' } });
+  const sister = fact('sister', 'said', 'My sister is Inês.', { status: 'superseded' });
+  const other = turn('other', 'Lunch is at noon.');
+  expect(shown(home, other, said, sister)).toEqual([
+    ['said', 'home, fact (superseded)'],
+    ['other', undefined],
+  ]);
+  expect(listed([said, home])[0]?.alsoIn).toEqual([
+    { id: 'home', component: 'durable', type: 'semantic', category: 'fact', status: 'active', field: 'home' },
+  ]);
+});
+
+test('the name of the speaker before a sentence is no part of it', () => {
+  const said = turn('said', 'Ben: Hello. I live in Oslo.', { metadata: { speaker: 'Ben' } });
+  expect(shown(said, fact('home', 'said', 'Ben: I live in Oslo.', { metadata: { speaker: 'Ben' } }))).toHaveLength(1);
+});
+
+test.each<[string, Memory[]]>([
+  ['in other words', [fact('fact', 'said', 'The user lives in Porto')]],
+  [
+    'by a language model',
+    [
+      fact('fact', 'said', 'Ana lives in Porto.', {
+        provenance: { episodeIds: ['said'], turnIds: [], learningContext: READ_BY_MODEL },
+      }),
+    ],
+  ],
+  ['of another turn', [fact('fact', 'another', 'We live in Porto.')]],
+  [
+    'of several turns',
+    [fact('fact', 'said', 'We live in Porto.', { provenance: { episodeIds: ['said', 'b'], turnIds: [] } })],
+  ],
+])('what is kept %s stands beside the turn', (_, kept) => {
+  expect(shown(turn('said', 'We live in Porto. Rain again.'), ...kept)).toHaveLength(2);
+});
+
+test('memories without their turn stand alone', () => {
+  expect(shown(fact('fact', 'said', 'We live in Porto.'))).toEqual([['fact', undefined]]);
+});

@@ -1,0 +1,59 @@
+import type { Role } from './episode.ts';
+import type { Memory } from './memory.ts';
+import type { RecallItem, Same } from './recall.ts';
+
+/** A memory as a list shows it, with the sentences of it that are memories of their own. */
+export interface Listed extends Memory {
+  readonly alsoIn?: readonly Same[] | undefined;
+}
+
+/** A turn and what is kept of it word for word are one entry, in the place of the first of them. */
+export function listed(memories: readonly Memory[]): Listed[] {
+  const turns = new Map(memories.filter(isTurn).map((turn) => [sourceOf(turn), turn]));
+  const parts = new Map<Memory, Memory[]>();
+  for (const memory of memories) {
+    const turn = turns.get(sourceOf(memory));
+    const shown = turn !== undefined && isPartOf(memory, turn) ? turn : memory;
+    parts.set(shown, [...(parts.get(shown) ?? []), ...(shown === memory ? [] : [memory])]);
+  }
+  return [...parts].map(([memory, also]) => (also.length === 0 ? memory : { ...memory, alsoIn: also.map(sameOf) }));
+}
+
+const isTurn = ({ type }: Memory): boolean => type === 'episodic';
+
+/** The one turn that a memory is or was drawn from. */
+export const sourceOf = ({ agentId, provenance: { episodeIds } }: Memory): string | undefined =>
+  episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}` : undefined;
+
+/** Whether a memory was drawn from this turn alone, and says a part of it word for word. */
+export function isPartOf(memory: Memory, turn: Memory): boolean {
+  const { speaker } = memory.metadata;
+  const named = `${String(speaker)}: `;
+  const said = memory.content.startsWith(named) ? memory.content.slice(named.length) : memory.content;
+  const source = sourceOf(memory);
+  const isDrawn = isTurn(turn) && !isTurn(memory) && source !== undefined && source === sourceOf(turn);
+  return isDrawn && turn.content.includes(said);
+}
+
+export function sameOf({ id, component, type, category, status, metadata: { field } }: Memory): Same {
+  return { id, component, type, category, status, ...(typeof field === 'string' && { field }) };
+}
+
+/** What a turn was read as, as far as something was: "home, people (superseded)". */
+export function readAs({ type, alsoIn = [] }: Pick<Listed, 'type' | 'alsoIn'>): string | undefined {
+  if (type !== 'episodic') return undefined;
+  const readings = alsoIn.filter((also) => also.type !== 'episodic').map(readingOf);
+  return readings.length === 0 ? undefined : [...new Set(readings)].join(', ');
+}
+
+export const readingOf = ({ category, field = category, status }: Same): string =>
+  status === 'active' ? field : `${field} (${status})`;
+
+const WHOSE: Readonly<Partial<Record<Role, string>>> = {
+  assistant: 'by the assistant',
+  tool: 'by a tool',
+  system: 'by the application',
+};
+
+/** Who said it, where it was not the user: another person stands in its words. */
+export const whoseOf = ({ role }: Pick<RecallItem, 'role'>): string | undefined => role && WHOSE[role];

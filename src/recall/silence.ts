@@ -1,0 +1,63 @@
+import type { Store } from '../contracts/store.ts';
+import { isBeside } from '../model/scope.ts';
+import { termsIn, termsOf } from '../text/terms.ts';
+import type { Gathered } from './gather.ts';
+import type { Plan, Space } from './plan.ts';
+import type { Evidence, Sure } from './threshold.ts';
+
+/** So many of the words that nothing mentions are named. */
+const MAX_NAMED = 3;
+/** So many of the memories that were put away are offered. */
+export const MAX_ARCHIVED = 3;
+
+interface Silent {
+  readonly gathered: Gathered;
+  readonly relevant: readonly Sure[];
+  readonly evidence: Evidence;
+  /** How many archived memories match. */
+  readonly archived: number;
+}
+
+/** Why an answer is empty, as far as that is known: what nothing mentions, and that something was put away. */
+export function silence(plan: Plan, { gathered, relevant, evidence, archived }: Silent): string {
+  const { isListing, idle, filter } = plan;
+  const { candidates } = gathered;
+  if (idle !== undefined) return idle;
+  if (filter.entityIds?.length === 0) return 'no entity of that name is known';
+  if (candidates.length === 0 && isListing) return 'no memory passes the filters';
+  if (relevant.length > 0) return 'no relevant memory fits the token budget';
+  const offer = archived === 0 ? [] : [`${archived} archived ${archived === 1 ? 'memory matches' : 'memories match'}`];
+  if (candidates.length === 0) return ['no memory matches the query', ...offer].join('; ');
+  if (evidence.stranger >= 0.5) return ['nobody of that name is remembered', ...offer].join('; ');
+  return ['no memory is relevant enough', ...unmentioned(plan, gathered), ...offer].join('; ');
+}
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** The query's words that no candidate has, in any form; whoever is named is known, if under another name. */
+function unmentioned({ query, terms, people, language }: Plan, { candidates }: Gathered): string[] {
+  const held = new Set(candidates.flatMap(({ memory }) => termsOf(memory.content)));
+  const named = new Set(people.flat());
+  const missing = terms.filter(
+    (term, at) => !named.has(at) && termsIn(term, language.code).every((stem) => !held.has(stem)),
+  );
+  const words = missing.slice(0, MAX_NAMED).map((word) => `“${asWritten(word, query)}”`);
+  return words.length === 0 ? [] : [`none mentions ${OR.format(words)}`];
+}
+
+function asWritten(word: string, query: string): string {
+  const at = query.toLowerCase().indexOf(word);
+  return at < 0 ? word : query.slice(at, at + word.length);
+}
+
+/** Whether it is worth to look among what was put away: nothing else matters, and the call neither asked for that nor lists. */
+export async function mayBeArchived(plan: Plan, spaces: readonly Space[], store: Store): Promise<boolean> {
+  const { isListing, idle, filter } = plan;
+  if (isListing || idle !== undefined || filter.entityIds?.length === 0) return false;
+  if (filter.statuses?.includes('archived')) return false;
+  const statuses = ['archived'] as const;
+  const counts = spaces
+    .filter((space) => space.store === undefined && !isBeside(space.owner))
+    .map(({ owner }) => store.countMemories(owner, { statuses }));
+  return (await Promise.all(counts)).some((count) => count > 0);
+}
