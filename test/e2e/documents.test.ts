@@ -80,7 +80,7 @@ test('what is recalled is cited by document and heading', async () => {
   };
   expect(await cited('How long can new parents stay at home?')).toBe('Staff Handbook › Leave › Parental leave');
   expect(await cited('How many requests per minute may I send?')).toBe('Payments API Guide › Rate limits');
-  expect(await cited('How many hens may I keep?')).toBe('allotment.txt');
+  expect(await cited('How many hens may I keep on my plot?')).toBe('allotment.txt');
 });
 
 test('one edited paragraph leaves every other chunk its row, its vector and its beginning', async () => {
