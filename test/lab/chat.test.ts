@@ -95,6 +95,8 @@ describeLab('the chat of the Lab', (lab) => {
       await page.getByRole('dialog').getByLabel('User').fill('ben');
       await page.keyboard.press('Enter');
       await expect.poll(() => field(page).inputValue()).toBe('');
+      // A page that still listens would find its server gone.
+      await page.close();
     } finally {
       await serving.close();
     }
