@@ -34,8 +34,14 @@ const MAX_HEARD = 400;
 /** A longer sentence is a text without full stops. */
 const LONGEST_SENTENCE = 400;
 
-/** Whether a wish or limit is one of the work at hand: it is not sure enough to last for `durable`. */
-export const isOfToday = ({ lasts }: Pick<SentenceReading, 'lasts'>): boolean => lasts < 0.75;
+/**
+ * From this chance on a sentence lasts: on sentences of writers left out 90 of 100 above it are labelled so, 70 of 100 such are found, and 4 of 100
+ * others.
+ */
+export const MIN_LASTS = 0.75;
+
+/** Whether a wish or limit belongs to the work at hand. */
+export const isOfToday = ({ lasts }: Pick<SentenceReading, 'lasts'>): boolean => lasts < MIN_LASTS;
 
 /** The sentences of each turn whose kind a reader is sure of, in order. */
 export async function sureSentences(...asked: Parameters<typeof readSentences>): Promise<ReadSentence[][]> {

@@ -32,7 +32,7 @@ export interface Followers extends Pick<Forgotten, 'echoes'> {
   readonly turns: number;
 }
 
-/** What `forget` would take along: the other memories, as far as they are in sight, and how many turns; and the echoes that it would leave. */
+/** The memories in sight that `forget` would take along, how many turns, and the echoes that it would leave. */
 export async function followers(id: string, context: MemoryContext): Promise<Followers> {
   const memory = await withAllTurns(await mustSee(id, context), context);
   const found = new Map<string, Memory>();

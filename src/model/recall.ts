@@ -166,4 +166,6 @@ export interface RecallRequest extends RecallOptions {
   readonly projectId?: string | undefined;
   /** The session that is going on: "last time" was before it. */
   readonly currentSessionId?: string | undefined;
+  /** Whether an empty answer looks among archived memories for what it can offer. */
+  readonly offersArchived?: boolean;
 }

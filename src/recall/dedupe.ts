@@ -15,7 +15,7 @@ export interface Distinct extends Sure {
 }
 
 interface DedupeOptions {
-  /** Without a query: what was reworded tells by itself, and only what is kept of a turn word for word is one item with it. */
+  /** Without a query: a reworded memory is an item of its own, and only what is kept of a turn word for word is one item with it. */
   readonly isListing?: boolean;
   /** Near-duplicates are looked for until there are so many items. */
   readonly enough?: number;

@@ -140,7 +140,11 @@ export async function answer(
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
   const isSilent = items.length === 0;
-  const isOffered = isSilent && relevant.length === 0 && (await mayBeArchived(planned, spaces, store));
+  const isOffered =
+    options.offersArchived === true &&
+    isSilent &&
+    relevant.length === 0 &&
+    (await mayBeArchived(planned, spaces, store));
   const archived = isOffered ? await archivedFor(query, spaces, options, context) : [];
   const reason = isSilent
     ? silence(places[0]?.plan ?? planned, { gathered, relevant, evidence: judged.evidence, archived: archived.length })

@@ -87,8 +87,8 @@ const LEAST_NEAR = 0.35;
 /** What a field of the profile that two statements share adds to their nearness. */
 const SAME_FIELD = 0.2;
 /**
- * What speaks for a verdict, in no language's words: so near by meaning, or such a share of the words that say something; for an end, also one
- * field of the profile. Small models call whatever they are shown the same.
+ * A verdict needs more than a judge's word, since small models call whatever they are shown the same: so near by meaning, or such a share of the
+ * words that say something. One field of the profile is enough for `replaces` and `ends`.
  */
 const BACKED = {
   same: { near: 0.7, share: 0.6 },

@@ -289,7 +289,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
         given,
       );
     },
-    async recall(query, scope, options = {}, shown = []) {
+    async recall(query, scope, options = {}, shown) {
       engine.agentOf(scope);
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);

@@ -151,7 +151,7 @@ export interface Memories {
    */
   forget(id: string): Promise<Forgotten>;
   /**
-   * What `forget` would take along, as long as nothing changes: other memories, and how many turns; and the echoes that it would leave.
+   * The other memories that `forget` would take along now, how many turns, and the echoes that it would leave.
    * @example const { memories, turns } = await ana.memories.followers(id);
    */
   followers(id: string): Promise<Followers>;

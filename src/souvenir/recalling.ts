@@ -23,8 +23,8 @@ interface Asked {
   readonly options: RecallOptions;
   /** Of this call's own. */
   readonly change?: RecallChange | undefined;
-  /** Turns that the caller shows anyway. */
-  readonly shown?: readonly string[];
+  /** Turns that the prompt shows anyway for which it is asked; for no prompt unless given. */
+  readonly shown?: readonly string[] | undefined;
   /** Unless it is not to be: sooner, without the reader. */
   readonly isRead?: boolean;
 }
@@ -70,7 +70,7 @@ export class Recalling {
 
   async #answer<Found extends RecallResult & { readonly considered?: RecallResult['items'] }>(
     ask: (...given: Parameters<typeof recall>) => Promise<Found>,
-    { query, scope, options, change, shown = [], isRead = true }: Asked,
+    { query, scope, options, change, shown, isRead = true }: Asked,
   ): Promise<Found> {
     const { settings, waiting, agentOf, untilStopped } = this.#sources;
     const { store, embedder, tokenizer, languages, reranker, clock } = settings;
@@ -78,13 +78,17 @@ export class Recalling {
     const tuned = await this.configOf(scope);
     const config = changedConfig(tuned.config, change);
     const owner = ownerOf(scope);
-    const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
+    const request = {
+      ...{ ...options, projectId: scope.projectId, currentSessionId: scope.sessionId },
+      // A prompt has no place for offers.
+      offersArchived: shown === undefined,
+    };
     const context = {
       ...{ store, embedder, tokenizer, languages, reranker, clock, config, reader: isRead ? this.#reader : undefined },
       inTurn: <Result>(find: () => Promise<Result>) => this.#gate.run(untilStopped(options.signal), find),
     };
     // What was known at a moment past is told by memories alone.
-    const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
+    const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown ?? []) : undefined;
     const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];
     const found = await askEach(ask, query, spaces, request, context);
     const marked = (items: RecallResult['items']) =>

@@ -117,7 +117,7 @@ const IN_DOUBT: RetrievalVerdict = {
   reasons: [{ trigger: 'lowConfidence', because: 'the retrieval policy gave no answer' }],
 };
 
-/** The likeliest memory, and any that matters more likely than not, may have helped a reply. */
+/** From this confidence on a memory may have helped a reply; the likeliest always may. */
 const LIKELY = 0.5;
 /** A memory that matters less likely than this gets no line in the prompt, unless it is the likeliest to its question. */
 const LEAST_CHANCE = 0.08;
@@ -223,7 +223,9 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     items.filter(({ id }) => included.has(id) === is);
   const used = inPrompt(memories.items, true);
   const helpful = [...used, ...told.filter((item) => !used.includes(item))];
-  const memoryIds = helpful.filter(({ confidence }, at) => at === 0 || confidence >= LIKELY).map(({ id }) => id);
+  const memoryIds = helpful
+    .filter((item) => item.id === likely[0]?.id || item.confidence >= LIKELY)
+    .map(({ id }) => id);
   sources.composed(helpful, composition.audit.tokens, degraded);
   return {
     ...composition,

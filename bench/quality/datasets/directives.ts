@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { MIN_LASTS } from '../../../src/components/read-sentences.ts';
 import { profileFieldOf } from '../../../src/contracts/reader.ts';
 import { souvenirReader } from '../../../src/reader/souvenir-reader.ts';
 import type { Dataset } from '../dataset.ts';
@@ -8,8 +9,6 @@ import { percentOf } from '../score/rankings.ts';
 
 const FILE = fileURLToPath(new URL('../../directives/directives.jsonl', import.meta.url));
 const rowSchema = z.object({ before: z.string(), turn: z.string(), text: z.string(), directive: z.number() });
-/** As the durable component keeps a sentence. */
-const MIN_LASTS = 0.75;
 
 /** 300 standing wishes said in passing and 600 sentences that look like one: which of them the reader takes for one that lasts. */
 export const directives: Dataset = async () => {

@@ -60,6 +60,9 @@ it('tells how many lines of a prompt answer, which prompts lack one, and which s
     answer([['new', 'old']], updated),
     answer([], updated),
   ]);
-  expect(metrics).toMatchObject({ 'prompt.lines': 7 / 4, 'prompt.missing': 25, 'prompt.stale': 25 });
+  expect(metrics).toMatchObject({
+    ...{ 'prompt.lines': 7 / 4, 'prompt.missing': 25, 'prompt.stale': 25 },
+    ...{ 'marked.stale': 100, 'marked.right': 0 },
+  });
   expect(metrics['prompt.right']).toBeCloseTo(300 / 7);
 });

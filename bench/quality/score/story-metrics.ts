@@ -77,16 +77,22 @@ function groupMetrics(answers: readonly StoryAnswer[]): Figures {
   };
 }
 
-/** Lines a prompt, the share of them that answer, the prompts without one that does, and those with an outdated turn that is not marked so. */
+/**
+ * Lines a prompt, the share of them that answer, the prompts without one that does, and those with an outdated turn that is not marked so; of marked
+ * lines, those that are outdated and those that answer.
+ */
 function promptMetrics(answers: readonly StoryAnswer[]): Figures {
   const told = answers.filter((answer) => isAnswerable(answer) && answer.lines.length > 0);
   const lines = told.flatMap(({ question, lines }) => lines.map((line) => ({ question, ...line })));
+  const marked = lines.filter(({ isMarked }) => isMarked);
   const answersIt = ({ question, turns }: (typeof lines)[0]) => holds(turns, question.gold);
   const isMisleading = ({ question, lines }: StoryAnswer) =>
     lines.some(({ turns, isMarked }) => !isMarked && holds(turns, question.stale) && !holds(turns, question.gold));
   return {
     'prompt.lines': lines.length / told.length,
     'prompt.right': percentOf(lines, answersIt),
+    'marked.stale': percentOf(marked, ({ question, turns }) => holds(turns, question.stale)),
+    'marked.right': percentOf(marked, answersIt),
     'prompt.missing': percentOf(told, ({ question, lines }) => !lines.some(({ turns }) => holds(turns, question.gold))),
     'prompt.stale': percentOf(
       answers.filter(({ question }) => question.kind === 'updated'),

@@ -4,7 +4,7 @@ import { type ProfileFieldName, profileFieldOf, type SentenceKind } from '../../
 import { type StoredEpisode, said } from '../../model/episode.ts';
 import { isInTalk, isOfPerson } from '../../model/trust.ts';
 import type { Finding } from '../../reconcile/finding.ts';
-import { QUESTION, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import { MIN_LASTS, QUESTION, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
 
 /** What a lasting sentence of each kind is kept as; sentences of other kinds do not last. */
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, string>>> = {
@@ -25,8 +25,6 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, string>>> = {
     failed: 'knowledge',
   },
 };
-/** On sentences of writers left out 90 of 100 above this chance are labelled as lasting, 70 of 100 such are found, and 4 of 100 others. */
-const MIN_LASTS = 0.75;
 /** An allergy that is missed does more harm than one that was a joke. */
 const MIN_LASTS_VITAL = 0.5;
 const MIN_LASTS_KNOWLEDGE = 0.02;

@@ -46,9 +46,9 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
   failed: 'result',
   context: 'context',
 };
-/** Those that bound the work at hand unless they outlast it. */
+/** Kinds that bound the work at hand unless they outlast it. */
 const MAY_LAST: ReadonlySet<SentenceKind> = new Set(['limit', 'directive']);
-/** Which of them a sentence is matters less than that it is of today: 12 of 20 below the chance of others are, of writers left out. */
+/** A sentence of today counts from this chance on: of writers left out, 12 of 20 below the usual chance are right. */
 const LEAST_CHANCE = 0.4;
 const SHORT_LIVED = 0.25;
 /** More than any session may hold; the latest count. */

@@ -30,7 +30,7 @@ export const tellsChange = (sentence: string): boolean => CHANGE.test(sentence);
 const without = (dates: readonly FoundDate[], text: string): string =>
   dates.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 
-/** Of what is to come or to be done, the time is no time at which something was told. */
+/** A time in a question about the future or a duty does not say when something was told. */
 const AHEAD = /\b(?:am|are|will|shall|must|should|happens|going|do (?:i|we) have to)\b|['’](?:ll|m|re)\b/i;
 const VALUE =
   /\b(?:how (?:many|much|often|long|old|far|big|large)|what(?:['’]s| is| are| time| date| day| deadline| percentage| number| score| target| budget)|when (?:is|are|should|do|does|will)|which|where (?:is|are|do|does)|who (?:is|are)|what (?:\w+ ){0,3}should)\b/i;
