@@ -1,5 +1,6 @@
 // What the tests of this folder try a little of, in full:
-//   npm run test:faults                        kills, server, isolation, fuzz, hostile, requests
+//   npm run test:faults                        all parts but those that take long or need a PostgreSQL
+//   npm run test:faults -- all                 every part, two at once where they do not measure, and a table of what they counted
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given, and an operation's share of rekey, backup and restore each
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
@@ -18,6 +19,7 @@ import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { neededServer } from '../support/postgres.ts';
+import { runAll } from './all.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
@@ -33,20 +35,28 @@ import { changeTogether } from './updates/updates.ts';
 const SEED = 20260301;
 const numberOf = (variable: string, otherwise: number): number => Number(process.env[variable] ?? otherwise);
 
+/** What the part that runs has counted, for the table of `all`. */
+let counts: Record<string, number> = {};
+function count(more: Readonly<Record<string, number>>): void {
+  for (const [name, number] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + number;
+}
+
 async function kills(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-kills-'));
-  const [count, seed] = [numberOf('SOUVENIR_FAULTS_KILLS', 1000), numberOf('SOUVENIR_FAULTS_SEED', SEED)];
-  const reports = await killMany(count, seed, folder, ({ operation, kills, acknowledged, wrong }) =>
-    console.log(`${operation}: ${kills} kills, ${acknowledged} acknowledged, ${wrong.length} wrong`),
-  );
+  const [many, seed] = [numberOf('SOUVENIR_FAULTS_KILLS', 1000), numberOf('SOUVENIR_FAULTS_SEED', SEED)];
+  const reports = await killMany(many, seed, folder, ({ operation, kills, acknowledged, wrong }) => {
+    console.log(`${operation}: ${kills} kills, ${acknowledged} acknowledged, ${wrong.length} wrong`);
+    count({ kills, acknowledged });
+  });
   const wrong = reports.flatMap((report) => report.wrong);
   for (const [change, kill] of Object.entries(FILE_CHANGES)) {
-    const share = Math.ceil(count / reports.length);
+    const share = Math.ceil(many / reports.length);
     const found = await kill(share, seededRandom(seed), mkdtempSync(join(folder, change))).then(
       () => [],
       (error) => [`${change}: ${error.stack}`],
     );
     console.log(`${change}: ${share} kills, ${found.length} wrong`);
+    count({ kills: share });
     wrong.push(...found);
   }
   rmSync(folder, { recursive: true, force: true });
@@ -55,9 +65,9 @@ async function kills(): Promise<string[]> {
 
 async function server(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-server-'));
-  const [count, seed] = [numberOf('SOUVENIR_FAULTS_WRITES', 1000), numberOf('SOUVENIR_FAULTS_SEED', SEED)];
-  const { writes, kills, retries, wrong } = await killServer(count, Math.ceil(count / 25), seed, folder);
-  console.log(`${writes} acknowledged writes, ${kills} kills, ${retries} sent again`);
+  const [many, seed] = [numberOf('SOUVENIR_FAULTS_WRITES', 1000), numberOf('SOUVENIR_FAULTS_SEED', SEED)];
+  const { writes, kills, retries, wrong } = await killServer(many, Math.ceil(many / 25), seed, folder);
+  count({ 'acknowledged writes': writes, kills, 'sent again': retries });
   rmSync(folder, { recursive: true, force: true });
   return [...wrong];
 }
@@ -70,6 +80,7 @@ async function isolation(): Promise<string[]> {
   ] as const) {
     const { attempts, leaks, told, changed } = await attemptAll(makeStore);
     console.log(`${name}: ${attempts} attempts, ${leaks.length} leaks, ${told.length} told, ${changed.length} changed`);
+    count({ attempts, leaks: leaks.length, told: told.length, changed: changed.length });
     found.push(...leaks, ...told, ...changed);
   }
   return found;
@@ -78,14 +89,15 @@ async function isolation(): Promise<string[]> {
 async function fuzzing(): Promise<string[]> {
   const seed = numberOf('SOUVENIR_FAULTS_SEED', SEED);
   const { inputs, refused, slowestMs, wrong } = await fuzz(numberOf('SOUVENIR_FAULTS_INPUTS', 100_000), seed);
-  console.log(`${inputs} inputs, ${refused} refused, the slowest took ${slowestMs.toFixed(0)} ms`);
+  count({ inputs, refused, 'ms for the slowest': Math.round(slowestMs) });
   return [...wrong];
 }
 
 async function requesting(): Promise<string[]> {
   const seed = numberOf('SOUVENIR_FAULTS_SEED', SEED);
   const { requests, statuses, wrong } = await fuzzRequests(numberOf('SOUVENIR_FAULTS_REQUESTS', 5000), seed);
-  console.log(`${requests} requests; answers by status ${JSON.stringify(statuses)}`);
+  console.log(`answers by status ${JSON.stringify(statuses)}`);
+  count({ requests });
   return [...wrong];
 }
 
@@ -101,6 +113,7 @@ async function hostile(): Promise<string[]> {
     [],
     ({ call, most, mostFor, held, heldBy, raw }) => {
       line(call, most, mostFor, held, heldBy);
+      count({ calls: 1 });
       if (most > MOST_MS || held > MOST_HELD_MS || raw > 0)
         wrong.push(`${call}: ${most} ms, held for ${held} ms, ${raw} raw errors`);
     },
@@ -121,7 +134,8 @@ async function soaking(): Promise<string[]> {
   );
   const [first = 0, , last = 0] = p99CpuMs;
   const told = (all: readonly number[]) => all.map((ms) => ms.toFixed(1)).join(', ');
-  console.log(`${calls} calls; p99 by thirds ${told(p99Ms)} ms, ${told(p99CpuMs)} of the processor`);
+  count({ calls });
+  console.log(`p99 by thirds ${told(p99Ms)} ms, ${told(p99CpuMs)} of the processor`);
   console.log(`heap ${heapMb.join(' ')} MB\nresident ${rssMb.join(' ')} MB\nhandles ${handles.join(' ')}`);
   return [
     ...(last > first * MOST_GROWTH ? [`p99 grows from ${first} to ${last} ms`] : []),
@@ -140,7 +154,8 @@ async function peak(): Promise<string[]> {
     left -= length;
   }
   const { peakMb, tookS } = answer;
-  console.log(`${peakMb} MB at most, ${tookS} s`);
+  count({ 'MB at most': peakMb });
+  console.log(`${tookS} s`);
   return peakMb > MOST_PEAK_MB ? [`${peakMb} MB, not ${MOST_PEAK_MB}`] : [];
 }
 
@@ -149,14 +164,15 @@ async function tenants(): Promise<string[]> {
   const seconds = 60 * numberOf('SOUVENIR_FAULTS_MINUTES', 3);
   const report = await attackTenants(await neededServer(), { ...attack, seconds }, SEED);
   const { reads, withoutWhere, turns, kills, foreign, lost, doubled } = report;
-  console.log(`${reads} reads, ${withoutWhere} of them without a WHERE; ${turns} turns, ${kills} kills`);
-  console.log(`${foreign.length} told of another tenant, ${lost.length} turns lost, ${doubled.length} doubled`);
+  count({ reads, 'reads without a WHERE': withoutWhere, turns, kills });
+  count({ 'told of another tenant': foreign.length, lost: lost.length, doubled: doubled.length });
   return [...foreign, ...lost, ...doubled];
 }
 
 async function updates(): Promise<string[]> {
   const changes = numberOf('SOUVENIR_FAULTS_CHANGES', 10_000);
   const { wrong, ...report } = await changeTogether(await neededServer(), 100, changes, SEED);
+  count({ changes });
   console.log(JSON.stringify({ ...report, wrong: countedBy(wrong) }));
   return [...wrong];
 }
@@ -180,18 +196,27 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
 /** These take long, or a PostgreSQL, and are named to be run. */
 const ONLY_NAMED = ['soak', 'peak', 'tenants', 'updates'];
 
-const named = process.argv.slice(2);
-const chosen = named.length > 0 ? named : Object.keys(PARTS).filter((name) => !ONLY_NAMED.includes(name));
-const failed: string[] = [];
-for (const name of chosen) {
-  const part = PARTS[name];
-  if (part === undefined) throw new Error(`there is no ${name}; known: ${Object.keys(PARTS).join(', ')}`);
-  const began = performance.now();
-  console.log(`\n== ${name}`);
-  const wrong = await part();
-  console.log(`${wrong.length} wrong, ${((performance.now() - began) / 1000).toFixed(0)} s`);
-  for (const each of wrong.slice(0, 20)) console.log(`  ${each.slice(0, 500)}`);
-  if (wrong.length > 0) failed.push(name);
+async function runHere(names: readonly string[]): Promise<boolean> {
+  const failed: string[] = [];
+  for (const name of names) {
+    const part = PARTS[name];
+    if (part === undefined) throw new Error(`there is no ${name}; known: all, ${Object.keys(PARTS).join(', ')}`);
+    const began = performance.now();
+    console.log(`\n== ${name}`);
+    counts = {};
+    const wrong = await part();
+    for (const [what, number] of Object.entries(counts)) console.log(`${number} ${what}`);
+    console.log(`${wrong.length} wrong, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    for (const each of wrong.slice(0, 20)) console.log(`  ${each.slice(0, 500)}`);
+    if (wrong.length > 0) failed.push(name);
+    await new Promise<unknown>((sent) => (process.send ? process.send({ counts, wrong }, sent) : sent(undefined)));
+  }
+  console.log(failed.length === 0 ? '\nnothing is wrong' : `\nfailed: ${failed.join(', ')}`);
+  return failed.length === 0;
 }
-console.log(failed.length === 0 ? '\nnothing is wrong' : `\nfailed: ${failed.join(', ')}`);
-process.exit(failed.length === 0 ? 0 : 1);
+
+const named = process.argv.slice(2);
+const everyPart = Object.keys(PARTS);
+const usual = everyPart.filter((name) => !ONLY_NAMED.includes(name));
+const isFine = named[0] === 'all' ? await runAll(everyPart) : await runHere(named.length > 0 ? named : usual);
+process.exit(isFine ? 0 : 1);
