@@ -9,7 +9,6 @@ import { MAX_UNREAD_TURNS } from '../consolidate/pipeline.ts';
 import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';
 import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
-import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
 import { profileSummary } from '../context/profile/profile-summary.ts';
 import { DIRECTIVES, standingDirectives } from '../context/profile/standing-directives.ts';
 import { SouvenirError } from '../errors.ts';
@@ -39,7 +38,8 @@ import { type EvaluateOptions, type Evaluation, evaluation } from './evaluation.
 import { type ExperimentOptions, experiment } from './experiment.ts';
 import type { Experiment } from './experiment-report.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
-import { type Imported, type ImportOptions, importRecords, readRecords, refuseUnsafe } from './import-records.ts';
+import { notAhead, refuseUnfit } from './import-checks.ts';
+import { type Imported, type ImportOptions, importRecords, readRecords } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
 import { type Memories, memoriesOf } from './memories.ts';
 import { type AgentPersona, personaOf } from './persona.ts';
@@ -315,18 +315,17 @@ export function handleOf<Schema extends z.ZodObject>(
       yield* exportRecords(store, owner, homes, { at: clock.now(), withForgotten, settings });
     },
     async import(given, options = {}) {
-      const homes = homesOf(engine.agentOf(scope), owner);
+      const agent = engine.agentOf(scope);
+      const homes = homesOf(agent, owner);
       engine.refuseReadOnly();
       const now = clock.now();
-      // A machine whose clock is ahead makes nothing that is found only later.
-      const records = (await readRecords(given, owner, homes)).map((record) =>
-        record.kind === 'memory' && record.createdAt > now ? { ...record, createdAt: now, updatedAt: now } : record,
-      );
+      const records = (await readRecords(given, owner, homes)).map((record) => notAhead(record, now));
       engine.admit(
         scope,
         records.flatMap((record) => ('content' in record ? [record] : [])),
       );
-      await refuseUnsafe(records, instructionHomeOf(owner), instructions);
+      const { guardrails } = engine;
+      await refuseUnfit(records, { owner, identity: agent.identity ?? '', instructions, guardrails });
       const imported = await engine.alone(owner, async () => {
         const brought = await importRecords(records, owner, store, options);
         for (const record of records)
@@ -396,7 +395,7 @@ export function handleOf<Schema extends z.ZodObject>(
         if (isReinforcing) await noteHelped(owner, { reply: id, memoryIds: [...memoryIds] }, store);
       },
       recent: waitingTurns,
-      instructions: async () => (await handle.instructions.current())?.text ?? '',
+      instructions: () => instructions.forPrompt(owner),
       persona: () => handle.persona.current(),
       directives: async () => directives((await profile()).fields),
       async profile(room, counter) {

@@ -1,15 +1,13 @@
-import type { CustomInstructions } from '../context/instructions/custom-instructions.ts';
-import { instructionTextOf } from '../context/instructions/stored-instructions.ts';
 import { everyStep, type ProgressStep, type Store } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
-import type { Owner } from '../model/scope.ts';
+import { type Owner, ownerOf } from '../model/scope.ts';
 import { slices } from './doomed.ts';
 import { type ExportRecord, recordOf } from './export-records.ts';
 
-type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
+export type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
 
 /** The records of an export. All of it is read, or it is refused with the record at fault. */
 export async function readRecords(
@@ -34,29 +32,34 @@ export async function readRecords(
 
 function readRecord(value: unknown, at: number, owner: Owner): ExportRecord {
   try {
-    return recordOf(value, owner);
+    const record = recordOf(value, owner);
+    return record.kind === 'memory' ? ofOneMemory(record) : record;
   } catch (error) {
     throw refused(at, reasonOf(error));
   }
 }
 
-const refused = (at: number, reason: string): SouvenirError =>
+/** Versions are of the memory that has them, and the last of them is the memory itself, whatever they claim. */
+function ofOneMemory({ versions, ...memory }: Kind<'memory'>): Kind<'memory'> {
+  if (versions === undefined) return memory;
+  const { projectId, sessionId, id, component, createdAt } = memory;
+  const own = {
+    ...{ ...ownerOf(memory), id, component, createdAt },
+    ...(projectId !== undefined && { projectId }),
+    ...(sessionId !== undefined && { sessionId }),
+  };
+  return {
+    ...memory,
+    versions: versions.map(({ since, cause, memory: { projectId: _, sessionId: __, ...state } }, at) => ({
+      ...{ since, cause, memory: at === versions.length - 1 ? memory : { ...state, ...own } },
+    })),
+  };
+}
+
+export const refused = (at: number, reason: string): SouvenirError =>
   new SouvenirError('invalidInput', `record ${at}: ${reason}`, {
     advice: 'nothing was imported; give the records as `export` handed them out',
   });
-
-/** Instructions pass the guardrails, wherever they come from. */
-export async function refuseUnsafe(
-  records: readonly ExportRecord[],
-  { agentId }: Owner,
-  instructions: Pick<CustomInstructions, 'validate'>,
-): Promise<void> {
-  for (const [at, record] of records.entries()) {
-    if (record.kind !== 'memory' || record.agentId !== agentId || record.status !== 'active') continue;
-    const [violation] = await instructions.validate(instructionTextOf(record));
-    if (violation !== undefined) throw refused(at + 1, `instructions that ${violation.reason}`);
-  }
-}
 
 export interface Imported {
   /** How many were not there. */

@@ -1,7 +1,7 @@
 import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
 import type { PersonaStore } from '../../contracts/persona-store.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
-import { sha256 } from '../../text/sha256.ts';
+import { judgedOnce } from '../../guardrails/judged-once.ts';
 import { agentName } from './config.ts';
 import type { Portrait } from './portrait.ts';
 
@@ -52,24 +52,16 @@ const NAMES = ['The agent', 'The assistant', 'the assistant'];
 const defaultsFor = (identity: string) =>
   defaultGuardrails({ maxLength: identity.length + ROOM.length, maxLines: identity.split('\n').length + ROOM.lines });
 
-/** Verdicts on personas that are kept, each of the persona that somebody was last given. */
-const MOST_JUDGED = 1000;
-
 /** The same personas, however they came to be held: the identity stands in for a text that would be refused as instructions. */
 export function safePersonas(personas: PersonaStore, guardrails: readonly Guardrail[] | undefined): PersonaStore {
-  const judged = new Map<string, boolean>();
+  const judge = judgedOnce((text: string, identity: string) => personaViolations(text, { identity, guardrails }));
   return {
     versions: (owner) => personas.versions(owner),
     rollback: (...asked) => personas.rollback(...asked),
     async current(owner, identity) {
       const persona = await personas.current(owner, identity);
       if (persona.version === 0) return persona;
-      const key = sha256(JSON.stringify([identity, persona.text]));
-      const isSafe = judged.get(key) ?? (await personaViolations(persona.text, { identity, guardrails })).length === 0;
-      judged.delete(key);
-      judged.set(key, isSafe);
-      const oldest = judged.keys().next();
-      if (judged.size > MOST_JUDGED && !oldest.done) judged.delete(oldest.value);
+      const isSafe = (await judge(persona.text, identity)).length === 0;
       return isSafe ? persona : { text: identity.trim(), version: 0 };
     },
   };

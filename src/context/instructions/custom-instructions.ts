@@ -4,6 +4,7 @@ import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
 import type { InstructionAuthor, InstructionStore, InstructionVersion } from '../../contracts/instruction-store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
+import { judgedOnce } from '../../guardrails/judged-once.ts';
 import { parse } from '../../model/parse.ts';
 import { type Owner, ownerSchema } from '../../model/scope.ts';
 import { sha256 } from '../../text/sha256.ts';
@@ -43,7 +44,7 @@ interface CustomInstructionsOptions {
 /** Custom instructions, the only part of a prompt that an agent may change: versioned and checked by guardrails. */
 export class CustomInstructions {
   readonly #store: InstructionStore;
-  readonly #guardrails: readonly Guardrail[];
+  readonly #judge: (text: string) => Promise<readonly Violation[]>;
   readonly #clock: Clock;
   readonly #redact: NonNullable<CustomInstructionsOptions['redact']>;
 
@@ -55,7 +56,7 @@ export class CustomInstructions {
   }: CustomInstructionsOptions) {
     this.#redact = redact;
     this.#store = store;
-    this.#guardrails = guardrails;
+    this.#judge = judgedOnce((text) => guard(text, guardrails));
     this.#clock = clock;
   }
 
@@ -66,6 +67,14 @@ export class CustomInstructions {
     return latest?.text === '' ? undefined : latest;
   }
 
+  /** What a prompt says of the current version: its text, or a refusal where the guardrails of today refuse it, however it came to be held. */
+  async forPrompt(owner: Owner): Promise<string> {
+    const text = (await this.current(owner))?.text ?? '';
+    const violations = await this.validate(text);
+    if (violations.length > 0) throw unsafeInstructions(text, violations);
+    return text;
+  }
+
   /** Every version, oldest first. */
   versions(owner: Owner): Promise<readonly InstructionVersion[]> {
     return this.#store.versions(parse(ownerSchema, owner, 'owner'));
@@ -73,7 +82,7 @@ export class CustomInstructions {
 
   /** Every place where a text breaks a rule. An empty text breaks none: it clears the instructions. */
   async validate(text: string): Promise<readonly Violation[]> {
-    return text.trim() === '' ? [] : guard(text, this.#guardrails);
+    return text.trim() === '' ? [] : this.#judge(text);
   }
 
   /** Diff and violations of a change; nothing is written. */

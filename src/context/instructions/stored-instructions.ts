@@ -31,7 +31,7 @@ export function storedInstructions(store: Store): InstructionStore {
     const kept: { id: string; isActive: boolean; version: InstructionVersion }[] = [];
     for await (const page of memoryPages(store, instructionHomeOf(owner), { components: [COMPONENT], statuses }))
       for (const memory of page)
-        kept.push({ id: memory.id, isActive: memory.status === 'active', version: versionOf(memory) });
+        kept.push({ id: memory.id, isActive: memory.status === 'active', version: instructionVersionOf(memory) });
     return kept.sort((a, b) => a.version.number - b.version.number);
   };
   return {
@@ -83,15 +83,15 @@ function memoryOf({ text, ...kept }: InstructionVersion, owner: Owner): Memory {
   };
 }
 
-/** What a memory of this home says, as a version. */
-export const instructionTextOf = ({ content, metadata }: Pick<Memory, 'content' | 'metadata'>): string =>
+const textOf = ({ content, metadata }: Pick<Memory, 'content' | 'metadata'>): string =>
   metadata['isCleared'] === true ? '' : content;
 
-function versionOf(memory: Memory): InstructionVersion {
+/** What a memory of this home says, as a version. */
+export function instructionVersionOf(memory: Memory): InstructionVersion {
   const { isCleared: _, ...kept } = memory.metadata;
   const { reason, restores, number, at, author, hash } = parse(keptSchema, kept, 'instructions');
   return {
-    ...{ number, text: instructionTextOf(memory), at, author, hash },
+    ...{ number, text: textOf(memory), at, author, hash },
     ...(reason !== undefined && { reason }),
     ...(restores !== undefined && { restores }),
   };

@@ -19,7 +19,7 @@ export function storedProfile(store: Store): ProfileStore {
     async fields(user) {
       const found: ProfileField[] = [];
       for await (const page of memoryPages(store, profileHomeOf(user), { components: [PROFILE] }))
-        found.push(...page.map(fieldOf));
+        found.push(...page.map(profileFieldOf));
       return found.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     async set(user, changes, at) {
@@ -33,7 +33,7 @@ export function storedProfile(store: Store): ProfileStore {
     async history(user, name) {
       const versions = await everyVersion(store, profileHomeOf(user), fieldId(name));
       return versions.map(({ memory, since, until }) => ({
-        ...{ ...fieldOf(memory), since },
+        ...{ ...profileFieldOf(memory), since },
         ...(until !== undefined && { until }),
       }));
     },
@@ -50,7 +50,7 @@ async function plan(store: Store, home: Owner, changes: readonly ProfileChange[]
   const held = new Map((await store.getMemories(home, ids)).map((memory) => [memory.id, memory]));
   const steps = changes.map((change) => {
     const memory = held.get(fieldId(change.name));
-    const field = memory && fieldOf(memory);
+    const field = memory && profileFieldOf(memory);
     refuseUnfit(change, field);
     return { change, memory, version: field?.version ?? 0 };
   });
@@ -113,7 +113,8 @@ const metadataSchema = z.object({
 
 const fieldId = (name: string): string => sha256(`profile ${name}`).slice(0, 32);
 
-function fieldOf({ metadata, confidence, provenance, updatedAt }: Memory): ProfileField {
+/** What a memory of this home says, as a field. */
+export function profileFieldOf({ metadata, confidence, provenance, updatedAt }: Memory): ProfileField {
   const { field, memoryIds, value, parts, reason, ...rest } = metadataSchema.parse(metadata);
   const { episodeIds, turnIds } = provenance;
   return {
@@ -146,7 +147,7 @@ function fieldUpdate(change: ProfileChange, held: Memory, at: Date): MemoryUpdat
   const updatedAt = at < held.updatedAt ? held.updatedAt : at;
   return {
     id: held.id,
-    ...saidBy(change, fieldOf(held).version + 1),
+    ...saidBy(change, profileFieldOf(held).version + 1),
     confidenceTrajectory: [{ confidence: change.confidence, at: updatedAt }],
     updatedAt,
     cause: { kind: 'updated', ...(reason !== undefined && { reason }) },
