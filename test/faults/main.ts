@@ -2,6 +2,7 @@
 //   npm run test:faults                        all parts but those that take long or need a PostgreSQL
 //   npm run test:faults -- all                 every part, two at once where they do not measure, and a table of what they counted
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given, and an operation's share of rekey, backup and restore each
+//   npm run test:faults -- migrations          processes that open files of older schemas are killed; SOUVENIR_FAULTS_MIGRATIONS, 150 unless given
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
@@ -26,6 +27,7 @@ import { attemptAll } from './isolation/attempts.ts';
 import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { killServer } from './kills/server-kills.ts';
+import { killMigrations } from './migrations/migrations.ts';
 import { fuzzRequests } from './requests/requests.ts';
 import { said } from './soak/said.ts';
 import { soak } from './soak/soak.ts';
@@ -61,6 +63,18 @@ async function kills(): Promise<string[]> {
   }
   rmSync(folder, { recursive: true, force: true });
   return wrong;
+}
+
+const ROWS_OF_OLDER_FILE = 2000;
+
+async function migrating(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-migrations-'));
+  const many = numberOf('SOUVENIR_FAULTS_MIGRATIONS', 150);
+  const seed = numberOf('SOUVENIR_FAULTS_SEED', SEED);
+  const { kills, older, newest, wrong } = await killMigrations(many, seed, ROWS_OF_OLDER_FILE, folder);
+  count({ kills, 'left older': older, 'left newest': newest });
+  rmSync(folder, { recursive: true, force: true });
+  return [...wrong];
 }
 
 async function server(): Promise<string[]> {
@@ -183,6 +197,7 @@ const countedBy = (found: readonly string[]): Record<string, number> =>
 
 const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   kills,
+  migrations: migrating,
   server,
   isolation,
   fuzz: fuzzing,
