@@ -1,12 +1,11 @@
 import { everyVersion, linksAt, memoryPages, presentVersion } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
-import type { StoredEpisode } from '../model/episode.ts';
 import { keepsTurn, type Memory, type MemoryUpdate, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import type { Forgotten } from '../model/revision.ts';
 import { isWithin, type Owner } from '../model/scope.ts';
-import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 import { commit, type MemoryContext } from './context.ts';
+import { echoesOf } from './echoes.ts';
 import { mustFind, mustSee } from './find-memory.ts';
 import { filterOf, type Selection } from './list.ts';
 
@@ -23,7 +22,8 @@ const HELD = memoryStatusSchema.exclude(['forgotten']).options;
 export async function forget(id: string, context: MemoryContext): Promise<Forgotten> {
   const memory = await foundOrWaiting(id, context);
   const gone = await forgetThese([memory], context);
-  const echoes = await forgetFollowers(gone, context);
+  await forgetFollowers(gone, context);
+  const echoes = await echoesOf(gone[0] ?? memory, new Set([id]), context);
   return { ...(await mustFind(id, context)), echoes };
 }
 
@@ -36,11 +36,9 @@ export interface Followers extends Pick<Forgotten, 'echoes'> {
 export async function followers(id: string, context: MemoryContext): Promise<Followers> {
   const memory = await withAllTurns(await mustSee(id, context), context);
   const found = new Map<string, Memory>();
-  const echoes: Memory[] = [];
-  for await (const following of followersOf([memory], context)) {
-    for (const each of following.followers) found.set(each.memory.id, each.memory);
-    echoes.push(...following.echoes);
-  }
+  for await (const { followers } of followersOf([memory], context))
+    for (const each of followers) found.set(each.memory.id, each.memory);
+  const echoes = await echoesOf(memory, new Set([id, ...found.keys()]), context);
   const turns = await context.store.getEpisodes(context.owner, memory.provenance.episodeIds);
   return { memories: [...found.values()].filter(isWithin(context.within)), turns: turns.length, echoes };
 }
@@ -115,24 +113,19 @@ async function forgetThese(memories: readonly Memory[], context: MemoryContext):
   return whole;
 }
 
-/** Forgets what tells of these, in every home of the agent. Returns the echoes. */
-async function forgetFollowers(gone: readonly Memory[], context: MemoryContext): Promise<Memory[]> {
-  const left: Memory[] = [];
-  for await (const { place, followers, echoes } of followersOf(gone, context)) {
+/** Forgets what tells of these, in every home of the agent. */
+async function forgetFollowers(gone: readonly Memory[], context: MemoryContext): Promise<void> {
+  for await (const { place, followers } of followersOf(gone, context)) {
     const now = context.clock.now();
     const updates = followers.map(({ memory, by }) => forgotten(memory.id, now, by));
     if (updates.length > 0) await commit({ at: now, updates }, place);
-    left.push(...echoes);
   }
-  return left;
 }
 
 interface Following {
   readonly place: MemoryContext;
   /** Each with the memory that it tells of. */
   readonly followers: readonly { readonly memory: Memory; readonly by: string }[];
-  /** Turns of the assistant that say it again. */
-  readonly echoes: readonly Memory[];
 }
 
 async function* followersOf(gone: readonly Memory[], context: MemoryContext): AsyncGenerator<Following> {
@@ -146,7 +139,6 @@ async function* followersOf(gone: readonly Memory[], context: MemoryContext): As
       followers: (await derivedFrom(memories, place))
         .filter(({ id, status }) => status !== 'forgotten' && !ids.has(id))
         .map((memory) => ({ memory, by })),
-      echoes: [],
     });
     if (home === owner)
       for (let at = 0; at < gone.length; at += AT_ONCE)
@@ -157,8 +149,7 @@ async function* followersOf(gone: readonly Memory[], context: MemoryContext): As
           const by = ids.has(memory.id) ? undefined : tells.by(memory);
           return by === undefined ? [] : [{ memory, by }];
         });
-        const others = home === owner ? page.filter(({ id }) => followers.every(({ memory }) => memory.id !== id)) : [];
-        yield { place, followers, echoes: others.filter(isWithin(context.within)).filter(tells.isEcho) };
+        yield { place, followers };
         for (const { memory, by } of followers) yield await derived([memory], by);
       }
   }
@@ -174,7 +165,7 @@ async function tellingOf(gone: readonly Memory[], { owner, store, languages }: M
       sessions.add(turn.sessionId);
       const said = new Set(wordsOf(turn.content));
       const words = new Set(wordsOf(memory.content).filter((word) => said.has(word)));
-      byTurn.set(turn.id, [...(byTurn.get(turn.id) ?? []), { memory, turn, words }]);
+      byTurn.set(turn.id, [...(byTurn.get(turn.id) ?? []), { memory, words }]);
     }
   const turnsGone = new Set(gone.filter(keepsTurn).flatMap(({ provenance }) => provenance.episodeIds));
   const by = (memory: Memory): string | undefined => {
@@ -187,28 +178,14 @@ async function tellingOf(gone: readonly Memory[], { owner, store, languages }: M
       words.size > 0 && [...words].filter((word) => own.has(word)).length >= TELLING_SHARE * words.size;
     return related.find((each) => !keepsTurn(each.memory) && isTold(each))?.memory.id;
   };
-  const all = [...byTurn.values()].flat().map((each) => ({ ...each, stems: stemsOf(each.words) }));
-  const isEcho = (memory: Memory): boolean => {
-    if (memory.metadata['role'] !== 'assistant' || !keepsTurn(memory)) return false;
-    const { content, sessionId, provenance } = memory;
-    const own = stemsOf(wordsOf(content));
-    return all.some(({ turn, stems }) => {
-      const shared = [...stems].filter((stem) => own.has(stem)).length;
-      const isReply = sessionId === turn.sessionId && provenance.position === turn.position + 1;
-      return shared > 0 && (isReply || shared >= TELLING_SHARE * stems.size);
-    });
-  };
-  return { sessions, by, isEcho };
+  return { sessions, by };
 }
 
 /** What a memory took over from a turn. */
 interface Telling {
   readonly memory: Memory;
-  readonly turn: StoredEpisode;
   readonly words: ReadonlySet<string>;
 }
-
-const stemsOf = (words: Iterable<string>): Set<string> => new Set([...words].flatMap(termsOf));
 
 const forgotten = (id: string, now: Date, by?: string): MemoryUpdate => ({
   ...{ id, status: 'forgotten', updatedAt: now },

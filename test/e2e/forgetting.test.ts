@@ -140,6 +140,30 @@ describe.each<[string, () => Store]>([
     expect(echoes).toEqual([]);
   });
 
+  it('offers no reply that only shares words which the user says elsewhere too', async () => {
+    await say('I would love to see the mill in Hull again.');
+    ana.record({ content: 'My brother lost his job at the mill.' });
+    ana.record({ content: 'Is the mill near the harbour?', role: 'assistant' });
+    await ana.consolidate();
+    const { echoes } = await ana.memories.forget(await held(/brother/, 'episodic'));
+    expect(echoes).toEqual([]);
+  });
+
+  it('offers what the assistant repeats in a later session, and not what shares a word with it', async () => {
+    await say('I was diagnosed with epilepsy last spring.');
+    const later = souvenir.for({ ...ana.scope, sessionId: 'later' });
+    later.record({ content: 'May I drive to the coast?' });
+    later.record({ content: 'You were diagnosed with epilepsy in spring, so ask your doctor.', role: 'assistant' });
+    later.record({ content: 'The coast is lovely in spring.', role: 'assistant' });
+    await later.consolidate();
+    const id = await held(/epilepsy/, 'episodic');
+    const contents = ({ echoes }: { readonly echoes: readonly { readonly content: string }[] }) =>
+      echoes.map(({ content }) => content);
+    const told = ['You were diagnosed with epilepsy in spring, so ask your doctor.'];
+    expect(contents(await ana.memories.followers(id))).toEqual(told);
+    expect(contents(await ana.memories.forget(id))).toEqual(told);
+  });
+
   it('comes back with all that went with it', async () => {
     await say('I am allergic to walnuts.');
     const ways = await telling(/walnut/i);

@@ -1,0 +1,54 @@
+import { keepsTurn, type Memory, memoryStatusSchema } from '../model/memory.ts';
+import { isWithin } from '../model/scope.ts';
+import { termsOf } from '../text/terms.ts';
+import { contentWords } from '../text/words.ts';
+import type { MemoryContext } from './context.ts';
+
+const HELD = memoryStatusSchema.exclude(['forgotten']).options;
+/** So many turns are looked at, those first that share the rarest words. */
+export const MOST_TURNS = 200;
+/** Words of a memory that are looked for. */
+const MOST_WORDS = 100;
+/** A turn that is no reply says it again if it has as many of the telling words. */
+const ECHOING_SHARE = 0.5;
+
+/**
+ * Turns of the assistant, in any session, that still say what a memory says. Words tell that the user says in no other turn in sight: the
+ * reply to the memory's own turn echoes it with one of them, another turn with half.
+ */
+export async function echoesOf(
+  memory: Memory,
+  gone: ReadonlySet<string>,
+  { owner, within, store, languages }: MemoryContext,
+): Promise<Memory[]> {
+  const turns = await store.getEpisodes(owner, memory.provenance.episodeIds, true);
+  const said = new Set(turns.flatMap(({ content }) => contentWords(content, languages.of(content))));
+  const words = contentWords(memory.content, languages.of(memory.content))
+    .filter((word) => said.size === 0 || said.has(word))
+    .slice(0, MOST_WORDS);
+  if (words.length === 0) return [];
+  const filter = { statuses: HELD, types: ['episodic' as const] };
+  const hits = await store.searchText(owner, { terms: words, filter, limit: MOST_TURNS });
+  const found = await store.getMemories(
+    owner,
+    hits.map(({ memoryId }) => memoryId),
+  );
+  const sources = new Set(memory.provenance.episodeIds);
+  const others = found.filter(
+    (each) => keepsTurn(each) && !gone.has(each.id) && !each.provenance.episodeIds.some((turn) => sources.has(turn)),
+  );
+  const telling = new Set(words.flatMap(termsOf));
+  const spoken = others.map((each) => ({ each, terms: new Set(termsOf(each.content)), role: each.metadata['role'] }));
+  for (const { terms, role } of spoken) if (role !== 'assistant') for (const term of terms) telling.delete(term);
+  const replies = new Set(turns.map(({ sessionId, position }) => JSON.stringify([sessionId, position + 1])));
+  const isEcho = ({ sessionId, provenance }: Memory, shared: number): boolean =>
+    shared > 0 &&
+    (shared >= ECHOING_SHARE * telling.size || replies.has(JSON.stringify([sessionId, provenance.position])));
+  return spoken
+    .filter(({ each, terms, role }) => role === 'assistant' && isEcho(each, sharedBy(terms, telling)))
+    .map(({ each }) => each)
+    .filter(isWithin(within));
+}
+
+const sharedBy = (terms: ReadonlySet<string>, telling: ReadonlySet<string>): number =>
+  [...terms].filter((term) => telling.has(term)).length;
