@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { untilAborted } from '../until-aborted.ts';
 import { inParallel, OwnerQueue } from './queue.ts';
 
 const ANA = { tenantId: 't', userId: 'ana', agentId: 'a' };
@@ -47,6 +48,35 @@ it('lets go of what gives up waiting, and still does one thing at a time', async
   open.resolve();
   await Promise.all([first, third, queue.settled()]);
   expect(log).toEqual(['first', 'third']);
+});
+
+it('stops what may be stopped, running and waiting, for work that goes first, and begins it again behind that', async () => {
+  const { queue, log, open, work } = setUp();
+  const { signal } = new AbortController();
+  const long = (name: string) => async (until: AbortSignal) => {
+    log.push(name);
+    await untilAborted(open.promise, until);
+    log.push(`${name} done`);
+  };
+  const all = [
+    queue.runStoppable(ANA, signal, long('one')),
+    queue.runStoppable(ANA, signal, long('two')),
+    queue.runStoppable(BEN, signal, long('other')),
+  ];
+  await new Promise(setImmediate);
+  await queue.runFirst(ANA, signal, work('first'));
+  expect(log).toEqual(['one', 'other', 'first']);
+  open.resolve();
+  await Promise.all([...all, queue.settled()]);
+  expect(log.toSorted()).toEqual(['first', 'one', 'one', 'one done', 'other', 'other done', 'two', 'two done']);
+});
+
+it('what may be stopped fails once its own signal aborts', async () => {
+  const { queue, open } = setUp();
+  const close = new AbortController();
+  const long = queue.runStoppable(ANA, close.signal, (until) => untilAborted(open.promise, until));
+  close.abort(new Error('closed'));
+  await expect(long).rejects.toThrow('closed');
 });
 
 /** Works on an item until it is told the result, and knows how many are being worked on. */

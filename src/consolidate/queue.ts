@@ -1,9 +1,11 @@
+import { SouvenirError } from '../errors.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** Runs work one at a time for each owner; waiting work ends when its signal aborts. */
 export class OwnerQueue {
   readonly #last = new Map<string, Promise<unknown>>();
+  readonly #stoppable = new Map<string, Set<AbortController>>();
 
   run<Result>(owner: Owner, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
     const key = ownerKey(owner);
@@ -16,9 +18,39 @@ export class OwnerQueue {
     return run;
   }
 
+  /** Work that `runFirst` stops, running or waiting. It begins again after that. */
+  async runStoppable<Result>(
+    owner: Owner,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    for (;;) {
+      const stop = new AbortController();
+      const until = AbortSignal.any([signal, stop.signal]);
+      const all = this.#stoppable.get(ownerKey(owner)) ?? new Set();
+      this.#stoppable.set(ownerKey(owner), all.add(stop));
+      try {
+        return await this.run(owner, until, () => work(until));
+      } catch (error) {
+        if (!stop.signal.aborted || signal.aborted) throw error;
+      } finally {
+        all.delete(stop);
+        if (all.size === 0) this.#stoppable.delete(ownerKey(owner));
+      }
+    }
+  }
+
+  /** Stops what may be stopped, and runs before it. */
+  runFirst<Result>(owner: Owner, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const run = this.run(owner, signal, work);
+    const reason = new SouvenirError('aborted', 'an erasure goes first');
+    for (const stop of this.#stoppable.get(ownerKey(owner)) ?? []) stop.abort(reason);
+    return run;
+  }
+
   /** Resolves when nothing is running or waiting. */
   async settled(): Promise<void> {
-    await Promise.all(this.#last.values());
+    while (this.#last.size > 0) await Promise.all(this.#last.values());
   }
 }
 

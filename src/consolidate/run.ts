@@ -22,6 +22,7 @@ import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import { expecting } from '../reconcile/until-written.ts';
 import { announce, type Events } from '../telemetry/events.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { inProject } from './in-project.ts';
 import { isOwnFailure, type SetAside, type Setbacks } from './setbacks.ts';
 import { wholeOf } from './without-stumps.ts';
@@ -196,7 +197,9 @@ async function consolidateSession(
     const still = { ...context, store: noting, clock: { now: () => at } };
     let made: Consolidation = {};
     try {
-      if (batch.episodes.length > 0 && !isOver) made = await askComponent(component, batch, store, still, counts);
+      // A component need not heed the signal: it writes nothing.
+      if (batch.episodes.length > 0 && !isOver)
+        made = await untilAborted(askComponent(component, batch, store, still, counts), signal);
       await write(component, owner, batch, made, { from: done, through: last.position }, still, counts);
     } catch (error) {
       if (isOvertaken(error)) {

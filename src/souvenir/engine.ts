@@ -6,6 +6,7 @@ import { Triggers } from '../consolidate/triggers.ts';
 import { DOCUMENTS, documentHomeOf } from '../context/documents/stored-documents.ts';
 import { type Profile, profileOf } from '../context/profile/profile.ts';
 import type { Llm } from '../contracts/llm.ts';
+import type { ProfileUser } from '../contracts/profile-store.ts';
 import { ownerPages } from '../contracts/store.ts';
 import { readOnlyRefusal, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
@@ -82,12 +83,16 @@ export interface Engine extends Settings {
   touch(scope: Scope, items: readonly RecallItem[]): void;
   /** Work that reads before it writes: one after another for an owner. */
   inTurn<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Work that waits for the owner's consolidation, while single memories may still be changed. */
-  whileNotConsolidating<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Both of these. */
+  /** Long work, one at a time for an owner, while single memories may still be changed. An erasure stops it, and it begins again after that. */
+  stoppable<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Work that nothing else of the owner's goes on beside. */
   alone<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Resolves when the profile knows of every change so far, with what kept it from that. */
-  followProfile(): Promise<readonly Degradation[]>;
+  /** That, before whatever may be stopped. */
+  first<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
+  /** Resolves when the profile of this user, or of all, knows of every change so far, with what kept it from that. */
+  followProfile(of?: ProfileUser): Promise<readonly Degradation[]>;
+  /** Resolves when it is written which memories were recalled so far. */
+  countAccesses(): Promise<void>;
   /** Drops these turns if they are not written, and what was read or given out of the owners'. */
   forgetHeld(owners: readonly Owner[], isGone: (episode: Episode) => boolean): void;
   /** Turns that were begun before are not recorded any more: all of this user, or of one agent, is erased. */
@@ -130,11 +135,15 @@ export async function openEngine(given: Settings): Promise<Engine> {
   const closed = new AbortController();
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
+  const embeddings = new OwnerQueue();
   const userProfile = profileOf<z.ZodObject>({
     ...{ store: settings.profileStore, clock, languages, reader: settings.reader, ...settings.profile },
     forgotten: (user, ids) => forgottenAmong(user, ids, [...agents.values()], store),
   });
-  const followChanges = followingProfile(userProfile, { store, events });
+  const followChanges = followingProfile(userProfile, {
+    ...{ store, events },
+    inTurn: (owner, work) => revising.runStoppable(owner, stopping.signal, work),
+  });
   const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
   const searched = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
   let embedding: Promise<void> = Promise.resolve();
@@ -151,9 +160,10 @@ export async function openEngine(given: Settings): Promise<Engine> {
 
   const embedQuietly = async (owner: Owner, given?: AbortSignal): Promise<void> => {
     if (embedder === undefined || store.isReadOnly) return;
-    const signal = untilStopped(given);
-    await embedPending(owner, { store, embedder, languages, events, signal }).catch((error) => {
-      if (!signal.aborted) events.emit('embeddingFailed', { owner, error });
+    const until = untilStopped(given);
+    const work = (signal: AbortSignal) => embedPending(owner, { store, embedder, languages, events, signal });
+    await embeddings.runStoppable(owner, until, work).catch((error) => {
+      if (!until.aborted) events.emit('embeddingFailed', { owner, error });
     });
   };
 
@@ -249,7 +259,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
       const owner = ownerOf(scope);
       const { parallel, sessionIdleMs } = agent.consolidation;
       const { verbatimOnly = false } = request;
-      return engine.whileNotConsolidating(
+      return engine.stoppable(
         owner,
         async (signal) => {
           const report = await spans.consolidate(async () => {
@@ -276,7 +286,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
               llm: request.llm ?? llm,
               isAutomatic: request.isAutomatic ?? false,
               verbatimOnly,
-              follow: () => followProfile(owner, userProfile, { store, clock }),
+              follow: () => followProfile(owner, userProfile, { store, clock, signal }),
             });
           });
           await keptMetrics?.keep();
@@ -329,9 +339,14 @@ export async function openEngine(given: Settings): Promise<Engine> {
     erasuresOf: ({ tenantId, userId, agentId }) =>
       [undefined, agentId].reduce((sum, of) => sum + (erasures.get(JSON.stringify([tenantId, userId, of])) ?? 0), 0),
     inTurn: queued(revising),
-    whileNotConsolidating: queued(consolidating),
-    alone: (owner, work, signal) =>
-      engine.whileNotConsolidating(owner, (until) => engine.inTurn(owner, work, until), signal),
+    stoppable: (owner, work, signal) => consolidating.runStoppable(owner, untilStopped(signal), work),
+    alone: (owner, work, signal) => queued(consolidating)(owner, (until) => engine.inTurn(owner, work, until), signal),
+    first(owner, work) {
+      const ahead = <Result>(queue: OwnerQueue, next: () => Promise<Result>) =>
+        queue.runFirst(owner, stopping.signal, next);
+      return ahead(consolidating, () => ahead(embeddings, () => ahead(revising, work)));
+    },
+    countAccesses: () => accesses.settle(),
     isSearched: ({ agentId }) => searched.has(agentId),
     embed: embedQuietly,
     embedLater(owner) {

@@ -23,14 +23,21 @@ import { eraseTests } from './saved-settings.ts';
 
 const IDS_AT_ONCE = 500;
 
+interface ErasureOrder {
+  /** Of several erasures the last one rewrites the file. */
+  readonly isLast?: boolean;
+  /** Nobody waits for it: consolidations go first. */
+  readonly isAutomatic?: boolean;
+}
+
 /**
- * Removes what is selected and all that was drawn from it, for good; what was drawn from other turns too is drawn from those again. Of several
- * erasures the last one rewrites the file.
+ * Removes what is selected and all that was drawn from it, for good; what was drawn from other turns too is drawn from those again. A
+ * consolidation of the user's is stopped for it, and begins again on what is left.
  */
 export async function erase(
   engine: Engine,
   given: EraseSelection,
-  { isLast = true }: { readonly isLast?: boolean } = {},
+  { isLast = true, isAutomatic = false }: ErasureOrder = {},
 ): Promise<ErasureReceipt> {
   const selection = parse(eraseSelectionSchema, given, 'erase');
   const { tenantId, userId, agentId } = selection;
@@ -46,15 +53,22 @@ export async function erase(
   if (isAll(selection) && !selection.dryRun) engine.noteErased(selection);
   // What cannot be written now is dropped below, or is none of what is selected.
   await engine.flush().catch(() => {});
-  await engine.settled();
-  return holding(engine, await homesNow(), async () => {
+  const choose = async () => {
     const homes = await homesNow();
     const chosen = homes.filter(isChosen);
     const doomed = new Doomed(engine, homes);
     for (const owner of chosen) await doomed.select(owner, selection);
     if (selection.turnsOnly === undefined) await doomed.spread();
-    const gone = isAll(selection) ? chosen : [];
-    if (selection.dryRun) return receiptOf(engine, selection, doomed, { ...doomed.counts, owners: gone.length });
+    return { homes, doomed, gone: isAll(selection) ? chosen : [] };
+  };
+  if (selection.dryRun) {
+    const { doomed, gone } = await choose();
+    return receiptOf(engine, selection, doomed, { ...doomed.counts, owners: gone.length });
+  }
+  await engine.countAccesses();
+  const held = isAutomatic ? engine.alone : engine.first;
+  return holding(held, await homesNow(), async () => {
+    const { homes, doomed, gone } = await choose();
     const counts = await doomed.erase();
     const left = homes.filter((home) => !gone.includes(home));
     for (const owner of left) {
@@ -90,9 +104,13 @@ async function learnAgain({ userProfile, store, clock, events }: Engine, homes: 
 }
 
 /** Nothing of theirs is consolidated or changed meanwhile. */
-function holding<Result>(engine: Engine, owners: readonly Owner[], work: () => Promise<Result>): Promise<Result> {
+function holding<Result>(
+  held: Engine['first'],
+  owners: readonly Owner[],
+  work: () => Promise<Result>,
+): Promise<Result> {
   const [first, ...rest] = owners;
-  return first === undefined ? work() : engine.alone(first, () => holding(engine, rest, work));
+  return first === undefined ? work() : held(first, () => holding(held, rest, work));
 }
 
 async function receiptOf(

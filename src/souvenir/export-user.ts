@@ -19,7 +19,7 @@ export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGen
   const { store, clock } = engine;
   // What cannot be written now is not held yet.
   await engine.flush().catch(() => {});
-  await engine.followProfile();
+  await engine.followProfile({ tenantId, userId });
   const homes = await ownersOf(store, { tenantId, userId });
   yield `# What is held about ${userId}\n\n`;
   yield `As of ${clock.now().toISOString()}${tenantId === DEFAULT_OWNER.tenantId ? '' : `, in ${tenantId}`}.\n`;

@@ -26,7 +26,7 @@ export const followAgain = (owner: Owner, store: Store): Promise<void> =>
 export async function followProfile(
   owner: Owner,
   profile: Profile<z.ZodObject>,
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock, signal }: { readonly store: Store; readonly clock: Clock; readonly signal?: AbortSignal | undefined },
 ): Promise<Degradation[]> {
   try {
     const now = clock.now();
@@ -36,13 +36,14 @@ export async function followProfile(
       const ids = await store.changedMemories(owner, query);
       // Nobody becomes known by being asked for: they may have been erased.
       if (ids.length === 0 && after === undefined) return [];
-      if (ids.length > 0) await profile.fromConsolidation(owner, await store.getMemories(owner, ids));
+      if (ids.length > 0) await profile.fromConsolidation(owner, await store.getMemories(owner, ids), signal);
       after = ids.at(-1);
       if (after === undefined || ids.length < PAGE) break;
     }
     await store.write(owner, { notes: [{ name: FOLLOWED, value: { at: now.toISOString() } }] });
     return [];
   } catch (error) {
+    signal?.throwIfAborted();
     return [{ part: 'profile', reason: reasonOf(error) }];
   }
 }
@@ -53,41 +54,58 @@ const TELLING = [
   ...(['memoryUpdated', 'memoryRestored', 'memoryRolledBack'] as const),
 ];
 
+interface Following {
+  readonly store: Store;
+  readonly events: Events;
+  /** Runs work with no other change of the owner's memories in between. */
+  inTurn<Result>(owner: Owner, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+}
+
 /**
  * Tells the profile of memories soon after they are changed, without anyone waiting. The function returned resolves when it knows of
- * all changes so far; what failed is named, told as an event, and tried again with the next call.
+ * all changes so far, of one user or of all; what failed is named, told as an event, and tried again with the next call.
  */
 export function followingProfile(
   profile: Profile<z.ZodObject>,
-  { store, events }: { readonly store: Store; readonly events: Events },
-): () => Promise<Degradation[]> {
+  { store, events, inTurn }: Following,
+): (of?: ProfileUser) => Promise<Degradation[]> {
   const waiting = new Map<string, { readonly owner: Owner; readonly ids: Set<string> }>();
-  let following: Promise<Degradation[]> = Promise.resolve([]);
+  const underway = new Map<string, { readonly owner: Owner; readonly told: Promise<Degradation[]> }>();
   const add = (owner: Owner, ids: Iterable<string>) => {
     const entry = waiting.get(ownerKey(owner)) ?? { owner: ownerOf(owner), ids: new Set() };
     waiting.set(ownerKey(owner), entry);
     for (const id of ids) entry.ids.add(id);
   };
-  async function tell(): Promise<Degradation[]> {
-    const changed = [...waiting.values()];
-    waiting.clear();
-    const failed: Degradation[] = [];
-    for (const { owner, ids } of changed)
-      try {
-        await profile.fromConsolidation(owner, await store.getMemories(owner, [...ids]));
-      } catch (error) {
-        add(owner, ids);
-        failed.push({ part: 'profile', reason: reasonOf(error) });
-        events.emit('profileFailed', { owner, error });
-      }
-    return failed;
+  async function tell(owner: Owner): Promise<Degradation[]> {
+    const ids = waiting.get(ownerKey(owner))?.ids;
+    if (ids === undefined) return [];
+    waiting.delete(ownerKey(owner));
+    try {
+      await inTurn(owner, async (signal) =>
+        profile.fromConsolidation(owner, await store.getMemories(owner, [...ids]), signal),
+      );
+      return [];
+    } catch (error) {
+      add(owner, ids);
+      events.emit('profileFailed', { owner, error });
+      return [{ part: 'profile', reason: reasonOf(error) }];
+    }
   }
+  const begin = (owner: Owner): void => {
+    const key = ownerKey(owner);
+    const told = (underway.get(key)?.told ?? Promise.resolve()).then(() => tell(owner));
+    underway.set(key, { owner, told });
+    void told.then(() => {
+      if (underway.get(key)?.told === told) underway.delete(key);
+    });
+  };
   let timer: NodeJS.Timeout | undefined;
-  const follow = (): Promise<Degradation[]> => {
+  const follow = async (of?: ProfileUser): Promise<Degradation[]> => {
     clearTimeout(timer);
     timer = undefined;
-    following = following.then(tell);
-    return following;
+    for (const { owner } of waiting.values()) begin(owner);
+    const all = [...underway.values()].filter(({ owner }) => of === undefined || isOfUser(owner, of));
+    return (await Promise.all(all.map(({ told }) => told))).flat();
   };
   const changed = ({ owner, memoryId, cause }: MemoryChanged): void => {
     add(owner, cause.kind === 'corrected' && cause.by !== undefined ? [memoryId, cause.by] : [memoryId]);
@@ -96,6 +114,9 @@ export function followingProfile(
   for (const name of TELLING) events.on(name, changed);
   return follow;
 }
+
+const isOfUser = (owner: Owner, { tenantId, userId }: ProfileUser): boolean =>
+  owner.tenantId === tenantId && owner.userId === userId;
 
 /** Of memories that any of these agents holds of a user, those forgotten. */
 export async function forgottenAmong(

@@ -426,7 +426,7 @@ export function handleOf<Schema extends z.ZodObject>(
   }
 
   async function followedProfile() {
-    const degraded = await engine.followProfile();
+    const degraded = await engine.followProfile(scope);
     const { fields } = await engine.userProfile.read(scope);
     return { fields, degraded };
   }

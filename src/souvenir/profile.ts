@@ -51,7 +51,7 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
   const read = async (options: { readonly asOf?: Moment } = {}): Promise<ProfileReading<Schema>> => {
     engine.agentOf(scope);
     const asked = parse(readOptionsSchema, options, 'options');
-    await engine.followProfile();
+    await engine.followProfile(scope);
     return (await userProfile.read(scope, asked)) as ProfileReading<Schema>;
   };
   return {

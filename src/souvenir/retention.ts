@@ -30,7 +30,7 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
     if (userId === EVERYONE) continue;
     for (const { before, only } of limits) {
       signal.throwIfAborted();
-      const receipt = await erase(engine, { tenantId, userId, before, ...only }, { isLast: false });
+      const receipt = await erase(engine, { tenantId, userId, before, ...only }, { isLast: false, isAutomatic: true });
       if (receipt.memoryIds.length + receipt.episodeIds.length > 0) receipts.push(receipt);
     }
   }

@@ -404,7 +404,7 @@ async function cycleOwner(
   const { store, clock, tokenizer, languages, events, embedder } = engine;
   const agent = engine.agentOf(owner);
   const config = maxAgeMs === undefined ? agent.cycle : { ...agent.cycle, maxAgeMs };
-  const report = await engine.whileNotConsolidating(
+  const report = await engine.stoppable(
     owner,
     (signal) =>
       engine.spans.cycle(() =>

@@ -22,14 +22,14 @@ const CAPITALISED = /\p{Lu}[\p{L}'’-]{0,40}(?: (?:(?:de|da|del|van|von|der|al)
 /** Fills the fields of the default schema with statements of the user in their own words, as a reader reads them. */
 export const extractProfile =
   (languages: Languages, reader: Reader | undefined): ExtractProfile =>
-  async (memories, held) => {
+  async (memories, held, { signal } = {}) => {
     const statements = memories.filter(
       ({ type, component, metadata }) =>
         type === 'semantic' && !OF_AGENT.has(component) && (metadata['role'] ?? 'user') === 'user',
     );
     const known = typeof held['name'] === 'string' ? held['name'] : undefined;
     const own = ownStatements(statements, known);
-    const fields = await fieldsOf(own, reader, known, languages);
+    const fields = await fieldsOf(own, reader, known, languages, signal);
     const updates = own.flatMap((memory, at): ProfileUpdate[] => {
       const name = fields[at];
       const text = withoutSpeaker(memory);
@@ -61,13 +61,17 @@ async function fieldsOf(
   reader: Reader | undefined,
   known: string | undefined,
   languages: Languages,
+  signal: AbortSignal | undefined,
 ): Promise<(ProfileFieldName | undefined)[]> {
   const isRead = ({ component, metadata }: Memory) => component === DURABLE && metadata['kind'] !== undefined;
   const unread = memories.filter((memory) => !isRead(memory) && languages.of(memory.content).code === 'en');
   const read =
     unread.length === 0 || reader?.sentences === undefined
       ? []
-      : await reader.sentences(unread.map((memory) => ({ text: asToldByUser(memory, known), role: 'user' as const })));
+      : await reader.sentences(
+          unread.map((memory) => ({ text: asToldByUser(memory, known), role: 'user' as const })),
+          { signal },
+        );
   const readings = new Map(unread.map((memory, at) => [memory, read[at]]));
   return memories.map((memory) => {
     const reading = readings.get(memory);

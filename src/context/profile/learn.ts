@@ -5,6 +5,7 @@ import { firstAndLatest, happenedAt, type Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { trustOfMemory } from '../../model/trust.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import { type ExtractProfile, elementOf, misfitOf, type ProfileUpdate, profileUpdateSchema } from './schema.ts';
 
 export const learnConfigSchema = z.object({
@@ -31,6 +32,7 @@ interface LearnOptions {
   readonly extract: ExtractProfile;
   /** The caller's own extraction is refused fields that the schema lacks; those of the default one are ignored. */
   readonly isOwnExtract: boolean;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Memories of these statuses no longer hold. Of archived or merged ones, what was learnt stays. */
@@ -47,7 +49,7 @@ const isOwnWord = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 export async function learnFrom(
   given: readonly Memory[],
   fields: readonly ProfileField[],
-  { schema, config, extract, isOwnExtract }: LearnOptions,
+  { schema, config, extract, isOwnExtract, signal }: LearnOptions,
   now: Date,
 ): Promise<ProfileLearning & { changes: ProfileChange[] }> {
   const held = new Map(fields.map((field) => [field.name, field]));
@@ -57,7 +59,8 @@ export async function learnFrom(
   );
   const memories = new Map(changed.map((memory) => [memory.id, memory]));
   const counting = changed.filter((memory) => counts(memory, now)).filter(isOwnWord);
-  const found = counting.length === 0 ? [] : await extract(counting, values);
+  const found =
+    counting.length === 0 ? [] : await untilAborted(Promise.resolve(extract(counting, values, { signal })), signal);
   const updates = parse(z.array(profileUpdateSchema), found, 'extract');
   const refused = updates
     .filter(({ name }) => isOwnExtract && !Object.hasOwn(schema.shape, name))

@@ -56,7 +56,7 @@ export interface Profile<Schema extends z.ZodObject = DefaultSchema> {
   /** Every value a field has had, oldest first. */
   history(user: ProfileUser, name: string): Promise<ProfileVersion[]>;
   /** Learns from memories that consolidation made or changed, and takes back what rested on those replaced. */
-  fromConsolidation(user: ProfileUser, memories: readonly Memory[]): Promise<ProfileLearning>;
+  fromConsolidation(user: ProfileUser, memories: readonly Memory[], signal?: AbortSignal): Promise<ProfileLearning>;
 }
 
 export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
@@ -81,10 +81,11 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
       await store.set(user, clearedByHand(schema, names, reason), clock.now());
     },
     history: toldHistory,
-    async fromConsolidation(user, memories) {
+    async fromConsolidation(user, memories, signal) {
       return untilWritten(
-        async () => learnFrom(memories, await store.fields(user), learning, clock.now()),
+        async () => learnFrom(memories, await store.fields(user), { ...learning, signal }, clock.now()),
         async ({ changes, ...report }) => {
+          signal?.throwIfAborted();
           await store.set(user, changes, clock.now());
           return report;
         },

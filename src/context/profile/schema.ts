@@ -64,6 +64,7 @@ export type ProfileUpdate = Readonly<z.input<typeof profileUpdateSchema>>;
 export type ExtractProfile = (
   memories: readonly Memory[],
   held: Readonly<Record<string, Note>>,
+  options?: { readonly signal?: AbortSignal | undefined },
 ) => readonly ProfileUpdate[] | Promise<readonly ProfileUpdate[]>;
 
 /** A value as a person reads it: a list one after the other, an object as its JSON. */
