@@ -3,6 +3,7 @@
 //   npm run test:faults -- all                 every part, two at once where they do not measure, and a table of what they counted
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given, and an operation's share of rekey, backup and restore each
 //   npm run test:faults -- migrations          processes that open files of older schemas are killed; SOUVENIR_FAULTS_MIGRATIONS, 150 unless given
+//   npm run test:faults -- folders             Markdown folders that somebody spoilt are imported; SOUVENIR_FAULTS_FOLDERS, 500 unless given
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
@@ -21,6 +22,7 @@ import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { neededServer } from '../support/postgres.ts';
 import { runAll } from './all.ts';
+import { importSpoilt } from './folders/folders.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
@@ -73,6 +75,14 @@ async function migrating(): Promise<string[]> {
   const seed = numberOf('SOUVENIR_FAULTS_SEED', SEED);
   const { kills, older, newest, wrong } = await killMigrations(many, seed, ROWS_OF_OLDER_FILE, folder);
   count({ kills, 'left older': older, 'left newest': newest });
+  rmSync(folder, { recursive: true, force: true });
+  return [...wrong];
+}
+
+async function folders(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-folders-'));
+  const { folders, refused, wrong } = await importSpoilt(numberOf('SOUVENIR_FAULTS_FOLDERS', 500), SEED, folder);
+  count({ folders, refused });
   rmSync(folder, { recursive: true, force: true });
   return [...wrong];
 }
@@ -198,6 +208,7 @@ const countedBy = (found: readonly string[]): Record<string, number> =>
 const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   kills,
   migrations: migrating,
+  folders,
   server,
   isolation,
   fuzz: fuzzing,

@@ -1,5 +1,6 @@
 import { reasonOf, SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
+import { jsonSchema, nameSchema, statementSchema } from '../../model/primitives.ts';
 import { ownerKey } from '../../model/scope.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
 import { type Item, plain, readItems } from './items.ts';
@@ -93,6 +94,7 @@ async function memoryEdits(
     for (const { id, text, heading: category, line } of itemsOf(page, files.get(page))) {
       const place = `${page}, line ${line}`;
       if (id === undefined) {
+        refuseUnkeepable(text, category, place);
         if (!said.has(text)) edits.push({ do: 'add', file: page, page, category, after: text });
         said.add(text);
         continue;
@@ -104,6 +106,7 @@ async function memoryEdits(
       if (known === undefined)
         throw refusal(place, `has an id that was not exported, ${id}`, 'leave out the id of what is new');
       const isEdited = hashOf(text) !== known && text !== plain(before ?? '');
+      if (isEdited) refuseUnkeepable(text, undefined, place);
       if (isEdited && (before === undefined || hashOf(before) !== known)) throw overtaken(place, `memory ${id}`);
       if (isEdited && before !== undefined) edits.push({ do: 'correct', file: page, id, before, after: text });
     }
@@ -114,6 +117,12 @@ async function memoryEdits(
     edits.push({ do: 'forget', file, id, before });
   }
   return edits;
+}
+
+/** Refuses here what the memory would refuse later, when others of the folder are changed already. */
+function refuseUnkeepable(text: string, category: string | undefined, place: string): void {
+  parse(statementSchema, text, place);
+  if (category !== undefined) parse(nameSchema, category, `${place}: heading`);
 }
 
 const FIELD = /^- ([^:]{1,200}): (.*)$/s;
@@ -133,7 +142,7 @@ async function profileEdits(text: string | undefined, manifest: Manifest, memory
     if (field === undefined)
       throw refusal(place, 'is no "- field: value"', 'a value is JSON, such as "Ana" or ["a", "b"]');
     seen.add(field);
-    const value = valueIn(json, place);
+    const value = parse(jsonSchema, valueIn(json, place), place);
     const after = JSON.stringify(value);
     if (hashOf(after) === manifest.profile[field] || after === JSON.stringify(held[field])) continue;
     if (isOvertaken(field)) throw overtaken(place, field);

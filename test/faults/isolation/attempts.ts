@@ -100,7 +100,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   'profile.details': nothing,
   'profile.history': () => [{ name: 'name' }],
   'profile.summary': nothing,
-  'profile.set': () => [{ values: { level: 'novice' } }],
+  'profile.set': () => [{ values: { level: ['novice'] } }],
   'profile.clear': () => [{ names: ['level'] }],
   'instructions.current': nothing,
   'instructions.versions': nothing,
