@@ -1,6 +1,6 @@
 import { breathe } from '../breathe.ts';
 import { memoryPages, type Store } from '../contracts/store.ts';
-import type { Memory } from '../model/memory.ts';
+import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { isWithin, type Owner } from '../model/scope.ts';
@@ -92,9 +92,12 @@ export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
   };
 };
 
+/** What is forgotten is told by no comparison. */
+const TOLD = { statuses: memoryStatusSchema.exclude(['forgotten']).options };
+
 async function allOf({ store, owner, projectId }: Side): Promise<Memory[]> {
   const memories: Memory[] = [];
-  for await (const page of memoryPages(store, owner, {})) memories.push(...page.filter(isWithin({ projectId })));
+  for await (const page of memoryPages(store, owner, TOLD)) memories.push(...page.filter(isWithin({ projectId })));
   return memories;
 }
 

@@ -44,9 +44,19 @@ export async function experiment(engine: Engine, scope: Scope, options: Experime
   if (running.has(engine))
     throw new SouvenirError('conflict', 'an experiment is running already', { advice: 'wait for it, or end it' });
   running.add(engine);
+  let isTaken = false;
+  const taken = ({ owner }: { readonly owner: Owner }) => {
+    isTaken ||= owner.tenantId === scope.tenantId && owner.userId === scope.userId;
+  };
+  const unlisten = [engine.events.on('memoryForgotten', taken), engine.events.on('erased', taken)];
   try {
-    return await tryOut(engine, scope, options);
+    const found = await tryOut(engine, scope, options);
+    if (!isTaken) return found;
+    throw new SouvenirError('overtaken', 'experiment: something was forgotten or erased meanwhile', {
+      advice: 'try it again',
+    });
   } finally {
+    for (const end of unlisten) end();
     running.delete(engine);
   }
 }
