@@ -76,6 +76,16 @@ export const readOnlyRefusal = (what: string): SouvenirError =>
 /** What went wrong, in one line, for reports. */
 export const reasonOf = (error: unknown): string => withoutSecrets(textOf(error));
 
+/** Which kind of failure it is; `partFailed` for what is no error of this package. */
+export const codeOf = (error: unknown): ErrorCode => (SouvenirError.is(error) ? error.code : 'partFailed');
+
+/** What failed while the rest went on, in its own words and by its code. */
+export const failed = <Part extends string>(part: Part, error: unknown) => ({
+  part,
+  reason: reasonOf(error),
+  code: codeOf(error),
+});
+
 /** What a caller's function throws may be anything, also what cannot be written as text. */
 function textOf(error: unknown): string {
   try {

@@ -2,7 +2,8 @@ import { textsToEmbed } from '../contracts/embedded-text.ts';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Store } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
+import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -33,11 +34,11 @@ interface Unembedded {
 export async function embedPending(
   owner: Owner,
   context: EmbedContext,
-): Promise<{ embedded: number; failure: string | undefined }> {
+): Promise<{ embedded: number; failure: Degradation | undefined }> {
   const { store, embedder, events, signal } = context;
   const refused = new Set<string>();
   let embedded = 0;
-  let failure: string | undefined;
+  let failure: Degradation | undefined;
   for (;;) {
     signal?.throwIfAborted();
     const listed = await store.listUnembedded(owner, embedder.id, BATCH + refused.size);
@@ -45,10 +46,10 @@ export async function embedPending(
     if (pending.length === 0) return { embedded, failure };
     try {
       const batch = await withTexts(owner, pending, context);
-      const { vectors, failed } = await embedBatch(batch, context);
-      for (const { id, error } of failed) {
+      const { vectors, unread } = await embedBatch(batch, context);
+      for (const { id, error } of unread) {
         refused.add(id);
-        failure ??= reasonOf(error);
+        failure ??= failed('embedder', error);
         events.emit('embeddingFailed', { owner, error });
       }
       await store.write(owner, {
@@ -58,7 +59,7 @@ export async function embedPending(
     } catch (error) {
       signal?.throwIfAborted();
       events.emit('embeddingFailed', { owner, error });
-      return { embedded, failure: reasonOf(error) };
+      return { embedded, failure: failed('embedder', error) };
     }
     events.emit('embeddingProgress', {
       owner,
@@ -88,10 +89,10 @@ async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: Em
     untilAborted(embedder.embed(texts, signal === undefined ? {} : { signal }), signal);
   try {
     const vectors = await embed(batch.map(({ text }) => text));
-    return { vectors: batch.map((memory, at) => ({ ...memory, vector: vectors[at] })), failed: [] };
+    return { vectors: batch.map((memory, at) => ({ ...memory, vector: vectors[at] })), unread: [] };
   } catch (whole) {
     const vectors: (Unembedded & { vector: Vector | undefined })[] = [];
-    const failed: { id: string; error: unknown }[] = [];
+    const unread: { id: string; error: unknown }[] = [];
     // An embedder that is down refuses this too.
     await embed([HARMLESS]);
     for (const memory of batch) {
@@ -99,10 +100,10 @@ async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: Em
       try {
         vectors.push({ ...memory, vector: (await embed([memory.text]))[0] });
       } catch (error) {
-        failed.push({ id: memory.id, error });
+        unread.push({ id: memory.id, error });
       }
     }
     if (vectors.length === 0) throw whole;
-    return { vectors, failed };
+    return { vectors, unread };
   }
 }

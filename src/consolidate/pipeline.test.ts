@@ -106,7 +106,7 @@ describe('the report', () => {
         reportOf('moody', {
           ...{ sessionsProcessed: 1, sessionsSkipped: 1, episodesConsumed: 2 },
           ...{ modelCalls: 2, inputTokens: 200, outputTokens: 40 },
-          failures: [{ sessionId: 'b', reason: 'not b' }],
+          failures: [{ sessionId: 'b', reason: 'not b', code: 'partFailed' }],
         }),
         reportOf('personality', { ...done, memoriesCreated: 3 }),
       ],

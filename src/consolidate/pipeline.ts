@@ -1,6 +1,6 @@
 import type { Component } from '../contracts/component.ts';
 import { countPending, everySession } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import { SessionReadings } from '../extract/session-readings.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
@@ -59,7 +59,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
       run.counts.memoriesExpired += expired;
     } catch (error) {
       signal?.throwIfAborted();
-      broken.push({ part: component.name, reason: reasonOf(error) });
+      broken.push(failed(component.name, error));
     }
     return run;
   };
@@ -136,7 +136,7 @@ async function endWorkingIn(
       ended += await endWorking(owner, home, expired, context);
     } catch (error) {
       context.signal?.throwIfAborted();
-      broken.push({ part: 'cycle', reason: reasonOf(error) });
+      broken.push(failed('cycle', error));
     }
   return ended;
 }
@@ -156,7 +156,7 @@ async function embed(owner: Owner, context: ConsolidateContext): Promise<Embeddi
   for (const home of [...homesOf(owner, components), ...beside]) {
     const { embedded, failure } = await embedPending(home, { ...context, embedder });
     sum += embedded;
-    if (failure !== undefined) degraded.push({ part: 'embedder', reason: failure });
+    if (failure !== undefined) degraded.push(failure);
   }
   return { embedded: sum, degraded };
 }

@@ -8,7 +8,7 @@ import type { Llm } from '../contracts/llm.ts';
 import type { Reader } from '../contracts/reader.ts';
 import type { PendingQuery, PendingSession, Store, StoreReader } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
-import { isTooLong, reasonOf, SouvenirError } from '../errors.ts';
+import { codeOf, isTooLong, reasonOf, SouvenirError } from '../errors.ts';
 import { isAsking, type SessionReadings } from '../extract/session-readings.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
@@ -127,7 +127,10 @@ export async function runComponent(
       const isOwn = isOwnFailure(error, context.llm !== undefined);
       const place = await placeNow(owner, session, query, store);
       setbacks?.failed(component.name, place, error, { now: context.clock.now(), isOwn });
-      counts.failures = [...counts.failures, { sessionId: session.sessionId, reason: reasonOf(error) }];
+      counts.failures = [
+        ...counts.failures,
+        { sessionId: session.sessionId, reason: reasonOf(error), code: codeOf(error) },
+      ];
     }
   }
   counts.sessionsProcessed = processed.length;
@@ -137,8 +140,8 @@ export async function runComponent(
 
 const isOvertaken = (error: unknown): boolean => SouvenirError.is(error) && error.code === 'overtaken';
 
-const setAsideFailure = ({ sessionId, attempts, reason }: SetAside) => ({
-  sessionId,
+const setAsideFailure = ({ sessionId, attempts, reason, code }: SetAside) => ({
+  ...{ sessionId, code },
   reason: `set aside after ${attempts} attempts, of which the last failed: ${reason}; name the session to try again`,
 });
 

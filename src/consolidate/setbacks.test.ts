@@ -33,7 +33,7 @@ describe('a session that cannot be consolidated', () => {
     const [report] = (await memory.consolidate()).components;
     expect(calls()).toBe(asked);
     expect(report?.failures).toEqual([
-      { sessionId: 'harbour', reason: expect.stringContaining('set aside after 5 attempts') },
+      { sessionId: 'harbour', reason: expect.stringContaining('set aside after 5 attempts'), code: 'badModelAnswer' },
     ]);
     expect((await souvenir.stats()).setAside).toMatchObject([
       { ...owner, component: 'durable', sessionId: 'harbour', attempts: 5 },

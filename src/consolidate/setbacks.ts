@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Note, PendingSession, Store, StoreReader } from '../contracts/store.ts';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import { codeOf, reasonOf, SouvenirError } from '../errors.ts';
 import type { Owner } from '../model/scope.ts';
 import { untilWritten } from '../reconcile/until-written.ts';
 
@@ -23,6 +23,7 @@ const setbackSchema = z.object({
   attempts: z.int(),
   at: z.number(),
   reason: z.string(),
+  code: z.string().default('partFailed'),
 });
 type Setback = z.infer<typeof setbackSchema>;
 
@@ -32,6 +33,8 @@ export interface SetAside {
   readonly sessionId: string;
   readonly attempts: number;
   readonly reason: string;
+  /** Which kind of failure it was. */
+  readonly code: string;
 }
 
 interface Asked {
@@ -65,10 +68,10 @@ export class Setbacks {
   /** Those that still wait where they failed. */
   static async setAside(owner: Owner, store: Pick<Store, 'noteOf' | 'pendingSessions'>): Promise<SetAside[]> {
     const found: SetAside[] = [];
-    for (const { component, sessionId, from, attempts, reason } of (await heldBy(owner, store)).values()) {
+    for (const { component, sessionId, from, attempts, reason, code } of (await heldBy(owner, store)).values()) {
       if (!isSetAside({ attempts })) continue;
       const [pending] = await store.pendingSessions(owner, { component, sessionId });
-      if (pending?.from === from) found.push({ component, sessionId, attempts, reason });
+      if (pending?.from === from) found.push({ component, sessionId, attempts, reason, code });
     }
     return found;
   }
@@ -87,7 +90,7 @@ export class Setbacks {
     const held = this.#byPlace.get(place);
     const attempts = (held?.from === from ? held.attempts : 0) + Number(isOwn);
     const reason = reasonOf(error).slice(0, LONGEST_REASON);
-    this.#set(place, { component, sessionId, from, attempts, at: now.getTime(), reason });
+    this.#set(place, { component, sessionId, from, attempts, at: now.getTime(), reason, code: codeOf(error) });
   }
 
   passed(component: string, sessionId: string): void {

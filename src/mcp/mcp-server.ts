@@ -12,6 +12,8 @@ export interface McpServerOptions {
   permit?(operation: Operation<never, never, unknown>, input: object): void;
   /** The error that is told in the place of one; itself unless given. */
   toldOf?(error: unknown): unknown;
+  /** What is told of a field of a result; its value unless given. */
+  toldIn?: ((name: string, value: unknown) => unknown) | undefined;
 }
 
 const VERSION = packageVersion();
@@ -26,10 +28,15 @@ const REGISTERED = TOOLS.map((tool) => ({
   },
 }));
 
+function fieldsTold<Result>(result: Result, toldIn: (name: string, value: unknown) => unknown): Result {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
+  return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, toldIn(name, value)])) as Result;
+}
+
 /** The operations that name a tool as tools, and what is remembered as resources and a prompt, all of one memory. */
 export function mcpServerOf(
   context: OperationContext,
-  { permit, toldOf = (error) => error }: McpServerOptions = {},
+  { permit, toldOf = (error) => error, toldIn = (_, value) => value }: McpServerOptions = {},
 ): McpServer {
   const server = new McpServer(
     { name: 'souvenir', title: 'Souvenir', version: VERSION },
@@ -39,7 +46,8 @@ export function mcpServerOf(
     const operation = operations[name] as unknown as Operation<never, never, never>;
     try {
       permit?.(operation, input);
-      return await perform(operation, { ...context, signal }, input as never);
+      const result = await perform(operation, { ...context, signal }, input as never);
+      return fieldsTold(result, toldIn);
     } catch (error) {
       throw toldOf(error);
     }

@@ -65,9 +65,9 @@ describe('the type of what is handed in', () => {
   });
 
   it.each([
-    ['is down', () => Promise.reject(new Error('no route to host')), /no route to host/],
-    ['babbles', async () => 'I would say it depends', /no usable answer/],
-    ['invents a type', async () => '{"type": "emotional", "why": "sad"}', /no usable answer/],
+    ['is down', () => Promise.reject(new Error('no route to host')), /the model failed: partFailed/],
+    ['babbles', async () => 'I would say it depends', /the model failed: badModelAnswer/],
+    ['invents a type', async () => '{"type": "emotional", "why": "sad"}', /the model failed: badModelAnswer/],
   ])('is told by rules where the model %s, and says so', async (_, llm, why) => {
     const reading = await classify(TEXT, { languages: languages(), llm });
     expect(reading.type).toBe('episodic');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ask } from '../ask/ask.ts';
 import type { FoundEntity } from '../contracts/component.ts';
 import { entityKindOf, type Language } from '../contracts/language.ts';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import { codeOf, SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type MemoryType, memoryTypeSchema } from '../model/memory.ts';
 import type { Added, addOptionsSchema } from '../model/revision.ts';
@@ -123,7 +123,7 @@ export async function classify(
     return await untilAborted(answer, signal);
   } catch (error) {
     signal?.throwIfAborted();
-    return { ...ruled, why: `${ruled.why} (by rules, as the model failed: ${reasonOf(error)})` };
+    return { ...ruled, why: `${ruled.why} (by rules, as the model failed: ${codeOf(error)})` };
   }
 }
 

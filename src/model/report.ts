@@ -5,6 +5,8 @@ export const degradationSchema = z.object({
   /** The part that failed: a signal, the embedder, a component. */
   part: z.string(),
   reason: z.string(),
+  /** Which kind of failure, where the reason is in the words of whatever failed. */
+  code: z.string().optional(),
 });
 export type Degradation = Readonly<z.infer<typeof degradationSchema>>;
 
@@ -33,7 +35,7 @@ export const componentReportSchema = z.object({
   verdictsDoubted: count,
   durationMs: z.number().nonnegative(),
   /** The sessions that failed; their episodes stay unconsolidated and are tried again. */
-  failures: z.array(z.object({ sessionId: z.string(), reason: z.string() })),
+  failures: z.array(z.object({ sessionId: z.string(), reason: z.string(), code: z.string().optional() })),
 });
 export type ComponentReport = Readonly<z.infer<typeof componentReportSchema>>;
 

@@ -67,7 +67,13 @@ export const upkeep = named({
       bytes: count.optional(),
       setAside: z
         .array(
-          ownerSchema.extend({ component: z.string(), sessionId: z.string(), attempts: count, reason: z.string() }),
+          ownerSchema.extend({
+            component: z.string(),
+            sessionId: z.string(),
+            attempts: count,
+            reason: z.string(),
+            code: z.string(),
+          }),
         )
         .readonly(),
       /** What every process did with this memory; absent before anything. */

@@ -1,6 +1,6 @@
 import type { ModelCost } from '../contracts/reader.ts';
 import type { Reranker } from '../contracts/reranker.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import { type Trust, trustOfMemory } from '../model/trust.ts';
@@ -106,7 +106,7 @@ async function rank(
     return { ranker, contributions: scores.map((score) => ({ [ranker.name]: score })), degraded: [] };
   } catch (error) {
     const fallback = await rank(candidates, features, plan, config, handSetRanker);
-    return { ...fallback, degraded: [{ part: 'reranker', reason: reasonOf(error) }] };
+    return { ...fallback, degraded: [failed('reranker', error)] };
   }
 }
 

@@ -97,7 +97,7 @@ it('names in `degraded` why a memory that waits for its vector could not be embe
     texts.includes(QUERY) ? hash.embed(texts) : Promise.reject(new Error('out of memory'));
   const { items, degraded } = await recalled(embedder({ embed }));
   expect(items.map(({ content }) => content)).toEqual(['Ana painted the boat.']);
-  expect(degraded).toContainEqual({ part: 'vector', reason: 'out of memory' });
+  expect(degraded).toContainEqual({ part: 'vector', reason: 'out of memory', code: 'partFailed' });
 });
 
 it('each signal is asked for the 150 memories that docs/decisions/0008-recall.md chose, unless more or fewer are wanted', async () => {

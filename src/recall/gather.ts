@@ -2,7 +2,7 @@ import { textsToEmbed } from '../contracts/embedded-text.ts';
 import { dot, type Embedder, reads, type Vector } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Hit, MemoryFilter, MemoryOrder, Store, StoreReader, TextHit } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
@@ -118,7 +118,7 @@ async function gatherIn(
   const ask = <Found extends Hit>(signal: Signal, search: Promise<Found[]>): Promise<Found[]> =>
     search.catch((error) => {
       context.signal?.throwIfAborted();
-      degraded.push({ part: signal, reason: reasonOf(error) });
+      degraded.push(failed(signal, error));
       return [];
     });
   const asked = { ...plan, filter };
@@ -156,7 +156,7 @@ async function gatherIn(
   const found = await withVectors(owner, matched, await embedded(plan.about).catch(() => undefined), context).catch(
     (error) => {
       context.signal?.throwIfAborted();
-      degraded.push({ part: 'vector', reason: reasonOf(error) });
+      degraded.push(failed('vector', error));
       return matched;
     },
   );

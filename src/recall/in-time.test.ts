@@ -33,7 +33,11 @@ test('an embedder that never answers stops no recall: all are answered by words,
   vi.advanceTimersByTime(60_000);
   for (const { items, degraded } of await answers) {
     expect(items[0]?.content).toBe('The lamp is by the door.');
-    expect(degraded).toContainEqual({ part: 'vector', reason: expect.stringContaining('within 60 s') });
+    expect(degraded).toContainEqual({
+      part: 'vector',
+      reason: expect.stringContaining('within 60 s'),
+      code: 'embedderFailed',
+    });
   }
   await souvenir.close();
 });

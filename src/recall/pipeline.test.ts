@@ -140,7 +140,7 @@ describe('the reranker', () => {
     const reranker: Reranker = { name: 'broken', rerank: () => Promise.reject(new Error('no model here')) };
     const result = await ask('bees garden', { reranker });
     expect(ids(result)).toEqual(['bees', 'honey']);
-    expect(result.degraded).toEqual([{ part: 'reranker', reason: 'no model here' }]);
+    expect(result.degraded).toMatchObject([{ part: 'reranker', reason: 'no model here' }]);
   });
 });
 

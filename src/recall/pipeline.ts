@@ -4,7 +4,7 @@ import type { Languages } from '../contracts/language.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import { presentVersion, type Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import { failed, SouvenirError } from '../errors.ts';
 import { sameOf } from '../model/listed.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
 import { type RecallItem, type RecallOptions, type RecallRequest, type RecallResult, roleOf } from '../model/recall.ts';
@@ -117,7 +117,7 @@ export async function answer(
     reader === undefined || isListing
       ? ranked
       : refused !== undefined
-        ? { ...ranked, degraded: [...ranked.degraded, { part: 'reader' as const, reason: reasonOf(refused) }] }
+        ? { ...ranked, degraded: [...ranked.degraded, failed('reader', refused)] }
         : await measure('read', () => read(ranked, planned, { reader, spaces, store, signal }));
   const budget = tokenBudgetOf(options, config);
   const judged = await measure('threshold', () =>

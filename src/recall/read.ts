@@ -1,6 +1,6 @@
 import type { ModelCost, Passage, PassageReading, Reader } from '../contracts/reader.ts';
 import { type StoreReader, turnsBefore } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import { type Episode, said } from '../model/episode.ts';
 import { happenedAt, type Memory, voiced } from '../model/memory.ts';
 import { type Scored, sessionOf } from './features.ts';
@@ -70,7 +70,7 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
     const scored = stillCurrent(withReadings(ordered, read, plan), plan);
     return { ...fused, scored, read: surest, ...(model && { model }) };
   } catch (error) {
-    const degraded = [...fused.degraded, { part: 'reader' as const, reason: reasonOf(error) }];
+    const degraded = [...fused.degraded, failed('reader', error)];
     return { ...fused, degraded, ...(model && { model }) };
   }
 }

@@ -128,7 +128,7 @@ describe('the best few read with one another', () => {
     });
     const { items, degraded } = await (await told(failing, ...turns)).recall('What does Pia eat?');
     expect(items).toHaveLength(2);
-    expect(degraded).toEqual([{ part: 'reader', reason: 'lost' }]);
+    expect(degraded).toMatchObject([{ part: 'reader', reason: 'lost' }]);
     const unsure = pairing(async (pairs) => pairs.map(() => ({ relation: 'replaces' as const, chance: 0.8 })));
     const { items: unmarked } = await (await told(unsure, ...turns)).recall('What does Pia eat?');
     expect(unmarked.map(({ outdated }) => outdated)).toEqual([undefined, undefined]);

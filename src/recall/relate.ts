@@ -2,7 +2,7 @@ import { dot, type Embedder, reads, type Vector } from '../contracts/embedder.ts
 import type { Languages } from '../contracts/language.ts';
 import { type Reader, surelyDoes } from '../contracts/reader.ts';
 import type { StoreReader } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import { happenedAt, isWellWorded, type Memory, voiced } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
@@ -85,7 +85,7 @@ export async function relate(
     const repeats = new Map([...again.keys()].map((id) => [id, latest(id)]));
     return { items: marked(withNews(items, lagging, replaced), replaced, plan), repeats, against, degraded: [] };
   } catch (error) {
-    return { ...UNRELATED, items, degraded: [{ part: 'reader', reason: reasonOf(error) }] };
+    return { ...UNRELATED, items, degraded: [failed('reader', error)] };
   }
 }
 

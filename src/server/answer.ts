@@ -4,6 +4,7 @@ import { parse } from '../model/parse.ts';
 import type { OperationContext, OperationProgress } from '../operations/operation.ts';
 import { jsonOf } from './body.ts';
 import { type Caller, type ServerEnv, scopeOf } from './caller.ts';
+import { replacerFor } from './discreet.ts';
 import { type Answers, digest, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
 import type { AppSettings } from './options.ts';
 import { boundInput, callerOf, refuseBeyond } from './permit.ts';
@@ -35,13 +36,14 @@ export const answer =
     const handle = (onProgress?: Tell) =>
       operation.handler({ ...served, memory, signal, ...(onProgress && { onProgress }) }, input as never);
 
+    const replacer = replacerFor(caller.bound);
     const perform = async (onProgress?: Tell): Promise<string> => {
       const work = async () => {
         const result = await handle(onProgress);
         // A receipt of erasure tells ids and no text, and cannot be had again.
         if (operation.effect === 'destroys' && !operation.onlyReads?.(input as never))
           answers.drop(memory.scope, operation.name === 'erase' ? asked : undefined);
-        return JSON.stringify(result ?? null);
+        return JSON.stringify(result ?? null, replacer);
       };
       return asked === undefined ? work() : answers.once(asked, work);
     };
@@ -53,7 +55,9 @@ export const answer =
     const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     if (isStream(operation)) {
       const items = handle as (onProgress?: Tell) => AsyncIterable<unknown>;
-      return isEvents ? events(context, itemEvents(items), problem, heartbeatMs) : itemLines(items(), problem);
+      return isEvents
+        ? events(context, itemEvents(items, replacer), problem, heartbeatMs)
+        : itemLines(items(), problem, replacer);
     }
     if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem, heartbeatMs);
     return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
@@ -68,12 +72,13 @@ const repeatable = (
 ) => ({ ...{ key, keyId: shown?.id, scope, input: digest(input) }, operation: name });
 
 type Problem = (error: unknown) => string;
+type Replacer = ReturnType<typeof replacerFor>;
 
 /** One JSON object a line; an error in the middle is the last one. */
-function itemLines(items: AsyncIterable<unknown>, problem: Problem): Response {
+function itemLines(items: AsyncIterable<unknown>, problem: Problem, replacer: Replacer): Response {
   async function* lines() {
     try {
-      for await (const item of items) yield `${JSON.stringify(item)}\n`;
+      for await (const item of items) yield `${JSON.stringify(item, replacer)}\n`;
     } catch (error) {
       yield `${problem(error)}\n`;
     }
@@ -86,12 +91,12 @@ type Write = (event: string, data: string) => Promise<void>;
 type Work = (write: Write, onProgress: Tell, hasLeft: () => boolean) => Promise<string>;
 
 const itemEvents =
-  (items: (onProgress: Tell) => AsyncIterable<unknown>): Work =>
+  (items: (onProgress: Tell) => AsyncIterable<unknown>, replacer: Replacer): Work =>
   async (write, onProgress, hasLeft) => {
     let count = 0;
     for await (const item of items(onProgress)) {
       if (hasLeft()) break;
-      await write('item', JSON.stringify(item));
+      await write('item', JSON.stringify(item, replacer));
       count++;
     }
     return JSON.stringify({ count });

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import { codeOf, reasonOf } from '../errors.ts';
 import type { Scope, ScopeInput } from '../model/scope.ts';
 import { EVENT_NAMES, type EventName, type NamedEvent } from '../telemetry/events.ts';
 import { refuseWithout, type ServerEnv, scopeOf } from './caller.ts';
+import { replacerFor } from './discreet.ts';
 import type { Keys } from './keys.ts';
 import type { AppSettings } from './options.ts';
 import { Refusal } from './problem.ts';
@@ -25,6 +26,7 @@ export const tellEvents =
     souvenir.for(scope);
     const names = namesOf(context.req.query('names'));
     const isBound = Object.keys(caller.bound).length > 0;
+    const replacer = replacerFor(caller.bound);
     const waiting: NamedEvent[] = [];
     let missed = 0;
     let wake = () => {};
@@ -60,7 +62,7 @@ export const tellEvents =
           }
           if (!(await isStillKnown())) break;
           const [next] = waiting.splice(0, 1);
-          if (next !== undefined) await stream.writeSSE({ event: next.name, data: dataOf(next) });
+          if (next !== undefined) await stream.writeSSE({ event: next.name, data: dataOf(next, replacer) });
           else if (missed > 0) {
             const count = missed;
             missed = 0;
@@ -99,10 +101,10 @@ function isSeen({ event }: NamedEvent, listening: ScopeInput, isBound: boolean):
 const userOf = (event: NamedEvent['event']): Partial<Scope> | undefined =>
   'receipt' in event ? { tenantId: event.receipt.tenantId, userId: event.receipt.userId } : undefined;
 
-/** An error is told by its code and message alone. */
-function dataOf({ event }: NamedEvent): string {
-  if (!('error' in event)) return JSON.stringify(event);
+/** An error is told by its code and message alone; to a key for one user or project, by its code. */
+function dataOf({ event }: NamedEvent, replacer: ReturnType<typeof replacerFor>): string {
+  if (!('error' in event)) return JSON.stringify(event, replacer);
   const { error } = event;
-  const told = { ...(SouvenirError.is(error) && { code: error.code }), message: reasonOf(error) };
-  return JSON.stringify({ ...event, error: told });
+  const told = { code: codeOf(error), ...(replacer === undefined && { message: reasonOf(error) }) };
+  return JSON.stringify({ ...event, error: told }, replacer);
 }

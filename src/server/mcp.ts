@@ -3,6 +3,7 @@ import { SouvenirError } from '../errors.ts';
 import { answerMcp } from '../mcp/http.ts';
 import { jsonOf } from './body.ts';
 import { type ServerEnv, scopeOf } from './caller.ts';
+import { replacerFor } from './discreet.ts';
 import type { AppSettings } from './options.ts';
 import { boundInput, refuseBeyond } from './permit.ts';
 import { problemOf, Refusal } from './problem.ts';
@@ -27,5 +28,9 @@ export const mcp =
       onFailure(error);
       return SouvenirError.is(error) ? new SouvenirError(error.code, body.title) : error;
     };
-    return answerMcp(context.req.raw, { ...served, memory }, { message, permit, toldOf });
+    return answerMcp(
+      context.req.raw,
+      { ...served, memory },
+      { message, permit, toldOf, toldIn: replacerFor(caller.bound) },
+    );
   };

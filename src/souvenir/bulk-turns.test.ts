@@ -96,7 +96,7 @@ it('a consolidation that is aborted while it reads goes on where it was, and mak
 
 it.each([
   { failures: 1, degraded: [], embedded: 2 * TURNS },
-  { failures: Infinity, degraded: [{ part: 'embedder', reason: 'no model here' }], embedded: 0 },
+  { failures: Infinity, degraded: [{ part: 'embedder', reason: 'no model here', code: 'partFailed' }], embedded: 0 },
 ])(
   'the report of a bulk names an embedder once, and only if it still fails after the components have read ($failures failures)',
   async (expected) => {

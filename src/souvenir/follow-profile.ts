@@ -3,7 +3,7 @@ import type { Profile } from '../context/profile/profile.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { ProfileUser } from '../contracts/profile-store.ts';
 import type { Store } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
@@ -44,7 +44,7 @@ export async function followProfile(
     return [];
   } catch (error) {
     signal?.throwIfAborted();
-    return [{ part: 'profile', reason: reasonOf(error) }];
+    return [failed('profile', error)];
   }
 }
 
@@ -88,7 +88,7 @@ export function followingProfile(
     } catch (error) {
       add(owner, ids);
       events.emit('profileFailed', { owner, error });
-      return [{ part: 'profile', reason: reasonOf(error) }];
+      return [failed('profile', error)];
     }
   }
   const begin = (owner: Owner): void => {

@@ -1,7 +1,7 @@
 import type { Component } from '../contracts/component.ts';
 import { textToEmbed } from '../contracts/embedded-text.ts';
 import { type PendingSession, type Store, turnsBefore } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { newsOf } from '../model/memory-block.ts';
@@ -112,7 +112,7 @@ export class WaitingTurns {
         await waiting.reading;
       }
     } catch (error) {
-      return { ...UNHEARD, degraded: [{ part: 'waiting', reason: reasonOf(error) }] };
+      return { ...UNHEARD, degraded: [failed('waiting', error)] };
     }
     const { store, episodes } = waiting;
     if (store === undefined || component.name !== VERBATIM || component.isRecalled === false) return UNHEARD;

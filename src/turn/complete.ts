@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Languages } from '../contracts/language.ts';
 import type { WritePolicy, WriteVerdict } from '../contracts/policies.ts';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import { failed, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import type { Degradation } from '../model/report.ts';
@@ -64,7 +64,7 @@ export function completing(
       try {
         return work();
       } catch (error) {
-        degraded.push({ part, reason: reasonOf(error) });
+        degraded.push(failed(part, error));
         return undefined;
       }
     };
@@ -99,10 +99,10 @@ export function completing(
     }
     isComplete = degraded.length === 0;
     // What cannot be written now stays in the buffer and is tried again.
-    await flush().catch((error) => degraded.push({ part: 'record', reason: reasonOf(error) }));
+    await flush().catch((error) => degraded.push(failed('record', error)));
     const told = recorded.find(({ role }) => role === 'assistant');
     if (told !== undefined && memoryIds.length > 0 && degraded.length === 0)
-      await helped?.(told, memoryIds).catch((error) => degraded.push({ part: 'helped', reason: reasonOf(error) }));
+      await helped?.(told, memoryIds).catch((error) => degraded.push(failed('helped', error)));
     return { recorded: await asHeld(recorded).catch(() => [...recorded]), skipped, degraded };
   };
 }

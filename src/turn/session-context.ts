@@ -1,6 +1,6 @@
 import { memorySection } from '../compose/compose.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import { failed, SouvenirError } from '../errors.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { FILLER } from '../model/memory.ts';
 import type { RecallItem, RecallResult } from '../model/recall.ts';
@@ -72,6 +72,6 @@ export async function sessionContext<Procedure extends { readonly text: string }
 /** What is left without memory; what the caller asked for wrongly is the caller's. */
 function without(error: unknown, degraded: Degradation[]): Pick<RecallResult, 'items' | 'reason' | 'degraded'> {
   if (SouvenirError.is(error) && error.code === 'invalidInput') throw error;
-  degraded.push({ part: 'memories', reason: reasonOf(error) });
+  degraded.push(failed('memories', error));
   return { items: [], reason: 'memory could not be asked', degraded: [] };
 }

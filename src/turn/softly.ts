@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { breathe } from '../breathe.ts';
-import { reasonOf } from '../errors.ts';
+import { failed } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import type { Degradation } from '../model/report.ts';
 
@@ -13,7 +13,7 @@ export const softlyInto =
       await breathe();
       return await work();
     } catch (error) {
-      degraded.push({ part, reason: reasonOf(error) });
+      degraded.push(failed(part, error));
       return otherwise;
     }
   };

@@ -52,7 +52,7 @@ describe('a reranker given to createSouvenir', () => {
     const { items, degraded } = await (await remembering({ reranker: broken })).for().recall('paint the boat');
     expect(items[0]?.content).toBe('The boat needs new paint.');
     expect(items[0]?.breakdown.contributions['vector']).toBeGreaterThan(0);
-    expect(degraded).toEqual([{ part: 'reranker', reason: 'no model here' }]);
+    expect(degraded).toMatchObject([{ part: 'reranker', reason: 'no model here' }]);
   });
 
   it.each([{}, { name: 'nothing' }, null, 'cross-encoder', { rerank: 'soon' }])(

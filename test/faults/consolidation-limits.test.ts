@@ -235,7 +235,7 @@ it('a component whose upkeep fails is named, and the others finish', async () =>
   });
   souvenir.for().record({ content: 'The gate is open again.' });
   const report = await souvenir.for().sessions.end();
-  expect(report.degraded).toEqual([{ part: 'broken', reason: 'no' }]);
+  expect(report.degraded).toMatchObject([{ part: 'broken', reason: 'no' }]);
   expect(report.memoriesCreated).toBe(1);
   await souvenir.close();
 });

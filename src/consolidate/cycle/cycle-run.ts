@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Changes, StoreReader } from '../../contracts/store.ts';
-import { reasonOf, SouvenirError } from '../../errors.ts';
+import { failed, SouvenirError } from '../../errors.ts';
 import { momentSchema, unitSchema } from '../../model/primitives.ts';
 import { type CycleReport, type CycleStage, cycleStageSchema, type Degradation } from '../../model/report.ts';
 import type { Owner } from '../../model/scope.ts';
@@ -126,8 +126,8 @@ export class CycleRun {
   }
 
   /** Reports a degradation; the next run does these tasks again. */
-  fail(part: string, reason: string, ...tasks: readonly CycleTask[]): void {
-    this.degraded.push({ part, reason });
+  fail(degradation: Degradation, ...tasks: readonly CycleTask[]): void {
+    this.degraded.push(degradation);
     for (const task of tasks) this.#failed.add(task);
   }
 
@@ -149,7 +149,7 @@ export class CycleRun {
     } catch (error) {
       this.context.signal?.throwIfAborted();
       if (SouvenirError.is(error)) throw error;
-      this.fail(task, reasonOf(error), task);
+      this.fail(failed(task, error), task);
     }
   }
 

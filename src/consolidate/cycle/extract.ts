@@ -1,6 +1,6 @@
 import { metered } from '../../ask/metered.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
-import { reasonOf } from '../../errors.ts';
+import { failed } from '../../errors.ts';
 import { undisturbed } from '../../reconcile/until-written.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 import type { CycleRun } from './cycle-run.ts';
@@ -74,7 +74,7 @@ async function learntFrom(recent: readonly RecentMemory[], run: CycleRun): Promi
       return await askForPatterns(themes, recent, asked);
     } catch (error) {
       signal?.throwIfAborted();
-      run.degraded.push({ part: 'model', reason: reasonOf(error) });
+      run.degraded.push(failed('model', error));
     }
   const patterns = await inTurns(recurringPatterns(recent, search), run);
   run.counts.themesFound = Math.max(run.counts.themesFound, patterns.length);

@@ -17,7 +17,7 @@ export async function link(run: CycleRun): Promise<void> {
   const { store, embedder, languages, events, signal, inTurn } = run.context;
   if (embedder !== undefined) {
     const { failure } = await embedPending(run.owner, { store, embedder, languages, events, signal });
-    if (failure !== undefined) run.fail('embedder', failure, 'link', 'detectContradictions', 'prune');
+    if (failure !== undefined) run.fail(failure, 'link', 'detectContradictions', 'prune');
   }
   const total = (await store.stats(run.owner)).memories.active;
   const since = run.sinceOf('link', 'detectContradictions', 'prune') ?? new Date(0);

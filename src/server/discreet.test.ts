@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { bearer, servedApp } from '../../test/support/served-app.ts';
+import { SouvenirError } from '../errors.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+
+const PATH = '/var/lib/souvenir/memory.db';
+const broken = () =>
+  Object.assign(memoryStore(), {
+    async searchText() {
+      throw new SouvenirError('storeFailed', `${PATH} cannot be read: disk I/O error`);
+    },
+  });
+
+const QUESTION = { query: 'Where is the lamp?', message: 'Where is the lamp?', intent: 'the lamp', retrieve: true };
+const asking = async (key: { readonly userId?: string; readonly projectId?: string; readonly tenantId?: string }) => {
+  const served = await servedApp({}, broken());
+  const headers = bearer((await served.keys.create({ name: 'one', ...key })).key);
+  const ask = async (path: string, names: readonly (keyof typeof QUESTION)[]) => {
+    const input = Object.fromEntries(names.map((name) => [name, QUESTION[name]]));
+    return (await served.post(path, input, headers)).text();
+  };
+  const recall = () => ask('/v1/recall', ['query']);
+  await served.post('/v1/memories/add', { content: 'The lamp is by the door.' }, headers);
+  return { ...served, headers, recall, turn: () => ask('/v1/turn', ['message', 'retrieve']) };
+};
+
+test.each([{ userId: 'ana' }, { projectId: 'site' }])(
+  'a key of %j is told what failed by its code, without a path, in answers',
+  async (key) => {
+    const { recall, turn } = await asking(key);
+    const failed = { part: 'text', code: 'storeFailed', reason: 'failed (storeFailed)' };
+    expect(JSON.parse(await recall()).degraded).toEqual([failed]);
+    expect(JSON.parse(await turn()).degraded).toContainEqual(failed);
+    expect(`${await recall()}${await turn()}`).not.toContain(PATH);
+  },
+);
+
+test.each([{}, { tenantId: 'acme' }])('a key of %j is told the reason of a failure', async (key) => {
+  const { recall } = await asking(key);
+  expect(JSON.parse(await recall()).degraded).toMatchObject([{ part: 'text', reason: expect.stringContaining(PATH) }]);
+});
+
+test.each([
+  [{ userId: 'ana' }, false],
+  [{}, true],
+])('events tell a key of %j of a failure, with the reason: %j', async (key, isWhole) => {
+  const { app, headers, recall } = await asking(key);
+  const answer = await app.request('/v1/events?names=recalled', { headers });
+  const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  let told = '';
+  await recall();
+  while (!told.includes('event: recalled')) told += (await reader.read()).value;
+  expect(told).toContain('"code":"storeFailed"');
+  expect(told.includes(PATH)).toBe(isWhole);
+  await reader.cancel();
+});
+
+test('a model that searches over MCP with a key of one user is told the code', async () => {
+  const { post, headers } = await asking({ userId: 'ana' });
+  const call = { name: 'memory_search', arguments: { query: 'Where is the lamp?' } };
+  const answer = await post(
+    '/mcp',
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+    { ...headers, accept: 'application/json, text/event-stream' },
+  );
+  const text = await answer.text();
+  expect(text).toContain('Without text: failed (storeFailed)');
+  expect(text).not.toContain(PATH);
+});
