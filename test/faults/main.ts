@@ -4,6 +4,7 @@
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given, and an operation's share of rekey, backup and restore each
 //   npm run test:faults -- migrations          processes that open files of older schemas are killed; SOUVENIR_FAULTS_MIGRATIONS, 150 unless given
 //   npm run test:faults -- folders             Markdown folders that somebody spoilt are imported; SOUVENIR_FAULTS_FOLDERS, 500 unless given
+//   npm run test:faults -- damaged             encrypted files with damaged bytes are opened and used; SOUVENIR_FAULTS_DAMAGED, 600 unless given
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
@@ -22,6 +23,7 @@ import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { neededServer } from '../support/postgres.ts';
 import { runAll } from './all.ts';
+import { openDamaged } from './damaged/damaged.ts';
 import { importSpoilt } from './folders/folders.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
@@ -83,6 +85,14 @@ async function folders(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-folders-'));
   const { folders, refused, wrong } = await importSpoilt(numberOf('SOUVENIR_FAULTS_FOLDERS', 500), SEED, folder);
   count({ folders, refused });
+  rmSync(folder, { recursive: true, force: true });
+  return [...wrong];
+}
+
+async function damaged(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-damaged-'));
+  const { files, refused, wrong } = await openDamaged(numberOf('SOUVENIR_FAULTS_DAMAGED', 600), SEED, folder);
+  count({ files, refused });
   rmSync(folder, { recursive: true, force: true });
   return [...wrong];
 }
@@ -209,6 +219,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   kills,
   migrations: migrating,
   folders,
+  damaged,
   server,
   isolation,
   fuzz: fuzzing,
