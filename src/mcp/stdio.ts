@@ -66,6 +66,7 @@ class AnsweringTransport extends StdioServerTransport {
   readonly #asked = new Set<RequestId>();
   readonly #answered = Promise.withResolvers<void>();
   #isClosing = false;
+  #sending: Promise<unknown> = Promise.resolve();
 
   note(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
@@ -81,8 +82,11 @@ class AnsweringTransport extends StdioServerTransport {
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
+    // One after another: each that waits for a full pipe listens to it.
+    const sent = this.#sending.then(() => super.send(message));
+    this.#sending = sent.catch(() => {});
     try {
-      await super.send(message);
+      await sent;
     } finally {
       if (!('method' in message)) this.#settle(message.id);
     }

@@ -5,6 +5,7 @@
 //   npm run test:faults -- migrations          processes that open files of older schemas are killed; SOUVENIR_FAULTS_MIGRATIONS, 150 unless given
 //   npm run test:faults -- folders             Markdown folders that somebody spoilt are imported; SOUVENIR_FAULTS_FOLDERS, 500 unless given
 //   npm run test:faults -- damaged             encrypted files with damaged bytes are opened and used; SOUVENIR_FAULTS_DAMAGED, 600 unless given
+//   npm run test:faults -- stdio               `souvenir mcp` is attacked through its pipes; SOUVENIR_FAULTS_ROUNDS, 5 unless given
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
@@ -35,6 +36,7 @@ import { killMigrations } from './migrations/migrations.ts';
 import { fuzzRequests } from './requests/requests.ts';
 import { said } from './soak/said.ts';
 import { soak } from './soak/soak.ts';
+import { attackStdio } from './stdio/stdio.ts';
 import { attackTenants } from './tenants/tenants.ts';
 import { changeTogether } from './updates/updates.ts';
 
@@ -93,6 +95,14 @@ async function damaged(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-damaged-'));
   const { files, refused, wrong } = await openDamaged(numberOf('SOUVENIR_FAULTS_DAMAGED', 600), SEED, folder);
   count({ files, refused });
+  rmSync(folder, { recursive: true, force: true });
+  return [...wrong];
+}
+
+async function stdio(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-stdio-'));
+  const { attacks, answers, wrong } = await attackStdio(numberOf('SOUVENIR_FAULTS_ROUNDS', 5), folder);
+  count({ attacks, answers });
   rmSync(folder, { recursive: true, force: true });
   return [...wrong];
 }
@@ -220,6 +230,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   migrations: migrating,
   folders,
   damaged,
+  stdio,
   server,
   isolation,
   fuzz: fuzzing,
