@@ -44,7 +44,7 @@ export function addResources(server: McpServer, perform: Perform): void {
     { title: 'A memory', description: 'One memory by its id.', mimeType },
     ({ href }, { id }, { mcpReq: { signal } }) =>
       asResource(href, async () => {
-        const memory = await perform('memories.get', { id: decodeURIComponent(String(id)) }, signal);
+        const memory = await perform('memories.get', { id: idIn(String(id)) }, signal);
         if (memory === null) throw new ResourceNotFoundError(href);
         return memoriesText([memory]);
       }),
@@ -67,6 +67,16 @@ export function addPrompt(server: McpServer, perform: Perform): void {
         return { messages: [{ role: 'user', content: { type: 'text', text: told } }] };
       }),
   );
+}
+
+function idIn(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch (cause) {
+    throw new SouvenirError('invalidInput', `id: ${JSON.stringify(written)} is not UTF-8 in percent encoding`, {
+      cause,
+    });
+  }
 }
 
 const toldBy = (operation: string, result: unknown): string =>

@@ -38,10 +38,10 @@ function refusingLines(): Transform {
     transform(chunk: Buffer, _, done) {
       held = Buffer.concat([held, chunk]);
       for (let end = held.indexOf('\n') + 1; end > 0; end = held.indexOf('\n') + 1) {
-        const line = held.subarray(0, end).toString();
+        const line = textIn(held.subarray(0, end));
         held = held.subarray(end);
-        if (isJson(line)) this.push(line);
-        else if (line.trim() !== '') process.stdout.write(`${JSON.stringify(NO_JSON)}\n`);
+        if (line !== undefined && isJson(line)) this.push(line);
+        else if (line?.trim() !== '') process.stdout.write(`${JSON.stringify(NO_JSON)}\n`);
       }
       if (held.length > MOST_BYTES) {
         this.push(held);
@@ -50,6 +50,15 @@ function refusingLines(): Transform {
       done();
     },
   });
+}
+
+/** Bytes that are no UTF-8 are no text: what is put in their place would be another name. */
+function textIn(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function isJson(text: string): boolean {

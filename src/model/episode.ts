@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   asJson,
   contentSchema,
+  foreignIdSchema,
   idSchema,
   momentSchema,
   nameSchema,
@@ -33,7 +34,7 @@ export type Role = z.infer<typeof roleSchema>;
 const fieldsOfMetadata = z
   .object({
     /** The caller's own id of the turn; recall hands it back as the source. */
-    turnId: z.string().min(1).optional(),
+    turnId: foreignIdSchema.min(1).optional(),
     tool: z.string().min(1).optional(),
     parameters: z.json().optional(),
     success: z.boolean().optional(),

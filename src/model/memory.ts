@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   contentSchema,
+  foreignIdSchema,
   idSchema,
   jsonObjectSchema,
   momentSchema,
@@ -50,11 +51,11 @@ export const READ_BY_MODEL = 'read by a language model';
 export const provenanceSchema = z.object({
   episodeIds: z.array(idSchema).default([]),
   /** The caller's ids of the turns behind those episodes, in the same order. */
-  turnIds: z.array(z.string()).default([]),
+  turnIds: z.array(foreignIdSchema).default([]),
   /** The place of the first of those episodes in its session. */
   position: z.int().positive().optional(),
-  conversationId: z.string().optional(),
-  documentId: z.string().optional(),
+  conversationId: foreignIdSchema.optional(),
+  documentId: foreignIdSchema.optional(),
   learningContext: z.string().optional(),
   /** The agent that learnt it, and the memory it was published from, where that is another than the one that holds it. */
   agentId: scopeIdSchema.optional(),

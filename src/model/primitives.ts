@@ -8,8 +8,14 @@ export const momentSchema = z
   .union([z.date(), z.string(), z.number()], { error: 'must be a date' })
   .pipe(z.coerce.date({ error: 'must be a date such as 2024-05-01 or 2024-05-01T10:00:00Z' }));
 
+/** Text that every store holds as it was given: two ids that were mended could become one. */
+const exactSchema = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'is not well-formed text');
+
 /** Names that callers choose: of components, categories, speakers. */
-export const nameSchema = z.string().trim().min(1).max(200);
+export const nameSchema = exactSchema.trim().min(1).max(200);
+
+/** A caller's own id of a turn, a document or a conversation. */
+export const foreignIdSchema = exactSchema;
 
 /** Whom and what a memory belongs to: tenants, users, agents, projects, sessions. Taken exactly as given, or refused: two that differ are two. */
 export const scopeIdSchema = z

@@ -3,6 +3,7 @@ import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
 import {
   asJson,
+  foreignIdSchema,
   type jsonObjectSchema,
   momentSchema,
   nameSchema,
@@ -35,7 +36,7 @@ export const addOptionsSchema = z.strictObject({
   entities: z.array(nameSchema).optional(),
   metadata: metadataSchema.optional(),
   ...provenanceSchema.pick({ conversationId: true, documentId: true, learningContext: true }).shape,
-  turnId: z.string().optional(),
+  turnId: foreignIdSchema.optional(),
 });
 export type AddOptions = Readonly<z.input<typeof addOptionsSchema>>;
 

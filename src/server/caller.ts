@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ScopeInput } from '../model/scope.ts';
 import { CAPABILITIES, type Capability } from '../operations/operation.ts';
@@ -56,8 +57,19 @@ export function refuseWithout({ may }: Caller, capability: Capability): void {
     throw new Refusal(403, 'forbidden', `the plan of this key does not include ${JSON.stringify(capability)}`);
 }
 
+/** What cannot be read would be another name than the one that was meant, and bytes as they stand are read as those of Latin letters. */
+function refuseMalformed(target: string): void {
+  try {
+    if (/[^\x21-\x7e]/.test(target)) throw new Error('holds bytes that are not encoded');
+    decodeURIComponent(target.slice(target.indexOf('?') + 1));
+  } catch (cause) {
+    throw new Refusal(400, 'invalidInput', 'query: is not UTF-8 in percent encoding', { cause });
+  }
+}
+
 /** What the query names, and what the caller is bound to; a name that is given twice or is another's is refused. */
-export function scopeOf({ req }: Context, { bound, may }: Caller, besides: readonly string[] = []): ScopeInput {
+export function scopeOf({ req, env }: Context, { bound, may }: Caller, besides: readonly string[] = []): ScopeInput {
+  refuseMalformed((env as Partial<HttpBindings> | undefined)?.incoming?.url ?? req.url);
   const named: [string, string][] = [];
   for (const [name, values] of Object.entries(req.queries())) {
     if (besides.includes(name)) continue;

@@ -114,6 +114,7 @@ test.each(WAYS)('a session over %s', async (_, connect) => {
   });
   await expect(call(client, 'memory_dream')).rejects.toThrow(/memory_dream/);
   await expect(client.readResource({ uri: 'souvenir://memories/none' })).rejects.toThrow();
+  await expect(client.readResource({ uri: 'souvenir://memories/%FF' })).rejects.toThrow(/is not UTF-8/);
   const stopping = new AbortController();
   const asked = { name: 'memory_search', arguments: { query: 'tea' } };
   const aborted = client.callTool(asked, { signal: stopping.signal });
@@ -160,6 +161,29 @@ describe('over stdio', () => {
       { id: 2, result: { structuredContent: { id: expect.any(String) } } },
     ]);
     expect(code).toBe(0);
+  });
+
+  test('a line that is no UTF-8 is refused, not mended', async () => {
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const record = { name: 'memory_record', arguments: { turns: [{ content: 'I keep bees.', speaker: 'A?a' }] } };
+    const [hello, said] = [
+      { id: 1, method: 'initialize', params },
+      { id: 2, method: 'tools/call', params: record },
+    ].map((message) => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
+    const bad = Buffer.from(said ?? '');
+    bad[bad.indexOf('?')] = 0xff;
+    const child = cli.start(['mcp', '--embedder', 'none', '--user', 'ana']);
+    let answers = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (answers += text));
+    child.stdin.end(Buffer.concat([hello ?? bad, bad]));
+    await once(child, 'close');
+    const codes = answers
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).error?.code);
+    expect(codes.sort()).toEqual([-32_700, undefined]);
+    expect(JSON.parse((await cli.souvenir(['list', '--user', 'ana', '--json'])).stdout).memories).toEqual([]);
   });
 
   test('what a killed process left is consolidated by the next one', async () => {
