@@ -9,7 +9,7 @@ export const momentSchema = z
   .pipe(z.coerce.date({ error: 'must be a date such as 2024-05-01 or 2024-05-01T10:00:00Z' }));
 
 /** Text that every store holds as it was given: two ids that were mended could become one. */
-const exactSchema = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'is not well-formed text');
+const exactSchema = z.string().refine((text) => text.isWellFormed(), 'is not well-formed text');
 
 /** Names that callers choose: of components, categories, speakers. */
 export const nameSchema = exactSchema.trim().min(1).max(200);

@@ -46,7 +46,7 @@ test.each([
   ['/v1/record', { ...LAMP, sourceId: '\ud800' }],
   ['/v1/memories/add', { ...LAMP, category: '\ud800' }],
   ['/v1/memories/add', { ...LAMP, documentId: 'a\ud800' }],
-  ['/v1/memories/add', { ...LAMP, turnId: 'a\0' }],
+  ['/v1/memories/add', { ...LAMP, turnId: 'a\ud800' }],
   ['/v1/documents/add', { ...LAMP, id: 'a\ud800', title: 'Lamps' }],
   ['/v1/memories/get', { id: '\ud800' }],
   ['/v1/consolidate', { sessionId: '\ud800' }],

@@ -55,7 +55,7 @@ export const longLines = fc
   .map((lines) => lines.join('\n'));
 /** Core and message are the caller's own. */
 const plain = fc.lorem({ maxCount: 8 });
-const name = hostile.map((text) => text.trim().slice(0, 100).trim() || 'fact');
+const name = hostile.map((text) => text.trim().slice(0, 100).toWellFormed().trim() || 'fact');
 const moment = fc.date({ noInvalidDate: true, min: new Date('1990-01-01'), max: new Date('2030-01-01') });
 const id = fc.uuid();
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
