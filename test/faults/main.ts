@@ -6,6 +6,7 @@
 //   npm run test:faults -- folders             Markdown folders that somebody spoilt are imported; SOUVENIR_FAULTS_FOLDERS, 500 unless given
 //   npm run test:faults -- damaged             encrypted files with damaged bytes are opened and used; SOUVENIR_FAULTS_DAMAGED, 600 unless given
 //   npm run test:faults -- stdio               `souvenir mcp` is attacked through its pipes; SOUVENIR_FAULTS_ROUNDS, 5 unless given
+//   npm run test:faults -- isolation           SOUVENIR_FAULTS_CALLS says how many; 100,000 unless given, most of them while jobs run in the background
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
@@ -29,6 +30,7 @@ import { importSpoilt } from './folders/folders.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
+import { attackJobs } from './isolation/jobs.ts';
 import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { killServer } from './kills/server-kills.ts';
@@ -126,6 +128,10 @@ async function isolation(): Promise<string[]> {
     console.log(`${name}: ${attempts} attempts, ${leaks.length} leaks, ${told.length} told, ${changed.length} changed`);
     count({ attempts, leaks: leaks.length, told: told.length, changed: changed.length });
     found.push(...leaks, ...told, ...changed);
+    const left = Math.max(0, numberOf('SOUVENIR_FAULTS_CALLS', 100_000) / 2 - attempts);
+    const background = await attackJobs(left, numberOf('SOUVENIR_FAULTS_SEED', SEED), makeStore);
+    count({ attempts: background.calls, jobs: background.jobs, leaks: background.leaks.length });
+    found.push(...background.leaks);
   }
   return found;
 }

@@ -19,7 +19,7 @@ const PLANTED = { memory: 'zqmemvw', agent: 'zqinsvw', user: 'zqusevw' };
 const PROJECT = 'planted-project';
 const SESSION = 'planted-session';
 const DOCUMENT = 'planted-document';
-const UNKNOWN: Known = {
+export const UNKNOWN: Known = {
   ...{
     memory: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     other: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
@@ -136,7 +136,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
 };
 
 /** What is not of one agent or one project, which is no leak: documents and profiles are the user's, and the rest here is the agent's in every project. */
-const SHARED: Readonly<Record<string, readonly string[]>> = {
+export const SHARED: Readonly<Record<string, readonly string[]>> = {
   agent: ['documents.', 'profile.'],
   project: [
     'documents.',
@@ -231,7 +231,7 @@ async function fill(ana: ReturnType<Awaited<ReturnType<typeof createSouvenir>>['
 
 type Context = Parameters<typeof perform>[1];
 
-async function outcomeOf(name: OperationName, context: Context, input: object): Promise<string> {
+export async function outcomeOf(name: OperationName, context: Context, input: object): Promise<string> {
   try {
     const operation = operations[name] as unknown as Operation<never, never, Promise<unknown> | AsyncIterable<unknown>>;
     const result = perform(operation, context, input as never);
