@@ -134,7 +134,7 @@ const inputOf = (turn: string | EpisodeInput): EpisodeInput => (typeof turn === 
 
 const hostileTurns = (content: string): EpisodeInput[] => [
   { content },
-  { content, speaker: content.slice(0, 200).trim() || 'x' },
+  { content, speaker: content.slice(0, 200).toWellFormed().trim() || 'x' },
   { content, role: 'assistant' },
   { content, type: 'userDirective' },
   { content, type: 'decision' },
