@@ -27,11 +27,14 @@ const MOST_NAMES = 500;
 export const MOST_LISTED = 500;
 
 /** Page after page, until one is not full. */
-async function* pagesOf<Item>(read: (last: Item | undefined) => Promise<Item[]>): AsyncGenerator<Item[], void> {
+async function* pagesOf<Item>(
+  read: (last: Item | undefined) => Promise<Item[]>,
+  limit = MOST_LISTED,
+): AsyncGenerator<Item[], void> {
   for (let last: Item | undefined; ; ) {
     const page = await read(last);
     if (page.length > 0) yield page;
-    if (page.length < MOST_LISTED) return;
+    if (page.length < limit) return;
     last = page.at(-1);
   }
 }
@@ -70,20 +73,27 @@ export const stepPages = (store: Pick<Listing, 'progressSteps'>, owner: Owner): 
 
 export const everyStep = (...given: Parameters<typeof stepPages>): Promise<TakenStep[]> => every(stepPages(...given));
 
-/** Every version of each of these, from its first on. */
-export async function histories(
+/** Every version of each of these, from its first on, so many at a time. */
+export const versionPages = (
   store: Pick<StoreReader, 'versionsOf'>,
   owner: Owner,
   memoryIds: readonly string[],
-): Promise<ReadonlyMap<string, MemoryVersion[]>> {
-  const pages = pagesOf<MemoryVersion>((last) =>
-    store.versionsOf(owner, memoryIds, {
-      limit: MOST_LISTED,
-      ...(last && { after: { memoryId: last.memory.id, number: last.number } }),
-    }),
+  limit = MOST_LISTED,
+): AsyncGenerator<MemoryVersion[]> =>
+  pagesOf<MemoryVersion>(
+    (last) =>
+      store.versionsOf(owner, memoryIds, {
+        limit,
+        ...(last && { after: { memoryId: last.memory.id, number: last.number } }),
+      }),
+    limit,
   );
-  return Map.groupBy(await every(pages), ({ memory }) => memory.id);
-}
+
+/** The same by the ids of their memories. */
+export const histories = async (
+  ...given: Parameters<typeof versionPages>
+): Promise<ReadonlyMap<string, MemoryVersion[]>> =>
+  Map.groupBy(await every(versionPages(...given)), ({ memory }) => memory.id);
 
 /** Every version of a memory, from the first on. */
 export const everyVersion = async (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  asGivenJson,
   asJson,
   contentSchema,
   foreignIdSchema,
@@ -48,6 +49,7 @@ const fieldsOfMetadata = z
   // JSON, but typed as unknown: an index signature of JSON would refuse optional fields.
   .catchall(z.unknown());
 export const episodeMetadataSchema = asJson(fieldsOfMetadata);
+const givenMetadataSchema = asGivenJson(fieldsOfMetadata);
 export type EpisodeMetadata = z.infer<typeof episodeMetadataSchema>;
 
 /** What a caller hands to `record`: only the content is required. */
@@ -59,7 +61,7 @@ export const episodeInputSchema = z.strictObject({
   speaker: nameSchema.optional(),
   importance: unitSchema.optional(),
   occurredAt: momentSchema.optional(),
-  metadata: episodeMetadataSchema.default({}),
+  metadata: givenMetadataSchema.default({}),
   /** Where it comes from. What its owner holds from there already is not recorded again, and stays as it is. */
   sourceId: sourceIdSchema.optional(),
 });

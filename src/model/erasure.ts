@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { idSchema, momentSchema, nameSchema, scopeIdSchema } from './primitives.ts';
+import {
+  idsSchema,
+  MOST_NAMES,
+  momentSchema,
+  nameSchema,
+  noteSchema,
+  recordOfNames,
+  scopeIdSchema,
+} from './primitives.ts';
 import { memorySelectionSchema } from './revision.ts';
 import { DEFAULT_OWNER, EVERYONE } from './scope.ts';
 
@@ -20,11 +28,14 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
   /** Whose; with nothing else, all there is of this user. */
   userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
   /** What names one of them, as an entity or in its words. */
-  entities: z.array(nameSchema.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit')).optional(),
+  entities: z
+    .array(nameSchema.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
+    .max(MOST_NAMES)
+    .optional(),
   /** What one agent holds; of all agents unless given. */
   agentId: scopeIdSchema.optional(),
   /** These memories, and the turns they came from. */
-  memoryIds: z.array(idSchema).min(1).optional(),
+  memoryIds: idsSchema.min(1).optional(),
   projectId: scopeIdSchema.optional(),
   /** What was said or happened before this moment. */
   before: momentSchema.optional(),
@@ -37,19 +48,23 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
 export type Selected = z.output<typeof eraseSelectionSchema>;
 
+/** Ids of one kind in a receipt that is verified. */
+const MOST_RECEIPTED = 1_000_000;
+const goneSchema = z.array(z.string().max(200)).max(MOST_RECEIPTED);
+
 export const erasureReceiptSchema = z.strictObject({
   at: momentSchema,
-  tenantId: z.string(),
-  userId: z.string(),
+  tenantId: scopeIdSchema,
+  userId: scopeIdSchema,
   /** By what it was selected. */
-  by: z.array(z.string()),
+  by: z.array(noteSchema).max(MOST_NAMES),
   /** Memories of whatever status, as `stats` counts them; beside them fields of the profile, parts of documents, versions of instructions. */
-  counts: z.record(z.string(), z.number()),
-  memoryIds: z.array(z.string()),
-  episodeIds: z.array(z.string()),
+  counts: recordOfNames(z.number()),
+  memoryIds: goneSchema,
+  episodeIds: goneSchema,
   /** What may still hold some of it. */
-  unreached: z.array(z.string()),
-  hash: z.string(),
+  unreached: z.array(noteSchema).max(MOST_NAMES),
+  hash: noteSchema,
 });
 /** What was erased, by ids and numbers: it tells nothing of what it said. */
 export type ErasureReceipt = Readonly<z.output<typeof erasureReceiptSchema>>;

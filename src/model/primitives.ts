@@ -5,7 +5,7 @@ export const unitSchema = z.number().min(0).max(1);
 
 /** A moment. Accepts a Date, an ISO string or milliseconds since 1970. */
 export const momentSchema = z
-  .union([z.date(), z.string(), z.number()], { error: 'must be a date' })
+  .union([z.date(), z.string().max(100), z.number()], { error: 'must be a date' })
   .pipe(z.coerce.date({ error: 'must be a date such as 2024-05-01 or 2024-05-01T10:00:00Z' }));
 
 /** Text that every store holds as it was given: two ids that were mended could become one. */
@@ -15,7 +15,22 @@ const exactSchema = z.string().refine((text) => text.isWellFormed(), 'is not wel
 export const nameSchema = exactSchema.trim().min(1).max(200);
 
 /** A caller's own id of a turn, a document or a conversation. */
-export const foreignIdSchema = exactSchema;
+export const foreignIdSchema = exactSchema.max(1000);
+
+/** Of names, ids or kinds that a call lists to choose by: each costs a search of its own. */
+export const MOST_NAMES = 100;
+
+export const namesSchema = z.array(nameSchema).max(MOST_NAMES);
+
+/** Values by a few names. */
+export const recordOfNames = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(nameSchema, value)
+    .refine((record) => Object.keys(record).length <= MOST_NAMES, `has more than ${MOST_NAMES} names`)
+    .meta({ maxProperties: MOST_NAMES });
+
+/** Why something is done, or where it comes from, in the caller's words. */
+export const noteSchema = z.string().max(1000);
 
 /** Whom and what a memory belongs to: tenants, users, agents, projects, sessions. Taken exactly as given, or refused: two that differ are two. */
 export const scopeIdSchema = z
@@ -31,6 +46,11 @@ export const idSchema = z
   .max(64)
   .refine((id) => id.isWellFormed(), 'is not well-formed text');
 
+/** Of memories that one call changes or takes away. */
+const MOST_IDS = 1000;
+
+export const idsSchema = z.array(idSchema).max(MOST_IDS);
+
 /** Where something comes from, in the words of whoever it comes from. Only a hash of it is kept. */
 export const sourceIdSchema = z
   .string()
@@ -45,6 +65,11 @@ export const contentSchema = z
   .string()
   .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; split it`)
   .refine((text) => text.trim().length > 0, 'is empty');
+
+/** A question or an answer as somebody wrote it; it may be empty. */
+export const messageSchema = z
+  .string()
+  .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; shorten it`);
 
 /** A memory is a statement, not a book: so much is read, compared and embedded without holding others up. */
 export const MAX_STATEMENT_LENGTH = 20_000;
@@ -70,16 +95,29 @@ export type Json = z.core.util.JSONType;
 const MOST_NESTED = 100;
 /** Values in one field: objects that share their parts can stand for more than memory holds. */
 const MOST_VALUES = 100_000;
+
+/** How much one field of JSON may hold: values of any kind, and the characters of all names and texts together. */
+interface JsonBounds {
+  readonly values: number;
+  readonly characters: number;
+}
+
+const HELD: JsonBounds = { values: MOST_VALUES, characters: Number.POSITIVE_INFINITY };
+/** What a caller hands in is read whole wherever its memory is: metadata describes a content and takes no place of one. */
+const GIVEN: JsonBounds = { values: 2000, characters: 200_000 };
+
 const HELD_BY_JSON = new Set(['string', 'number', 'boolean', 'object', 'undefined']);
 
 /** The value as JSON holds it: a copy without getters or proxies. Throws a `Misfit` where it would be lost or changed. */
-function throughJson(value: unknown): unknown {
+function throughJson(value: unknown, bounds: JsonBounds): unknown {
   const depths = new Map<unknown, number>();
-  let values = 0;
+  let [values, characters] = [0, 0];
   const text = JSON.stringify(value, function (this: unknown, key, each) {
     const depth = (depths.get(this) ?? -1) + 1;
     if (depth > MOST_NESTED) throw new Misfit(`is nested deeper than ${MOST_NESTED} levels`);
-    if (++values > MOST_VALUES) throw new Misfit(`holds more than ${MOST_VALUES} values`);
+    if (++values > bounds.values) throw new Misfit(`holds more than ${bounds.values} values`);
+    characters += (Array.isArray(this) ? 0 : key.length) + (typeof each === 'string' ? each.length : 0);
+    if (characters > bounds.characters) throw new Misfit(`holds more than ${bounds.characters} characters`);
     const isLost = !HELD_BY_JSON.has(typeof each) || (typeof each === 'number' && !Number.isFinite(each));
     if (isLost) throw new Misfit(`${typeof each === 'number' ? each : `a ${typeof each}`} is not JSON`, key);
     if (typeof each !== 'object' || each === null) return each;
@@ -106,10 +144,10 @@ function isPlain(value: object): boolean {
 }
 
 /** Holds a field to JSON before its schema reads it, so that what is kept can be written and is not changed from outside. */
-export const asJson = <Schema extends z.ZodType>(schema: Schema) =>
+export const asJson = <Schema extends z.ZodType>(schema: Schema, bounds = HELD) =>
   z.preprocess((value, context) => {
     try {
-      return value === undefined ? value : throughJson(value);
+      return value === undefined ? value : throughJson(value, bounds);
     } catch (error) {
       const message = error instanceof Misfit ? error.message : `cannot be written as JSON: ${firstLine(error)}`;
       context.addIssue({ code: 'custom', message, path: error instanceof Misfit ? error.path : [] });
@@ -120,7 +158,18 @@ export const asJson = <Schema extends z.ZodType>(schema: Schema) =>
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
+/** The same of what a caller hands in: less of it, which its JSON Schema says. */
+export const asGivenJson = <Schema extends z.ZodType>(schema: Schema) =>
+  asJson(schema, GIVEN).meta({
+    description: `At most ${GIVEN.values} values, and ${GIVEN.characters} characters in names and texts.`,
+    'x-mostValues': GIVEN.values,
+    'x-mostCharacters': GIVEN.characters,
+  });
+
 /** Anything JSON can hold. */
 export const jsonSchema = asJson(z.json());
+
+export const givenJsonSchema = asGivenJson(z.json());
+export const givenJsonObjectSchema = asGivenJson(z.record(z.string(), z.json()));
 
 export const jsonObjectSchema = asJson(z.record(z.string(), z.json()));

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
-import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
+import { type Memory, memoryStatusSchema, memoryTypeSchema } from './memory.ts';
 import {
-  asJson,
+  asGivenJson,
   foreignIdSchema,
   type jsonObjectSchema,
+  MOST_NAMES,
   momentSchema,
   nameSchema,
+  namesSchema,
+  noteSchema,
   scopeIdSchema,
   statementSchema,
   unitSchema,
@@ -17,7 +20,7 @@ import { type Trust, trustSchema } from './trust.ts';
 export const REMEMBERED = 'remembered';
 
 /** Anything, but what says whose word it is must say so. */
-const metadataSchema = asJson<z.ZodType<Metadata, Metadata>>(
+const metadataSchema = asGivenJson<z.ZodType<Metadata, Metadata>>(
   z.object({ trust: trustSchema.optional() }).catchall(z.json()),
 );
 /** Both in one object type would be refused where declarations are checked: an index signature holds for optional fields too. */
@@ -33,9 +36,11 @@ export const addOptionsSchema = z.strictObject({
   validAt: momentSchema.optional(),
   invalidAt: momentSchema.optional(),
   /** Names it mentions, besides those found in it. */
-  entities: z.array(nameSchema).optional(),
+  entities: namesSchema.optional(),
   metadata: metadataSchema.optional(),
-  ...provenanceSchema.pick({ conversationId: true, documentId: true, learningContext: true }).shape,
+  conversationId: foreignIdSchema.optional(),
+  documentId: foreignIdSchema.optional(),
+  learningContext: noteSchema.optional(),
   turnId: foreignIdSchema.optional(),
 });
 export type AddOptions = Readonly<z.input<typeof addOptionsSchema>>;
@@ -79,7 +84,7 @@ export const memoryChangeSchema = z
     metadata: metadataSchema.optional(),
     validAt: momentSchema.nullish(),
     invalidAt: momentSchema.nullish(),
-    reason: z.string().optional(),
+    reason: noteSchema.optional(),
   })
   .refine((change) => Object.entries(change).some(([field, value]) => field !== 'reason' && value !== undefined), {
     error: 'names nothing to change',
@@ -92,11 +97,11 @@ export const memorySelectionSchema = z.strictObject({
   sessionId: scopeIdSchema.optional(),
   asOf: momentSchema.optional(),
   /** Those that count, unless given. */
-  statuses: z.array(memoryStatusSchema).optional(),
-  types: z.array(memoryTypeSchema).optional(),
-  components: z.array(nameSchema).optional(),
-  categories: z.array(nameSchema).optional(),
-  entities: z.array(nameSchema).optional(),
+  statuses: z.array(memoryStatusSchema).max(MOST_NAMES).optional(),
+  types: z.array(memoryTypeSchema).max(MOST_NAMES).optional(),
+  components: namesSchema.optional(),
+  categories: namesSchema.optional(),
+  entities: namesSchema.optional(),
   minImportance: unitSchema.optional(),
   minSalience: unitSchema.optional(),
   /** Those that happened between these moments, both included. */
@@ -119,7 +124,7 @@ export const listOptionsSchema = memorySelectionSchema.extend({
     .refine((text) => text.isWellFormed(), 'is not well-formed text')
     .optional(),
   /** What the page before said is next. */
-  cursor: z.string().optional(),
+  cursor: noteSchema.optional(),
   /** How many to pass over first, in place of a cursor; the list is as it is now. */
   offset: z.int().min(0).max(1_000_000).optional(),
   /** Also counts all that pass. */
@@ -141,7 +146,7 @@ export interface MemoryList {
 
 export const neighboursOptionsSchema = z.strictObject({
   depth: z.int().min(1).max(10).default(1),
-  types: z.array(linkTypeSchema).optional(),
+  types: z.array(linkTypeSchema).max(MOST_NAMES).optional(),
   /** How strong the whole way there must be. */
   minStrength: unitSchema.default(0),
   limit: z.int().min(1).max(1000).default(100),

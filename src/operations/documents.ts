@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audienceSchema, documentInputSchema } from '../context/documents/ingest-document.ts';
 import { documentSearchOptionsSchema } from '../contracts/document-store.ts';
 import { SouvenirError } from '../errors.ts';
-import { idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
+import { idSchema, jsonSchema, messageSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import { degradationSchema } from '../model/report.ts';
 import { listOf, named, nothing, operation } from './operation.ts';
 
@@ -84,7 +84,7 @@ export const documents = named({
     effect: 'reads',
     capability: 'documents',
     command: 'documents search',
-    input: documentSearchOptionsSchema.omit({ queryVector: true, signal: true }).extend({ query: z.string() }),
+    input: documentSearchOptionsSchema.omit({ queryVector: true, signal: true }).extend({ query: messageSchema }),
     output: z.object({
       ...{ items: listOf(foundChunkSchema), confidence: unitSchema, reason: z.string().optional() },
       degraded: listOf(degradationSchema),

@@ -3,7 +3,7 @@ import { entityPages, linksAt } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { type Entity, entitySchema, linkSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema } from '../model/memory.ts';
-import { idSchema, momentSchema, nameSchema, statementSchema, unitSchema } from '../model/primitives.ts';
+import { idSchema, idsSchema, momentSchema, nameSchema, statementSchema, unitSchema } from '../model/primitives.ts';
 import {
   addOptionsSchema,
   listOptionsSchema,
@@ -139,7 +139,7 @@ export const memories = named({
     effect: 'writes',
     capability: 'reinforce',
     command: 'reinforce',
-    input: reinforceOptionsSchema.extend({ ids: z.array(idSchema).min(1) }),
+    input: reinforceOptionsSchema.extend({ ids: idsSchema.min(1) }),
     output: listOf(memorySchema),
     handler: ({ memory }, { ids, ...options }) => memory.memories.reinforce(ids, options),
   }),
@@ -273,7 +273,7 @@ export const memories = named({
     isIdempotent: true,
     capability: 'remember',
     command: 'publish',
-    input: z.strictObject({ ids: z.array(idSchema) }),
+    input: z.strictObject({ ids: idsSchema }),
     output: listOf(memorySchema),
     handler: ({ memory }, { ids }) => memory.memories.publish(ids),
   }),

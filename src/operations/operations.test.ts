@@ -25,6 +25,31 @@ beforeEach(async () => {
 });
 afterEach(() => context.souvenir.close());
 
+type Schema = Readonly<Record<string, unknown>>;
+
+const namesOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name ${n}`, 1]));
+
+/** Where a schema lets in a text, a list or a record of any size. */
+function unboundedIn(schema: Schema, at = 'input', defs = schema['$defs'] as Schema | undefined): string[] {
+  const { $ref, type, properties = {}, additionalProperties, items, anyOf, oneOf, allOf } = schema;
+  const within = (inner: unknown, name = '') => unboundedIn(inner as Schema, `${at}${name}`, defs);
+  // Free JSON says how much of it there may be.
+  if (schema['x-mostValues'] !== undefined && schema['x-mostCharacters'] !== undefined) return [];
+  if (typeof $ref === 'string') return within(defs?.[$ref.split('/').at(-1) as string]);
+  const choices = [anyOf, oneOf, allOf].flatMap((each) => (each as Schema[] | undefined) ?? []);
+  const isClosed = ['enum', 'const', 'format'].some((word) => schema[word] !== undefined);
+  const bound = { string: 'maxLength', array: 'maxItems', object: 'maxProperties' }[type as string];
+  const isOpen = type === 'object' ? additionalProperties !== false : bound !== undefined && !isClosed;
+  return [
+    ...(isOpen && schema[bound as string] === undefined ? [`${at}: ${type}`] : []),
+    ...(type === undefined && choices.length === 0 && !isClosed ? [`${at}: anything`] : []),
+    ...choices.flatMap((choice) => within(choice)),
+    ...(items === undefined ? [] : within(items, '[]')),
+    ...Object.entries(properties as Schema).flatMap(([name, inner]) => within(inner, `.${name}`)),
+    ...(typeof additionalProperties === 'object' ? within(additionalProperties, '{}') : []),
+  ];
+}
+
 const all = Object.entries(operations) as unknown as [OperationName, Operation<never, never, unknown>][];
 
 test('every call of the handle has an operation', () => {
@@ -43,6 +68,30 @@ test.each(all)('%s is named as it is called, and has a JSON Schema for input and
   expect(operation.summary).toMatch(/^[A-Z].*\.$/);
   expect(jsonSchemaOf(operation.input, 'input')).toMatchObject({ type: 'object', additionalProperties: false });
   expect(jsonSchemaOf(operation.output, 'output')).toHaveProperty('$schema');
+});
+
+test.each(all)('every text, list and record that %s takes has a bound in its JSON Schema', (_, { input }) => {
+  expect(unboundedIn(jsonSchemaOf(input, 'input') as Schema)).toEqual([]);
+});
+
+test.each<[OperationName, object, string]>([
+  ['erase', { entities: Array.from({ length: 101 }, (_, n) => `Ana ${n}`) }, 'erase.entities'],
+  ['recall', { query: 'Ana', entities: Array.from({ length: 101 }, (_, n) => `Ana ${n}`) }, 'recall.entities'],
+  ['memories.reinforce', { ids: Array.from({ length: 1001 }, (_, n) => `${n}`) }, 'memories.reinforce.ids'],
+  [
+    'record',
+    { content: 'x', metadata: { all: Array(2000).fill('x') } },
+    'record.metadata: holds more than 2000 values',
+  ],
+  [
+    'record',
+    { content: 'x', metadata: { a: 'x'.repeat(200_000) } },
+    'record.metadata: holds more than 200000 characters',
+  ],
+  ['settings.set', { recall: { componentWeights: namesOf(101) } }, 'settings.set.recall.componentWeights'],
+])('%s refuses what is over a bound, and names the field', (name, input, field) => {
+  const asked = operations[name] as unknown as Operation<never, never, unknown>;
+  expect(() => perform(asked, context, input as never)).toThrow(field);
 });
 
 test('a moment is a date in JSON', () => {

@@ -5,7 +5,7 @@ import { recordSchema as toolRecordSchema } from '../components/tool/tool-record
 import { toolQuerySchema } from '../components/tool/tool-records.ts';
 import { episodeSchema } from '../model/episode.ts';
 import { memorySchema } from '../model/memory.ts';
-import { idSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
+import { idSchema, messageSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import { actionsSchema } from '../souvenir/procedures.ts';
 import { listOf, named, nothing, operation } from './operation.ts';
 
@@ -54,7 +54,7 @@ export const procedures = named({
     effect: 'reads',
     capability: 'context',
     command: 'procedures',
-    input: z.strictObject({ intent: z.string() }),
+    input: z.strictObject({ intent: messageSchema }),
     output: listOf(matchedProcedureSchema),
     handler: async ({ memory }, { intent }) => memory.procedures.match(intent),
   }),

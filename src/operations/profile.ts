@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { idSchema, jsonSchema, momentSchema, unitSchema } from '../model/primitives.ts';
+import {
+  givenJsonSchema,
+  idSchema,
+  jsonSchema,
+  momentSchema,
+  nameSchema,
+  namesSchema,
+  noteSchema,
+  recordOfNames,
+  unitSchema,
+} from '../model/primitives.ts';
 import { listOf, named, operation } from './operation.ts';
 
 const count = z.int().nonnegative();
 const asOf = z.strictObject({ asOf: momentSchema.optional() });
-const because = z.strictObject({ reason: z.string().optional() });
+const because = z.strictObject({ reason: noteSchema.optional() });
 
 const valuesSchema = z.record(z.string(), z.unknown());
 const provenanceSchema = z.object({
@@ -69,7 +79,7 @@ export const profile = named({
     isIdempotent: true,
     capability: 'context',
     command: 'profile set',
-    input: because.extend({ values: z.record(z.string(), jsonSchema) }),
+    input: because.extend({ values: recordOfNames(givenJsonSchema) }),
     output: detailsSchema,
     async handler({ memory: { profile } }, { values, ...options }) {
       await profile.set(values, whereGiven(options));
@@ -82,7 +92,7 @@ export const profile = named({
     isIdempotent: true,
     capability: 'context',
     command: 'profile clear',
-    input: because.extend({ names: z.array(z.string()).min(1) }),
+    input: because.extend({ names: namesSchema.min(1) }),
     output: detailsSchema,
     async handler({ memory: { profile } }, { names, ...options }) {
       await profile.clear(names, whereGiven(options));
@@ -94,7 +104,7 @@ export const profile = named({
     effect: 'reads',
     capability: 'time',
     command: 'profile history',
-    input: z.strictObject({ name: z.string() }),
+    input: z.strictObject({ name: nameSchema }),
     output: listOf(fieldSchema.extend({ until: momentSchema.optional() })),
     handler: ({ memory }, { name }) => memory.profile.history(name),
   }),

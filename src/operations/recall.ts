@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SECTION_NAMES } from '../compose/audit.ts';
 import { episodeSchema } from '../model/episode.ts';
-import { contentSchema } from '../model/primitives.ts';
+import { contentSchema, messageSchema } from '../model/primitives.ts';
 import { recallFieldsSchema, recallItemSchema, recallResultSchema } from '../model/recall.ts';
 import { degradationSchema } from '../model/report.ts';
 import { explainFieldsSchema, explanationSchema } from '../recall/explain.ts';
@@ -51,7 +51,7 @@ export const recall = named({
     capability: 'recall',
     command: 'recall',
     tool: 'memory_search',
-    input: recallFields.extend({ query: z.string() }),
+    input: recallFields.extend({ query: messageSchema }),
     output: recallResultSchema,
     handler: ({ memory, signal }, { query, ...options }) => memory.recall(query, { ...options, signal }),
   }),
@@ -59,7 +59,7 @@ export const recall = named({
     summary: 'Tell what recall would answer and why, with what was cut; nothing is counted as used.',
     effect: 'reads',
     capability: 'recall',
-    input: explainFieldsSchema.omit({ signal: true }).extend({ query: z.string() }),
+    input: explainFieldsSchema.omit({ signal: true }).extend({ query: messageSchema }),
     output: explanationSchema,
     handler: ({ memory, signal }, { query, ...options }) => memory.explain(query, { ...options, signal }),
   }),
@@ -68,7 +68,7 @@ export const recall = named({
     effect: 'reads',
     capability: 'recall',
     command: 'context',
-    input: recallFields.extend({ intent: z.string() }),
+    input: recallFields.extend({ intent: messageSchema }),
     output: z.object({
       identity: z.string().optional(),
       personality: z.string().optional(),
@@ -129,7 +129,7 @@ export const recall = named({
     summary: 'Record a message and its reply, if either is worth keeping.',
     effect: 'writes',
     capability: 'remember',
-    input: completeOptionsSchema.extend({ message: contentSchema, reply: z.string() }),
+    input: completeOptionsSchema.extend({ message: contentSchema, reply: messageSchema }),
     output: outcomeSchema,
     handler: ({ memory }, { message, reply, ...options }) => memory.complete(message, reply, options),
   }),

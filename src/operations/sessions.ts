@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Episode, episodeInputSchema, episodeSchema } from '../model/episode.ts';
-import { momentSchema, nameSchema } from '../model/primitives.ts';
+import { messageSchema, momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import { asHeld } from '../souvenir/as-held.ts';
@@ -43,6 +43,7 @@ const sum = (parts: readonly { readonly done: number; readonly total: number }[]
   parts.reduce((all, { done, total }) => ({ done: all.done + done, total: all.total + total }), { done: 0, total: 0 });
 
 const count = z.int().nonnegative();
+const MOST_TURNS = 10_000;
 const span = { from: momentSchema, to: momentSchema };
 
 export const sessions = named({
@@ -60,7 +61,7 @@ export const sessions = named({
     effect: 'writes',
     capability: 'remember',
     command: 'capture',
-    input: episodeInputSchema.extend({ content: z.string() }),
+    input: episodeInputSchema.extend({ content: messageSchema }),
     output: z.discriminatedUnion('kept', [
       z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
       z.object({ kept: z.literal(false), why: z.string() }),
@@ -79,7 +80,7 @@ export const sessions = named({
     capability: 'remember',
     command: 'import',
     tool: 'memory_record',
-    input: z.strictObject({ turns: z.array(episodeInputSchema) }),
+    input: z.strictObject({ turns: z.array(episodeInputSchema).max(MOST_TURNS) }),
     output: listOf(episodeSchema),
     handler: ({ memory }, { turns }) => memory.recordAll(turns),
   }),

@@ -12,6 +12,9 @@ import { withProgress } from './sessions.ts';
 /** Records between two reports of progress. */
 const PAGE = 500;
 
+/** Characters of one text; a file of any size is read part by part. */
+const MOST_IMPORTED = 100_000_000;
+
 /** About how many an export has. */
 const recordsIn = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
   Object.values(memories).reduce((sum, held) => sum + held, episodes + links + entities + relationships);
@@ -51,7 +54,7 @@ export const transfer = named({
     command: 'import',
     input: z.strictObject({
       /** The conversation itself. */
-      text: z.string(),
+      text: z.string().max(MOST_IMPORTED),
       /** Of turns that name none; that of the handle unless given. */
       sessionId: nameSchema.optional(),
       consolidate: z.boolean().default(true),

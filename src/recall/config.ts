@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameSchema, unitSchema } from '../model/primitives.ts';
+import { recordOfNames, unitSchema } from '../model/primitives.ts';
 import { salienceWeightsSchema } from '../model/salience.ts';
 import { FEATURES, type Feature } from './features.ts';
 
@@ -13,7 +13,7 @@ export const recallConfigSchema = z.strictObject({
     .strictObject(Object.fromEntries(FEATURES.map((name) => [name, weight.exactOptional()])) as FeatureWeights)
     .default({}),
   /** Multiplies the score of a component's memories; 1 where none is given. */
-  componentWeights: z.record(nameSchema, weight).default({}),
+  componentWeights: recordOfNames(weight).default({}),
   /** How much of the score importance decides: 0 ignores it, 1 multiplies by it whole. At 0.2, with a floor of age of 0.95, beam 71.0 instead of 71.9. */
   importanceInfluence: unitSchema.default(0.05),
   /** Loss per day of age, as in exp(-rate × days). */

@@ -18,6 +18,7 @@ import {
   type HeldDocument,
 } from '../contracts/document-store.ts';
 import { parse } from '../model/parse.ts';
+import { messageSchema, nameSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
@@ -75,12 +76,12 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
       return documents.list(open());
     },
     async chunks(id) {
-      return documents.chunks(open(), parse(z.string(), id, 'id'));
+      return documents.chunks(open(), parse(nameSchema, id, 'id'));
     },
     async remove(id, options = {}) {
       const { sharedWith } = parse(removeSchema, options, 'remove');
       const owner = open();
-      const documentId = parse(z.string(), id, 'id');
+      const documentId = parse(nameSchema, id, 'id');
       return engine.inTurn(documentHomeOf(shelfOf(owner, sharedWith)), () =>
         removeDocument(documentId, { owner, documents, clock }, sharedWith),
       );
@@ -89,7 +90,7 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
       const parsed = parse(documentSearchOptionsSchema, options, 'search');
       // What is undefined would take the place of the settings.
       const given = Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
-      return documents.search(open(), parse(z.string(), query, 'query'), given);
+      return documents.search(open(), parse(messageSchema, query, 'query'), given);
     },
   };
 }

@@ -3,24 +3,34 @@ import {
   episodePages,
   everySession,
   everyVersion,
-  histories,
   linksAt,
   type MemoryFilter,
   memoryPages,
   type Store,
+  versionPages,
 } from '../contracts/store.ts';
 import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
-import { keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
+import { type Cause, keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import { isBeside, type Owner } from '../model/scope.ts';
-import type { MemoryVersion } from '../model/version.ts';
-import { names } from '../text/words.ts';
+import { versionOf } from '../model/version.ts';
+import { NameSearch } from '../text/name-search.ts';
 import type { Engine } from './engine.ts';
 
 /** More at once would hold the event loop. */
 const AT_ONCE = 50;
 const EPISODES_AT_ONCE = 500;
+const VERSIONS_AT_ONCE = 50;
+
+/** Names, and the entities that go by one of them. */
+interface Named {
+  readonly search: NameSearch;
+  readonly ids: ReadonlySet<string>;
+}
+
+const isNamed = async ({ content, metadata, entityIds }: Memory, { search, ids }: Named, cause?: Cause) =>
+  entityIds.some((id) => ids.has(id)) || search.isInAny(textsIn([content, metadata, cause]));
 
 /** All there is of the user, or of one agent of theirs. */
 export const isAll = ({ tenantId: _, userId: __, agentId: ___, dryRun: ____, ...narrowed }: Selected): boolean =>
@@ -53,7 +63,7 @@ export class Doomed {
     const filter = await this.#filterOf(owner, selection);
     const isExact = isByMemory(selection);
     const { entities, ...rest } = selection;
-    const named = entities && { entities, ids: await this.#entityIds(owner, entities) };
+    const named = entities && { search: new NameSearch(entities), ids: await this.#entityIds(owner, entities) };
     const cut = new Set<string>();
     for await (const page of memoryPages(this.#store, owner, filter))
       for (const memory of named === undefined ? page : await this.#naming(named, page, owner)) {
@@ -78,32 +88,31 @@ export class Doomed {
       this.episodes.set(id, owner);
     if (isByMemory(rest)) return;
     for await (const episode of this.#episodesOf(owner))
-      if (isSelected(episode, selection)) this.episodes.set(episode.id, owner);
+      if (isPlaced(episode, selection) && (named === undefined || (await named.search.isInAny(textsOf(episode)))))
+        this.episodes.set(episode.id, owner);
   }
 
   async #entityIds(owner: Owner, asked: readonly string[]): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
+    const search = new NameSearch(asked);
     for await (const page of entityPages(this.#store, owner))
-      for (const { id, name, aliases = [] } of page)
-        if ([name, ...aliases].some((own) => asked.some((each) => names(own, each)))) ids.add(id);
+      for (const { id, name, aliases = [] } of page) if (await search.isInAny([name, ...aliases])) ids.add(id);
     return ids;
   }
 
   /** Those that name it now, or did in an earlier version. */
-  async #naming(
-    { entities, ids }: { readonly entities: readonly string[]; readonly ids: ReadonlySet<string> },
-    memories: readonly Memory[],
-    owner: Owner,
-  ): Promise<Memory[]> {
-    const isNaming = ({ memory: { content, metadata, entityIds }, cause }: MemoryVersion) =>
-      entityIds.some((id) => ids.has(id)) ||
-      textsIn([content, metadata, cause]).some((text) => entities.some((name) => names(text, name)));
-    const versions = await histories(
-      this.#store,
-      owner,
-      memories.map(({ id }) => id),
-    );
-    return memories.filter(({ id }) => versions.get(id)?.some(isNaming));
+  async #naming(named: Named, memories: readonly Memory[], owner: Owner): Promise<Memory[]> {
+    const naming: Memory[] = [];
+    for (const memory of memories) if (await this.#wasNamed(memory, named, owner)) naming.push(memory);
+    return naming;
+  }
+
+  async #wasNamed(memory: Memory, named: Named, owner: Owner): Promise<boolean> {
+    // The first version is the only one.
+    if (versionOf(memory) === 1) return isNamed(memory, named);
+    for await (const page of versionPages(this.#store, owner, [memory.id], VERSIONS_AT_ONCE))
+      for (const version of page) if (await isNamed(version.memory, named, version.cause)) return true;
+    return false;
   }
 
   /** To all that was drawn from it, in every home of the user, until nothing more is found. */
@@ -232,12 +241,16 @@ const countedAs = ({ agentId }: Owner): string => {
 const BESIDE: Readonly<Record<string, string>> = { profile: 'fields', documents: 'parts' };
 
 /** Whether a turn is meant by itself, not with a memory that was drawn from it. */
-export const isSelected = (
-  episode: Episode,
-  { sessionId, projectId, before, entities, ...selection }: Selected,
-): boolean =>
+export const isSelected = (episode: Episode, selection: Selected): boolean => {
+  const { entities } = selection;
+  if (!isPlaced(episode, selection)) return false;
+  const search = entities && new NameSearch(entities);
+  return search === undefined || textsOf(episode).some((text) => search.isIn(text));
+};
+
+/** The same by where and when it was said alone. */
+const isPlaced = (episode: Episode, { sessionId, projectId, before, entities: _, ...selection }: Selected): boolean =>
   !isByMemory(selection) &&
-  (entities === undefined || entities.some((name) => textsOf(episode).some((text) => names(text, name)))) &&
   (sessionId === undefined || episode.sessionId === sessionId) &&
   (projectId === undefined || episode.projectId === projectId) &&
   (before === undefined || episode.occurredAt < before);

@@ -3,7 +3,7 @@ import { everyVersion, memoryPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
-import { nameSchema } from '../model/primitives.ts';
+import { namesSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
 import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import { changedConfig, recallChangeSchema } from '../recall/config.ts';
@@ -23,7 +23,7 @@ export const experimentFieldsSchema = z.strictObject({
   /** How the second memory recalls, over how this one does. */
   recall: recallChangeSchema.optional(),
   /** Components that the second memory does without. */
-  without: z.array(nameSchema).default([]),
+  without: namesSchema.default([]),
   useReader: z.boolean().default(true),
   useEmbedder: z.boolean().default(true),
   /** Whether the language model reads every session again, at its price. */

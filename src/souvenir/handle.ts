@@ -15,7 +15,7 @@ import { SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
 import { episodeInputSchema } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
-import { contentSchema } from '../model/primitives.ts';
+import { contentSchema, messageSchema } from '../model/primitives.ts';
 import { type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
@@ -203,7 +203,7 @@ type SharedParts = ReturnType<typeof sharedParts>;
 const exportOptionsSchema = z.strictObject({ forgotten: z.boolean().default(false) });
 
 /** The write policy is shown also what is no episode: a turn without a word is not worth it rather than wrong. */
-const consideredSchema = episodeInputSchema.extend({ content: z.string() });
+const consideredSchema = episodeInputSchema.extend({ content: messageSchema });
 
 export function handleOf<Schema extends z.ZodObject>(
   engine: Engine,
@@ -261,10 +261,10 @@ export function handleOf<Schema extends z.ZodObject>(
       return engine.consolidate(scope, { ...request, until });
     },
     async recall(query, options) {
-      return engine.recall(parse(z.string(), query, 'query'), scope, options);
+      return engine.recall(parse(messageSchema, query, 'query'), scope, options);
     },
     async explain(query, options) {
-      return engine.explain(parse(z.string(), query, 'query'), scope, options);
+      return engine.explain(parse(messageSchema, query, 'query'), scope, options);
     },
     async turn(message, options = {}) {
       const before = engine.erasuresOf(owner);

@@ -17,10 +17,12 @@ import { type Link, linkTypeSchema } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import {
+  givenJsonSchema,
   idSchema,
-  jsonSchema,
+  idsSchema,
   momentSchema,
   nameSchema,
+  noteSchema,
   shortValueSchema,
   statementSchema,
   unitSchema,
@@ -55,7 +57,7 @@ import { undisturbed } from '../reconcile/until-written.ts';
 import { announce } from '../telemetry/events.ts';
 import type { Engine } from './engine.ts';
 
-const reasonSchema = z.string().trim().min(1, 'is empty');
+const reasonSchema = noteSchema.trim().min(1, 'is empty');
 
 export const correctOptionsSchema = z.strictObject({
   /** What is right instead. */
@@ -67,7 +69,7 @@ export type CorrectOptions = Readonly<z.input<typeof correctOptionsSchema>>;
 export const reinforceOptionsSchema = z.strictObject({
   reason: reinforcementReasonSchema.default('explicitConfirmation'),
   /** The query that found it, for its history. */
-  query: z.string().trim().min(1).optional(),
+  query: noteSchema.trim().min(1).optional(),
 });
 export type ReinforceOptions = Readonly<z.input<typeof reinforceOptionsSchema>>;
 
@@ -91,9 +93,9 @@ const shortSettingSchema = z.looseObject({ old: shortValueSchema.optional(), new
 
 export const settingSchema = z.strictObject({
   /** What it was before; leave it out for a setting that is new. */
-  old: jsonSchema.optional(),
+  old: givenJsonSchema.optional(),
   /** Leave it out for a setting that was removed. */
-  new: jsonSchema.optional(),
+  new: givenJsonSchema.optional(),
 });
 export type Setting = Readonly<z.input<typeof settingSchema>>;
 
@@ -269,7 +271,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     },
     reinforce: (async (given: string | readonly string[], options: ReinforceOptions = {}) => {
       const { reason, query } = parse(reinforceOptionsSchema, options, 'reinforce');
-      const ids = Array.isArray(given) ? parse(z.array(idSchema).min(1), given, 'ids') : [idOf(given)];
+      const ids = Array.isArray(given) ? parse(idsSchema.min(1), given, 'ids') : [idOf(given)];
       const memories = await change((context) => reinforce(ids, reason, query, context));
       return Array.isArray(given) ? memories : memories[0];
     }) as Memories['reinforce'],
@@ -327,7 +329,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
         throw new SouvenirError('invalidInput', `agentId: ${JSON.stringify(id)} has no parent to publish to`, {
           advice: 'name one in defineAgent({ parent })',
         });
-      const asked = parse(z.array(z.string()), ids, 'ids');
+      const asked = parse(idsSchema, ids, 'ids');
       const home = { ...owner, agentId: parent };
       const published = await engine.inTurn(home, () =>
         undisturbed(store, (through) => publish(asked, scope, home, { store: through, clock })),

@@ -7,7 +7,7 @@ import { workflow } from '../memories/workflows.ts';
 import type { Episode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
-import { nameSchema } from '../model/primitives.ts';
+import { messageSchema, nameSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import { undisturbed } from '../reconcile/until-written.ts';
 import type { Engine } from './engine.ts';
@@ -55,7 +55,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       engine
         .agentOf(scope)
         .components.filter((component): component is ProceduresComponent => 'match' in component)
-        .flatMap((component) => component.match(parse(z.string(), intent, 'intent'), tokenizer)),
+        .flatMap((component) => component.match(parse(messageSchema, intent, 'intent'), tokenizer)),
     report: (outcome) => engine.record(outcomeEpisode(outcome), scope),
     async records(taskType) {
       return trackRecords(store, engine.homeIn(scope, 'procedures'), taskType);

@@ -3,13 +3,13 @@ import type { ProfileReading } from '../context/profile/profile.ts';
 import { type ProfileSummary, profileSummary } from '../context/profile/profile-summary.ts';
 import type { ProfileVersion } from '../contracts/profile-store.ts';
 import { parse } from '../model/parse.ts';
-import { momentSchema, shortValueSchema } from '../model/primitives.ts';
+import { momentSchema, nameSchema, namesSchema, recordOfNames, shortValueSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import type { Moment } from './memories.ts';
 
 const SUMMARY_TOKENS = 400;
-const valuesSchema = z.record(z.string(), shortValueSchema);
+const valuesSchema = recordOfNames(shortValueSchema);
 const readOptionsSchema = z.strictObject({ asOf: momentSchema.exactOptional() });
 
 /** What is known of the user in the fields of a schema, whichever agent learnt it and in whichever project. */
@@ -70,12 +70,12 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
     },
     async clear(names, { reason } = {}) {
       engine.agentOf(scope);
-      const cleared = parse(z.array(z.string()), names, 'names');
+      const cleared = parse(namesSchema, names, 'names');
       await engine.inTurn(ownerOf(scope), () => userProfile.clear(scope, cleared, reason));
     },
     async history(name) {
       engine.agentOf(scope);
-      return userProfile.history(scope, parse(z.string(), name, 'name'));
+      return userProfile.history(scope, parse(nameSchema, name, 'name'));
     },
     async summary({ budget = SUMMARY_TOKENS } = {}) {
       return profileSummary((await read()).fields, budget, tokenizer);

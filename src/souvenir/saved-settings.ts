@@ -9,7 +9,7 @@ import { idSchema, scopeIdSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
 import { EVERYONE, homeOf, type Owner } from '../model/scope.ts';
 import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
-import { names } from '../text/words.ts';
+import { NameSearch } from '../text/name-search.ts';
 
 export const recallTestSchema = z.strictObject({
   query: z.string().trim().min(1).max(2000),
@@ -205,10 +205,9 @@ export async function eraseTests(
   isErased: (memoryId: string) => boolean,
   { projectId, entities = [] }: Pick<Selected, 'projectId' | 'entities'>,
 ): Promise<void> {
+  const named = new NameSearch(entities);
   const isGone = (test: KeptTest) =>
-    test.expected.some(isErased) ||
-    (projectId !== undefined && test.projectId === projectId) ||
-    entities.some((name) => names(test.query, name));
+    test.expected.some(isErased) || (projectId !== undefined && test.projectId === projectId) || named.isIn(test.query);
   if ((await testsOf(store, home)).tests.some(isGone))
     await changeTests(store, home, (held) => held.filter((test) => !isGone(test)));
 }

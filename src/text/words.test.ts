@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { english } from '../languages/english/english.ts';
 import { isQuestion } from '../languages/english/small-talk.ts';
-import { beginning, contentWords, names, phrases, STRETCH, stretchesOf, words } from './words.ts';
+import { beginning, contentWords, phrases, STRETCH, stretchesOf, words } from './words.ts';
 
 describe('words', () => {
   it('are letters and digits of any script, in lower case', () => {
@@ -99,22 +99,3 @@ describe('stretches', () => {
     expect([...stretchesOf(text)].flatMap(words)).toEqual(words(text));
   });
 });
-
-test.each<[string, string, boolean]>([
-  ['I saw bob near the lake.', 'Bob', true],
-  ['BOB’s boat, (Bob-like)', 'bob', true],
-  ['Bobby and abob and bob2', 'Bob', false],
-  ['Bobby saw Bob', 'Bob', true],
-  ['She met Ana\n  María.', 'ana maría', true],
-  ['Ask O’Brien.', "O'Brien", true],
-  ['She met Ana Maríana.', 'ana maría', false],
-  ['Вчера звонил Иван.', 'иван', true],
-  ['Вчера звонил Иванов.', 'иван', false],
-  ['昨日田中さんと会った', '田中', true],
-  ['민수는 학생이다', '민수', true],
-  ['我和Tom去了', 'tom', true],
-  ['राम घर गया', 'राम', true],
-  ['रामा घर गई', 'राम', false],
-  ['𝒜bob', 'bob', false],
-  ['', 'bob', false],
-])('%j names %j: %s', (text, name, isNamed) => expect(names(text, name)).toBe(isNamed));

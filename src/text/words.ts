@@ -1,5 +1,4 @@
 import type { Language } from '../contracts/language.ts';
-import { foldName } from '../model/graph.ts';
 
 /** Letters and digits of any script, with apostrophes and hyphens inside a word. */
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
@@ -25,23 +24,6 @@ export function phrases(text: string, longest: number): string[] {
     for (let length = 1; length <= longest && start + length <= all.length; length++)
       found.add(all.slice(start, start + length).join(' '));
   return [...found];
-}
-
-const IN_WORD = /^[\p{L}\p{N}\p{M}]$/u;
-/** Scripts in which a name is followed by other words or by endings without a space. */
-const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-
-/** Whether a text has a name as whole words, without regard to case; in scripts without spaces, anywhere. */
-export function names(text: string, name: string): boolean {
-  const [within = '', part = ''] = [text, name].map((each) => foldName(each).replace(/\s+/g, ' ').replaceAll('’', "'"));
-  const isInside = (at: number) => {
-    const around = [[...within.slice(Math.max(0, at - 2), at)].at(-1) ?? '', [...within.slice(at, at + 2)][0] ?? ''];
-    return around.every((sign) => IN_WORD.test(sign) && !UNSPACED.test(sign));
-  };
-  for (let at = within.indexOf(part); at >= 0; at = within.indexOf(part, at + 1))
-    if (!isInside(at) && !isInside(at + part.length)) return true;
-  return false;
 }
 
 /** Words written down one after the other, for lists that are read more often than changed. */

@@ -4,6 +4,7 @@ import type { WritePolicy, WriteVerdict } from '../contracts/policies.ts';
 import { failed, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
+import { messageSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
 import { verdictOf } from './softly.ts';
 
@@ -57,7 +58,7 @@ export function completing(
   const recorded: Episode[] = [];
   let isComplete = false;
   return async (reply: string): Promise<TurnOutcome> => {
-    const answer = parse(z.string(), reply, 'reply');
+    const answer = parse(messageSchema, reply, 'reply');
     if (isComplete) throw new SouvenirError('invalidInput', 'this turn is complete already');
     const degraded: Degradation[] = [];
     const softly = <Result>(part: string, work: () => Result): Result | undefined => {

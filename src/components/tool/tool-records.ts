@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreReader } from '../../contracts/store.ts';
 import { parse } from '../../model/parse.ts';
-import { type Json, jsonSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
+import { givenJsonSchema, type Json, nameSchema, unitSchema } from '../../model/primitives.ts';
 import type { Owner } from '../../model/scope.ts';
 import { listAll } from '../list-all.ts';
 import { COMPONENT } from './account.ts';
@@ -11,10 +11,10 @@ import { lastUsedAt, type RecordFacts, readRecord } from './tool-record.ts';
 export const toolQuerySchema = z.strictObject({
   tool: nameSchema.optional(),
   /** What the parameters must hold; `*` in a text stands for anything. */
-  parameters: jsonSchema.optional(),
+  parameters: givenJsonSchema.optional(),
   minSuccessRate: unitSchema.optional(),
   maxSuccessRate: unitSchema.optional(),
-  limit: z.int().min(1).default(50),
+  limit: z.int().min(1).max(1000).default(50),
 });
 export type ToolQuery = Readonly<z.input<typeof toolQuerySchema>>;
 

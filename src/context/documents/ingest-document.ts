@@ -10,7 +10,7 @@ import {
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
-import { jsonObjectSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
+import { givenJsonObjectSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
 import { sha256 } from '../../text/sha256.ts';
 import { chunkDocument } from './chunk-document.ts';
@@ -60,7 +60,7 @@ export const documentInputSchema = z.strictObject({
     .optional(),
   /** Where it came from: a path, an address. Nothing is read from there. */
   source: z.string().trim().min(1).max(2000).optional(),
-  metadata: jsonObjectSchema.default({}),
+  metadata: givenJsonObjectSchema.default({}),
   /** Who may read it. */
   sharedWith: audienceSchema.default('user'),
 });

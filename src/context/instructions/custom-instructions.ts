@@ -6,6 +6,7 @@ import { SouvenirError } from '../../errors.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
 import { judgedOnce } from '../../guardrails/judged-once.ts';
 import { parse } from '../../model/parse.ts';
+import { MAX_STATEMENT_LENGTH } from '../../model/primitives.ts';
 import { type Owner, ownerSchema } from '../../model/scope.ts';
 import { sha256 } from '../../text/sha256.ts';
 import { type DiffLine, lineDiff } from './line-diff.ts';
@@ -20,8 +21,11 @@ export interface InstructionProposal {
   readonly after: number;
 }
 
+/** As much as they may ever be long; guardrails allow far less. */
+const textSchema = z.string().max(MAX_STATEMENT_LENGTH);
+
 export const applyInstructionsSchema = z.strictObject({
-  text: z.string(),
+  text: textSchema,
   author: z.enum(['agent', 'user']).default('agent'),
   reason: z.string().max(1000).optional(),
   /** The version the change is based on; refused if another is current by now. */
@@ -87,7 +91,7 @@ export class CustomInstructions {
 
   /** Diff and violations of a change; nothing is written. */
   async propose(owner: Owner, input: string): Promise<InstructionProposal> {
-    const text = tidied(parse(z.string(), input, 'text'));
+    const text = tidied(parse(textSchema, input, 'text'));
     const diff = lineDiff((await this.current(owner))?.text ?? '', text);
     return { text, hash: sha256(text), diff, violations: await this.validate(text), after: await this.#last(owner) };
   }

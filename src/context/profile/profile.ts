@@ -13,7 +13,7 @@ import { SouvenirError } from '../../errors.ts';
 import { languages as known } from '../../languages/languages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
-import { jsonSchema, momentSchema } from '../../model/primitives.ts';
+import { givenJsonSchema, momentSchema } from '../../model/primitives.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
 import { extractProfile } from './extract-profile.ts';
 import {
@@ -136,7 +136,7 @@ function changesByHand(schema: z.ZodObject, values: Readonly<Record<string, unkn
     .map(([name, value]) => {
       const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
       const misfit = field === undefined ? 'is no field of this profile' : misfitOf(field, value);
-      if (misfit === undefined) return byHand(name, parse(jsonSchema, value, `profile.${name}`), reason);
+      if (misfit === undefined) return byHand(name, parse(givenJsonSchema, value, `profile.${name}`), reason);
       throw new SouvenirError('invalidInput', `profile.${name}: ${misfit}`, {
         advice: `The fields are ${Object.keys(schema.shape).join(', ')}.`,
       });

@@ -1,0 +1,72 @@
+import { breathe, othersWait } from '../breathe.ts';
+import { foldName } from '../model/graph.ts';
+
+const IN_WORD = /^[\p{L}\p{N}\p{M}]$/u;
+/** Scripts in which a name is followed by other words or by endings without a space. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const ASCII_IN_WORD = Array.from({ length: 0x80 }, (_, code) => IN_WORD.test(String.fromCharCode(code)));
+/** Places of a name that are looked at between two moments at which others are let in. */
+const PLACES = 10_000;
+
+const folded = (text: string): string => foldName(text).replace(/\s+/g, ' ').replaceAll('’', "'");
+
+/** Names to be found in texts as whole words, without regard to case; in scripts without spaces, anywhere. */
+export class NameSearch {
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = [...new Set(names.map(folded))];
+  }
+
+  /** Whether a short text has any of them. */
+  isIn(text: string): boolean {
+    const within = folded(text);
+    return this.#names.some((name) => [...placesOf(within, name)].includes(true));
+  }
+
+  /** Whether any of many texts, however long, has any of them. Others have their turn meanwhile. */
+  async isInAny(texts: readonly string[]): Promise<boolean> {
+    const all: string[] = [];
+    for (const text of texts) {
+      if (othersWait()) await breathe();
+      all.push(folded(text));
+    }
+    // A name has no line break: none begins in one text and ends in the next.
+    const within = all.join('\n');
+    for (const name of this.#names) {
+      let places = 0;
+      for (const isWhole of placesOf(within, name)) {
+        if (isWhole) return true;
+        if (++places % PLACES === 0) await breathe();
+      }
+      if (othersWait()) await breathe();
+    }
+    return false;
+  }
+}
+
+/** Whether a text has a name. */
+export const names = (text: string, name: string): boolean => new NameSearch([name]).isIn(text);
+
+/** Where a name stands, one place after the other: whether it is a whole word there. */
+function* placesOf(within: string, name: string): Generator<boolean> {
+  for (let at = within.indexOf(name); at >= 0; ) {
+    let next = at + 1;
+    // Within a word no whole one begins.
+    if (isInside(within, at)) while (isInside(within, next)) next++;
+    else yield !isInside(within, at + name.length);
+    at = within.indexOf(name, next);
+  }
+}
+
+const isInside = (text: string, at: number): boolean => isOfWord(text, at - 1) && isOfWord(text, at);
+
+/** Whether the sign that this code unit belongs to is part of a word that a space would end. */
+function isOfWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return ASCII_IN_WORD[code] as boolean;
+  const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
+  const sign = String.fromCodePoint(text.codePointAt(isSecondHalf ? at - 1 : at) ?? 0);
+  return IN_WORD.test(sign) && !UNSPACED.test(sign);
+}
