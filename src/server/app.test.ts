@@ -47,11 +47,15 @@ test.each([
 
 test('what is wrong many times is told a few times', async () => {
   const { post } = await servedApp();
-  const ids = Array.from({ length: 10_000 }, () => 1);
+  const ids = Array.from({ length: 1000 }, () => 1);
   const told = await (await post('/v1/memories/publish', { ids })).text();
-  expect(told).toContain('and 9980 more');
+  expect(told).toContain('and 980 more');
   expect(told.length).toBeLessThan(5000);
-  const keys = Object.fromEntries(ids.map((_, at) => [`key${at}`, 1]));
+  const keys = Object.fromEntries(
+    Array(10_000)
+      .fill(1)
+      .map((_, at) => [`key${at}`, 1]),
+  );
   expect((await (await post('/v1/recall', { query: 'x', ...keys })).text()).length).toBeLessThan(5000);
 });
 
