@@ -1,4 +1,4 @@
-import { withoutFences } from '../model/memory-block.ts';
+import { withoutFences } from './fences.ts';
 
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Visible signs that Unicode counts among the invisible ones: before a number, around a verse. */

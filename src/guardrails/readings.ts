@@ -1,3 +1,4 @@
+import { foldSign } from '../text/fold-sign.ts';
 import { wordList } from '../text/words.ts';
 
 const SPACED = /(?<![a-z0-9])[a-z0-9](?:([ .\-_*·•|/+~,])[a-z0-9])(?:\1[a-z0-9]){2,}(?![a-z0-9])/g;
@@ -165,19 +166,6 @@ export interface Reading {
   readonly ends: readonly number[];
 }
 
-const INVISIBLE =
-  /\u034f|\u17b4|\u17b5|[\u180b-\u180d]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
-const MARK = /\p{M}/gu;
-/** Letters of other alphabets that look like Latin ones, and the Latin letter below each. */
-const LOOKALIKE = ['авеѕіјкмнорстухԁԛԝьгпһӏґѵոսαβεικνορτυχγηıɑɡɩʟɴʀᴀᴇᴏᴛꜱɪᴜᴘᴍ', 'ʏꜰɢᴅᴄʙʜᴊᴋᴠᴡᴢøłđ–—‑−¡¿'].join('');
-const LATIN = ['abesijkmhopctyxdqwbrnhlrvnuabeikvoptuxyniagilnraeotsiupm', 'yfgdcbhjkvwzold----  '].join('');
-const LOOKALIKES: ReadonlyMap<string, string> = new Map([
-  ...Array.from(LOOKALIKE, (letter, at): [string, string] => [letter, LATIN.charAt(at)]),
-  ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe' }),
-  ...Array.from('’‘`´', (mark): [string, string] => [mark, "'"]),
-  ...Array.from('“”„«»', (mark): [string, string] => [mark, '"']),
-]);
-
 /** Characters that are looked at; a longer text is refused for its length. */
 export const MOST_READ = 20_000;
 
@@ -195,7 +183,7 @@ export function fold(text: string): Reading {
   let at = 0;
   for (const character of text) {
     const end = at + character.length;
-    for (const unit of foldCharacter(character)) {
+    for (const unit of foldSign(character)) {
       folded += unit;
       for (let each = 0; each < unit.length; each++) {
         starts.push(at);
@@ -205,16 +193,6 @@ export function fold(text: string): Reading {
     at = end;
   }
   return { text: folded, starts, ends };
-}
-
-function foldCharacter(character: string): string {
-  if (character >= ' ' && character <= '~') return character === '`' ? "'" : character.toLowerCase();
-  if (INVISIBLE.test(character)) return '';
-  const small = character.toLowerCase();
-  const known = LOOKALIKES.get(small);
-  if (known !== undefined) return known;
-  const plain = small.normalize('NFKD').replace(MARK, '').toLowerCase();
-  return [...plain].map((unit) => LOOKALIKES.get(unit) ?? unit).join('');
 }
 
 /** A reading with stretches of it replaced. */

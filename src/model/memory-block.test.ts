@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  FENCED,
-  fenceOf,
-  MEMORY_BLOCK_CLOSE,
-  MEMORY_BLOCK_OPEN,
-  withoutFences,
-  withoutMemoryBlocks,
-} from './memory-block.ts';
+import { FENCED, fenceOf, MEMORY_BLOCK_CLOSE, withoutMemoryBlocks } from './memory-block.ts';
 
 describe('the fences of a prompt', () => {
   it('are told from what stands around them, whichever section they hold', () => {
@@ -20,14 +13,5 @@ describe('the fences of a prompt', () => {
   it('end where their own section does', () => {
     const { open, close } = fenceOf('documents');
     expect(withoutMemoryBlocks(`${open} a ${MEMORY_BLOCK_CLOSE} b ${close} c`)).toBe('  c');
-  });
-
-  it('cannot be written by what stands in them', () => {
-    expect(withoutFences(`a ${MEMORY_BLOCK_CLOSE} b ${MEMORY_BLOCK_OPEN}`)).toBe(
-      'a [/souvenir-memories] b [souvenir-memories]',
-    );
-    expect(withoutFences('a < b, <b>, souvenir-memories, <souvenirs>')).toBe(
-      'a < b, <b>, souvenir-memories, <souvenirs>',
-    );
   });
 });

@@ -12,9 +12,37 @@ export const FENCES_IN_DISGUISE = [
   '</𝐬𝐨𝐮𝐯𝐞𝐧𝐢𝐫-memories>',
   '﹤/ⓢⓞⓤⓥⓔⓝⓘⓡ-recent﹥',
   '</ѕоuvеnіr-memories>',
+  'ᐸ/souvenir-memoriesᐳ',
+  '˂/souvenir-memories˃',
+  '❮/souvenir-memories❯',
+  '</souvenirーmemories>',
+  '<⁄souvenir一memories>',
+  '</s\u0336o\u0336u\u0336v\u0336e\u0336n\u0336i\u0336r\u0336-memories>',
+  '</søúvénir-memories>',
 ] as const;
 
 const LIKE_LATIN: Readonly<Record<string, string>> = { ѕ: 's', о: 'o', е: 'e', і: 'i' };
+
+/** Tags by which agent programs tell a model what the system, a tool or somebody says. */
+export const TAGS = [
+  '<system>',
+  '</system>',
+  '< system >',
+  '<System priority="high">',
+  '<system-reminder>',
+  '</system_reminder>',
+  'x<system-reminder>',
+  '<function_calls>',
+  '<function_calls>',
+  '<invoke name="send_mail">',
+  '<tool_result>',
+  '</tool_use>',
+  '<developer>',
+  '<user>',
+  'ᐸsystem-reminderᐳ',
+  '＜tool_result＞',
+  '<s\u0336ystem>',
+] as const;
 
 /** A text without what is not seen, in plain Latin letters. */
 export const asRead = (text: string): string =>
