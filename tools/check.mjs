@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 const CHECKS = {
   types: ['tsc', '-p', 'tsconfig.json'],
   'types of the page': ['tsc', '-p', 'lab-ui/tsconfig.json'],
+  'floating promises': ['node', 'tools/floating-promises.mjs'],
   'unused code': ['knip'],
   'linear regular expressions': ['node', 'tools/linear-regexes.mjs'],
   'dependency direction': ['depcruise', 'src', '--config', '.dependency-cruiser.mjs'],

@@ -9,6 +9,7 @@ import type { Served } from '../server/served.ts';
 import { given } from './agents.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
+import { tellFailures } from './failures.ts';
 import { note, print } from './in-out.ts';
 import { createEmbedder, withMemory } from './memory.ts';
 import { jobsAt, placeFlag, shownPlace } from './place.ts';
@@ -57,9 +58,10 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
       const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');
       if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
         note(`there is no API key yet; \`souvenir keys create NAME ${placeFlag(place)}\` makes one`);
+      tellFailures(souvenir);
       const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
       // Another's embedder may ask for money, or be elsewhere.
-      void warm(typeof options.embedder === 'object' ? null : embedder, reader);
+      warm(typeof options.embedder === 'object' ? null : embedder, reader).catch(tellFailed);
       try {
         await print(
           servingLines(serving.url, { place, demo, background, isKeyed, hasLab: !options.json && isLabBuilt() }).join(

@@ -1,10 +1,10 @@
-import { reasonOf } from '../errors.ts';
 import { LONGEST_TIMER_MS } from '../http/connection.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
+import { tellFailures } from './failures.ts';
 import { note, print } from './in-out.ts';
 import { withMemory } from './memory.ts';
 import { jobsAt, shownPlace } from './place.ts';
-import { bold, count, oneLine } from './render/text.ts';
+import { bold, count } from './render/text.ts';
 
 export interface WorkerFlags {
   readonly quietHours?: { readonly from: number; readonly to: number };
@@ -20,7 +20,7 @@ export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags):
   await withMemory(cli, options, { vectors: 'all', open }, async ({ souvenir }) => {
     // From before it says that it works: whoever reads that may stop it.
     const stopped = cli.untilStopped();
-    souvenir.on('scheduleFailed', ({ error }) => note(`failed: ${oneLine(reasonOf(error))}`));
+    tellFailures(souvenir);
     if (redrive) note(`${count(await souvenir.redrive(), 'job')} tried again`);
     await print(`${bold(`Souvenir works for ${shownPlace(options)}`)}. Ctrl-C stops it.`);
     // The timers of a memory keep no process alive.

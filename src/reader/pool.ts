@@ -60,7 +60,7 @@ export function createPool({ lanes, openLane }: PoolOptions): Pool {
     while (!closed && (idle.length > 0 || open.size < lanes)) {
       const next = take();
       if (!next) return;
-      void work(next.run, next.job);
+      work(next.run, next.job).catch((error) => fail(next.run, error));
     }
   }
 

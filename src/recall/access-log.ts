@@ -27,7 +27,7 @@ export class AccessLog {
     const waiting = this.#waiting.get(key) ?? { owner, memoryIds: [] };
     this.#waiting.set(key, waiting);
     waiting.memoryIds.push(...memoryIds);
-    this.#timer ??= setTimeout(() => void this.settle(), GATHER_MS).unref();
+    this.#timer ??= setTimeout(() => this.settle().catch(this.#failed), GATHER_MS).unref();
   }
 
   /** Resolves when everything added is written, or its failure is told. */
@@ -40,10 +40,10 @@ export class AccessLog {
     await this.#writing;
   }
 
+  readonly #failed = (error: unknown): void => this.#events.emit('accessesFailed', { error });
+
   async #write(batch: readonly { owner: Owner; memoryIds: string[] }[]): Promise<void> {
     for (const { owner, memoryIds } of batch)
-      await this.#store
-        .write(owner, { accesses: { memoryIds, at: this.#clock.now() } })
-        .catch((error) => this.#events.emit('accessesFailed', { error }));
+      await this.#store.write(owner, { accesses: { memoryIds, at: this.#clock.now() } }).catch(this.#failed);
   }
 }

@@ -116,9 +116,15 @@ const events = (context: Context, work: Work, problem: Problem, heartbeatMs: num
       }
       writing = undefined;
     };
-    let beating: Promise<unknown> | undefined;
+    let isBeating = false;
+    const beaten = () => {
+      isBeating = false;
+    };
     const heartbeat = setInterval(() => {
-      beating ??= stream.write(': still here\n\n').finally(() => (beating = undefined));
+      if (isBeating) return;
+      isBeating = true;
+      // Where nobody reads any more, that is known without it.
+      stream.write(': still here\n\n').then(beaten, beaten);
     }, heartbeatMs);
     try {
       // Of what a slow reader has not read yet, only the last counts.
@@ -126,7 +132,7 @@ const events = (context: Context, work: Work, problem: Problem, heartbeatMs: num
         write,
         (progress) => {
           latest = progress;
-          writing ??= writeLatest();
+          writing ??= writeLatest().catch(() => undefined);
         },
         () => stream.aborted,
       );

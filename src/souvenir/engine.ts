@@ -147,6 +147,8 @@ export async function openEngine(given: Settings): Promise<Engine> {
   const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
   const searched = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
   let embedding: Promise<void> = Promise.resolve();
+  /** Whether owners are left whose memories may lack vectors. */
+  let isCutShort = false;
   let closing: Promise<void> | undefined;
 
   const untilStopped = (signal?: AbortSignal): AbortSignal =>
@@ -158,6 +160,9 @@ export async function openEngine(given: Settings): Promise<Engine> {
       return queue.run(owner, until, () => work(until));
     };
 
+  const failedToEmbed = (error: unknown): void => {
+    if (!stopping.signal.aborted) events.emit('embeddingFailed', { error });
+  };
   const embedQuietly = async (owner: Owner, given?: AbortSignal): Promise<void> => {
     if (embedder === undefined || store.isReadOnly) return;
     const until = untilStopped(given);
@@ -290,6 +295,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
             });
           });
           await keptMetrics?.keep();
+          if (isCutShort) embedEveryOwner();
           // Recall finds the turns by their words until then.
           if (verbatimOnly)
             for (const component of agent.components)
@@ -350,7 +356,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
     isSearched: ({ agentId }) => searched.has(agentId),
     embed: embedQuietly,
     embedLater(owner) {
-      embedding = embedding.then(() => embedQuietly(owner));
+      embedding = embedding.then(() => embedQuietly(owner)).catch(failedToEmbed);
     },
     async settled() {
       await Promise.all([consolidating.settled(), revising.settled(), accesses.settle(), waiting.settled(), embedding]);
@@ -397,13 +403,19 @@ export async function openEngine(given: Settings): Promise<Engine> {
         return due;
       });
   // Where others work for this memory too, the jobs see to it.
-  if (settings.embedInBackground && embedder !== undefined && settings.jobs === undefined)
-    embedding = embedEveryOwner();
+  if (settings.embedInBackground && embedder !== undefined && settings.jobs === undefined) embedEveryOwner();
   return engine;
 
-  /** After a change of embedder, or a run cut short, every memory of these agents gets its vector. */
-  async function embedEveryOwner(): Promise<void> {
-    for await (const page of ownerPages(store))
-      for (const owner of page.filter(engine.isSearched)) await embedQuietly(owner);
+  /** After a change of embedder, or a run cut short, every memory of these agents gets its vector. Where that fails, the next consolidation begins it again. */
+  function embedEveryOwner(): void {
+    isCutShort = false;
+    const embedAll = async () => {
+      for await (const page of ownerPages(store))
+        for (const owner of page.filter(engine.isSearched)) await embedQuietly(owner);
+    };
+    embedding = embedding.then(embedAll).catch((error) => {
+      isCutShort = true;
+      failedToEmbed(error);
+    });
   }
 }

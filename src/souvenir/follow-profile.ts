@@ -95,21 +95,25 @@ export function followingProfile(
     const key = ownerKey(owner);
     const told = (underway.get(key)?.told ?? Promise.resolve()).then(() => tell(owner));
     underway.set(key, { owner, told });
-    void told.then(() => {
+    const end = () => {
       if (underway.get(key)?.told === told) underway.delete(key);
-    });
+    };
+    told.then(end, end);
   };
   let timer: NodeJS.Timeout | undefined;
-  const follow = async (of?: ProfileUser): Promise<Degradation[]> => {
+  const beginAll = (): void => {
     clearTimeout(timer);
     timer = undefined;
     for (const { owner } of waiting.values()) begin(owner);
+  };
+  const follow = async (of?: ProfileUser): Promise<Degradation[]> => {
+    beginAll();
     const all = [...underway.values()].filter(({ owner }) => of === undefined || isOfUser(owner, of));
     return (await Promise.all(all.map(({ told }) => told))).flat();
   };
   const changed = ({ owner, memoryId, cause }: MemoryChanged): void => {
     add(owner, cause.kind === 'corrected' && cause.by !== undefined ? [memoryId, cause.by] : [memoryId]);
-    timer ??= setTimeout(() => void follow(), GATHER_MS).unref();
+    timer ??= setTimeout(beginAll, GATHER_MS).unref();
   };
   for (const name of TELLING) events.on(name, changed);
   return follow;

@@ -56,13 +56,12 @@ export function inProcessJobs(clock: Clock): JobRunner {
     const attemptAll = async () => {
       for (let due = next(); due !== undefined; due = next()) await attempt(due);
     };
-    working = Promise.resolve()
-      .then(attemptAll)
-      .finally(() => {
-        working = undefined;
-        // What was sent since it last looked.
-        begin();
-      });
+    const ended = () => {
+      working = undefined;
+      // What was sent since it last looked.
+      begin();
+    };
+    working = Promise.resolve().then(attemptAll).then(ended, ended);
   };
 
   const isDead = ({ attempts }: Held): boolean => attempts >= MOST_ATTEMPTS;

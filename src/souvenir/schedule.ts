@@ -263,14 +263,16 @@ export class Schedule {
   /** Once nothing is done any more. */
   #tellLater(): void {
     const began = performance.now();
-    this.#telling ??= this.#jobs.settled().then(() => {
+    const tell = () => {
       this.#telling = undefined;
       const done = this.#done;
       this.#done = { consolidated: 0, cycled: 0, failed: 0 };
       if (done.consolidated + done.cycled + done.failed === 0) return;
       this.#lastRunAt = this.#engine.clock.now();
       this.#engine.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
-    });
+    };
+    // A job that fails is told by whoever does it.
+    this.#telling ??= this.#jobs.settled().then(tell, tell);
   }
 
   #failed(owner: Owner | undefined, error: unknown, retryAt: Date): void {

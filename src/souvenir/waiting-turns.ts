@@ -201,10 +201,11 @@ export class WaitingTurns {
     for (const turn of latestFirst) waiting.unembedded.set(turn.memory.id, turn);
     const { unembedded } = waiting;
     await this.#embed(latestFirst.slice(0, EMBEDDED_AT_ONCE), home, store, unembedded);
-    this.#embedding = this.#embedding.then(async () => {
+    const embedMore = async () => {
       for (let at = EMBEDDED_AT_ONCE; at < MOST_EMBEDDED && !this.#context.signal.aborted; at += EMBEDDED_BEHIND)
         await this.#embed(latestFirst.slice(at, at + EMBEDDED_BEHIND), home, store, unembedded);
-    });
+    };
+    this.#embedding = this.#embedding.then(embedMore, embedMore);
   }
 
   /** An old turn that has the words of a query is not to lose to the latest for want of a vector. */

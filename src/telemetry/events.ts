@@ -51,7 +51,8 @@ export interface SouvenirEvents extends ChangeEvents {
   /** Something that the schedule began failed; it is tried again then. No owner where the owners could not be listed. */
   scheduleFailed: { owner?: Owner; error: unknown; retryAt: Date };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
-  embeddingFailed: { owner: Owner; error: unknown };
+  /** Memories lack vectors still; they get them with the next consolidation. No owner where the owners could not be listed. */
+  embeddingFailed: { owner?: Owner; error: unknown };
   /** So much of an owner is gone for good, by whatever erasure. */
   erased: { owner: Owner; memories: number; episodes: number };
   /** What was kept for as long as `keep` says is gone. */

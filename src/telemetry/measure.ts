@@ -10,7 +10,8 @@ export interface Observable {
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
 }
 
-const FAILURES = {
+/** What fails while nobody waits for it, by the event that tells so. */
+export const FAILURES = {
   flushFailed: 'flush',
   episodeSetAside: 'episode',
   embeddingFailed: 'embedding',
@@ -22,6 +23,7 @@ const FAILURES = {
   metricsFailed: 'metrics',
   listenerFailed: 'listener',
 } as const satisfies Partial<Record<EventName, string>>;
+export const FAILURE_NAMES = Object.keys(FAILURES) as (keyof typeof FAILURES)[];
 
 /**
  * Counts events from this call on. Returns a function that stops it.
@@ -51,7 +53,7 @@ export function measure(memory: Observable, metrics: Metrics): () => void {
     memory.on('episodesFlushed', ({ count }) => metrics.episodesFlushed.add({}, count)),
     memory.on('consolidationCompleted', ({ report }) => consolidated(metrics, report)),
     memory.on('cycleCompleted', ({ report }) => cycled(metrics, report)),
-    ...(Object.keys(FAILURES) as (keyof typeof FAILURES)[]).map((name) =>
+    ...FAILURE_NAMES.map((name) =>
       memory.on(name, ({ error }: SouvenirEvents[typeof name]) =>
         metrics.failures.add({ part: FAILURES[name], code: codeOf(error) }),
       ),

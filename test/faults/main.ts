@@ -13,6 +13,7 @@
 //   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
 //   npm run test:faults -- requests            SOUVENIR_FAULTS_REQUESTS says how many; 5,000 unless given
 //   npm run test:faults -- tenants             200 tenants on PostgreSQL for 3 minutes, a worker killed every 10 s; SOUVENIR_FAULTS_MINUTES
+//   npm run test:faults -- opening             a fault in every call that a memory makes of its store while it opens, is used and closes; SOUVENIR_FAULTS_STEP
 //   npm run test:faults -- updates             two servers on one PostgreSQL change 100 memories at once; SOUVENIR_FAULTS_CHANGES, 10,000 unless given
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,6 +36,8 @@ import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { killServer } from './kills/server-kills.ts';
 import { killMigrations } from './migrations/migrations.ts';
+import { cutConnections } from './opening/cut-connections.ts';
+import { injectFaults, type Place } from './opening/inject.ts';
 import { fuzzRequests } from './requests/requests.ts';
 import { said } from './soak/said.ts';
 import { soak } from './soak/soak.ts';
@@ -227,11 +230,34 @@ async function updates(): Promise<string[]> {
   return [...wrong];
 }
 
+/** How many of the calls to PostgreSQL one is tried of: to connect again takes most of the time. */
+const RARER = 10;
+
+async function opening(): Promise<string[]> {
+  const step = numberOf('SOUVENIR_FAULTS_STEP', 1);
+  const server = await cutConnections(await neededServer());
+  const places: readonly (readonly [string, Place, number])[] = [
+    ['memory', { makeStore: memoryStore }, step],
+    ['sqlite', { makeStore: () => sqliteStore({ path: ':memory:' }) }, step],
+    ['postgres', server, step * RARER],
+  ];
+  const found: string[] = [];
+  for (const [name, place, every] of places) {
+    const { calls, lives, faults, wrong } = await injectFaults(place, { step: every });
+    console.log(`${name}: ${lives} lives of ${calls} calls, ${faults} faults, ${wrong.length} wrong`);
+    count({ lives, faults, unheard: wrong.length });
+    found.push(...wrong);
+  }
+  await server.remove();
+  return found;
+}
+
 /** How often each kind of a finding came, which it tells before the colon. */
 const countedBy = (found: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(found, (each) => each.split(':')[0])].map(([kind, all]) => [kind, all.length]));
 
 const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
+  opening,
   kills,
   migrations: migrating,
   folders,
@@ -248,7 +274,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   updates,
 };
 /** These take long, or a PostgreSQL, and are named to be run. */
-const ONLY_NAMED = ['soak', 'peak', 'tenants', 'updates'];
+const ONLY_NAMED = ['opening', 'soak', 'peak', 'tenants', 'updates'];
 
 async function runHere(names: readonly string[]): Promise<boolean> {
   const failed: string[] = [];

@@ -22,6 +22,24 @@ export interface PostgresClient {
 /** What is needed of a pool of the package pg. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
+  on?(event: 'acquire', listener: (client: PostgresClient) => void): unknown;
+}
+
+const heard = new WeakSet<object>();
+const ignore = (): void => undefined;
+
+/**
+ * Has connections of a pool that are lost as they are handed out say so to somebody: their first answer and their end may come together, before
+ * whoever asked for them can listen. The first statement fails then.
+ */
+export function hearLost(pool: PostgresPool): void {
+  if (heard.has(pool)) return;
+  heard.add(pool);
+  pool.on?.('acquire', (client) => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    client.on?.('error', ignore);
+  });
 }
 
 /** Whose rows: first in every key and in every statement. */

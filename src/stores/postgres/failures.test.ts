@@ -104,6 +104,17 @@ describe.skipIf(reason !== '')(`a server${reason}`, () => {
     for (;;) if ((await connections(name)) === 0) break;
   });
 
+  test('that loses a connection as it is handed out fails the call and nothing else', async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const store = postgresStore({ pool, schema: SCHEMA });
+    await store.open();
+    pool.once('acquire', (client) => queueMicrotask(() => client.emit('error', new Error('lost'))));
+    await store.noteOf(OWNER, 'n').catch(() => undefined);
+    expect(await store.noteOf(OWNER, 'n')).toBeUndefined();
+    await store.close();
+    await pool.end();
+  });
+
   test('gives back every connection, whether a call succeeds or fails', async () => {
     const pool = new pg.Pool({ connectionString: url, max: 3 });
     const store = postgresStore({ pool, schema: SCHEMA });

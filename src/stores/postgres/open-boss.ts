@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { SouvenirError } from '../../errors.ts';
-import type { PostgresPool } from './connection.ts';
+import { hearLost, type PostgresPool } from './connection.ts';
 import { INSTALL, ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 
@@ -27,6 +27,7 @@ export async function jobsScript(schema: string): Promise<string> {
 /** On the connections of a pool that is shared with the store, one for each statement. */
 const databaseOf = (pool: PostgresPool) => ({
   async executeSql(text: string, values: unknown[] = []) {
+    hearLost(pool);
     const client = await pool.connect();
     let broken: Error | undefined;
     const lost = (error: Error) => {

@@ -2,6 +2,7 @@ import { SouvenirError } from '../../errors.ts';
 import {
   type Connection,
   ENDS_WITH_CALLER,
+  hearLost,
   PARSERS,
   type Place,
   type PostgresPool,
@@ -51,6 +52,7 @@ export async function ownPool(url: string, max = 10) {
   const application_name = 'souvenir';
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name, max });
   pool.on('error', () => undefined);
+  hearLost(pool);
   return pool;
 }
 
@@ -74,6 +76,7 @@ export async function openDatabase(asked: Asked): Promise<OpenDatabase> {
   };
   const own = 'url' in asked ? await ownPool(asked.url) : undefined;
   const pool: PostgresPool = 'url' in asked ? (own as PostgresPool) : asked.pool;
+  hearLost(pool);
   try {
     const ending = new AbortController();
     const place = await migrate(pool, asked.schema);
