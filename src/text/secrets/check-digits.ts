@@ -5,6 +5,14 @@ const weighed = (digits: readonly number[], weights: readonly number[]): number 
 
 const isUniform = (digits: readonly number[]): boolean => digits.every((digit) => digit === digits[0]);
 
+/** ISO 7064, modulus 97 and 10, with the first four signs behind the others and letters as numbers. */
+export function isIban(text: string): boolean {
+  const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/gi, (letter) =>
+    String(Number.parseInt(letter, 36)),
+  );
+  return BigInt(digits) % 97n === 1n;
+}
+
 /** Luhn's check digit: cards, Swedish and Canadian numbers. */
 export function passesLuhn(text: string): boolean {
   const digits = digitsOf(text);

@@ -80,11 +80,44 @@ const RUN = /\d(?:[ -]?\d){0,40}/y;
 const GROUPED = /^(?:\d+|\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{4,5})$/;
 const FRENCH = /^[12] \d{2} \d{2} \d\d \d{3} \d{3} \d{2}$/;
 
+/** How long the number of an account is in each country. */
+const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+  [
+    'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24',
+    'FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32',
+    'LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24',
+    'RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((each) => [each.slice(0, 2), Number(each.slice(2))]),
+);
+const IBAN = /(?<![A-Za-z\d])[A-Z]{2}\d\d(?:[ -]?[A-Z\d]){11,29}/iy;
+
+/** The number of an account whose check digits begin here. */
+function ibanAt(text: string, at: number): Secret | undefined {
+  const start = at - 2;
+  const length = IBAN_LENGTHS.get(text.slice(start, at).toUpperCase());
+  if (length === undefined) return undefined;
+  IBAN.lastIndex = start;
+  const written = IBAN.exec(text)?.[0] ?? '';
+  let [bare, end] = ['', start];
+  for (const sign of written) {
+    if (bare.length === length) break;
+    if (sign !== ' ' && sign !== '-') bare += sign;
+    end += 1;
+  }
+  const isWhole = bare.length === length && !/^[A-Za-z\d]/.test(text.slice(end, end + 1));
+  return isWhole && check.isIban(bare) ? { kind: 'account number', start, end } : undefined;
+}
+
 /** A run of digits from its first one on: where it ends, and what it is if it is secret without a name. */
 export function numberAt(text: string, at: number): { readonly end: number; readonly secret?: Secret } {
   RUN.lastIndex = at;
   const run = RUN.exec(text)?.[0] ?? '';
   const end = at + run.length;
+  const account = ibanAt(text, at);
+  if (account !== undefined) return { end: account.end, secret: account };
   const bare = run.replace(/\D/g, '');
   if (bare.length < 13 || bare.length > 19 || isPart(text, at, end)) return { end };
   if (CARD.test(bare) && GROUPED.test(run) && check.passesLuhn(bare))

@@ -45,6 +45,47 @@ describe('secrets by their form', () => {
   });
 });
 
+describe('secrets that are not read as they stand', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const whole = `ghp_${mixed(36)}`;
+
+  it.each([
+    ['a zero-width space inside', `it is ${whole.slice(0, 12)}\u200b${whole.slice(12)}, keep it`],
+    ['unseen signs between all of its signs', [...whole].join('\u2060')],
+    ['a soft hyphen in its name', 'pass\u00adword=horse7staple'],
+    ['a zero-width joiner in a value', 'The wifi password is horse7\u200dstaple.'],
+    ['a space in its middle', `it is ${whole.slice(0, 22)} ${whole.slice(22)}, keep it`],
+    ['base64', `config: ${base64(`token=${whole}`)} end`],
+    ['base64 of a password', base64('The wifi password is horse7staple.')],
+    ['base64 for addresses', Buffer.from(`{"client_secret":"horse7staple?~"}`).toString('base64url')],
+  ])('are found with %s', async (_, text) => {
+    for (const told of [redact(text), redactAtOnce(text), await redactInSlices(text, breathe)]) {
+      expect(told).toContain('[redacted: ');
+      expect(told.replaceAll(/[\u00ad\u200b-\u200d\u2060 ]/g, '')).not.toMatch(/horse7staple|aZ3kQ9wLm2/);
+    }
+    expect(await redactInSlices(`${'All is well. '.repeat(5000)}${text}`, breathe)).toContain('[redacted: ');
+  });
+
+  it.each([
+    'می‌خواهم رمز عبور را عوض کنم',
+    '👩‍👩‍👧 password manager 1Password7 👨‍👩‍👧',
+    'the branch fix-login2 feature3-abc waits',
+    `see ${base64('All the world is a stage, and all the men are players.')}`,
+    'node_modules/@types/react-dom/client/index/production',
+    'Bestellung DE89 3704 0044 0532 0130 01 ist da.',
+    'The part AT61 1904 3002 3457 3202 is in stock.',
+  ])('and leave %j as it is', (text) => expect(redact(text)).toBe(text));
+
+  it.each([
+    'Transfer it to DE89 3704 0044 0532 0130 00 today',
+    'gb29nwbk60161331926819',
+    'iban:NL91ABNA0417164300.',
+    'MT84MALT011000012345MTLCAST001S',
+  ])('and the number of an account: %j', (text) =>
+    expect(redact(text)).toMatch(/^(?:Transfer it to |iban:)?\[redacted: account number\](?: today|\.)?$/),
+  );
+});
+
 describe('secrets of which something else could be said', () => {
   it.each([
     ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ8kLmT2vB', 'AWS_SECRET_ACCESS_KEY=[redacted: token]'],

@@ -1,4 +1,5 @@
 import { FORM_RULES } from './forms.ts';
+import { hiddenIn, merged } from './hidden.ts';
 import { NAMED_RULES } from './named.ts';
 import { NATIONAL_RULES, numberAt } from './numbers.ts';
 import { Openings } from './openings.ts';
@@ -99,8 +100,14 @@ const readOnce = (text: string, mostNames: number, until: number): readonly Secr
   return reading.secrets;
 };
 
+const asWritten = (text: string): readonly Secret[] => readOnce(text, Number.POSITIVE_INFINITY, text.length);
+
 /** Every secret in a text, in order. */
-export const secretsIn = (text: string): readonly Secret[] => readOnce(text, Number.POSITIVE_INFINITY, text.length);
+export function secretsIn(text: string): readonly Secret[] {
+  const hidden = hiddenIn(text, asWritten);
+  const plain = asWritten(text);
+  return hidden.length === 0 ? plain : merged([...plain, ...hidden]);
+}
 
 function marked(text: string, secrets: readonly Secret[]): string {
   let told = '';
@@ -153,14 +160,31 @@ export function shownAtOnce(text: string): string {
 /** How much is read between two moments at which others are let in. */
 const SLICE = 10_000;
 
+/** From a place on, so much as is looked through at once for what is hidden, up to a line's end or a space where there is one. */
+function nextStretch(text: string, from: number): string {
+  const most = text.slice(from, from + SLICE);
+  if (from + SLICE >= text.length) return most;
+  const end = most.lastIndexOf('\n') + 1 || most.lastIndexOf(' ') + 1;
+  return end > 0 ? most.slice(0, end) : most;
+}
+
 /** The same, letting others in while it reads: for texts that may be long. */
 export async function redactInSlices(text: string, breathe: () => Promise<void>): Promise<string> {
   let told = text;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const reading = new Reading(told, Number.POSITIVE_INFINITY);
     for (let until = SLICE; reading.readUntil(until); until += SLICE) await breathe();
-    if (reading.secrets.length === 0) break;
-    told = marked(told, reading.secrets);
+    const hidden: Secret[] = [];
+    for (let from = 0; from < told.length; ) {
+      const stretch = nextStretch(told, from);
+      for (const { kind, start, end } of hiddenIn(stretch, asWritten))
+        hidden.push({ kind, start: from + start, end: from + end });
+      from += stretch.length;
+      await breathe();
+    }
+    const secrets = merged([...reading.secrets, ...hidden]);
+    if (secrets.length === 0) break;
+    told = marked(told, secrets);
   }
   return told;
 }

@@ -7,6 +7,7 @@ export type SecretKind =
   | 'code'
   | 'cookie'
   | 'card number'
+  | 'account number'
   | 'national id'
   | 'seed phrase';
 
