@@ -32,7 +32,7 @@ export const stableTextOf = (prompt: Prompt): string =>
 const textUpTo = (prompt: Prompt, last: Fenced): string => {
   const volatile = textsOf(prompt, FENCED.slice(LAST_STABLE, FENCED.indexOf(last) + 1));
   const { today } = prompt;
-  const isDated = today !== undefined && VOLATILE.some((name) => prompt.sections[name].length > 0);
+  const isDated = today !== undefined && Object.values(prompt.sections).some((items) => items.length > 0);
   return paragraphs([stableTextOf(prompt), isDated ? todayText(today) : '', ...volatile]);
 };
 

@@ -23,7 +23,7 @@ const MAX_ODDS = 6;
 const LEAST_ODDS = 1;
 const BELOW = 1e-6;
 /** From this chance on a turn is marked as outdated, where a later one that is not says what holds now. */
-const SURELY_OUTDATED = 0.6;
+const SURELY_OUTDATED = 0.8;
 
 interface ReadContext {
   readonly signal?: AbortSignal | undefined;

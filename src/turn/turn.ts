@@ -119,14 +119,20 @@ const IN_DOUBT: RetrievalVerdict = {
 
 /** From this confidence on a memory may have helped a reply; the likeliest always may. */
 const LIKELY = 0.5;
-/** A memory that matters less likely than this gets no line in the prompt, unless it is the likeliest to its question. */
+/** A memory that matters less likely than this, or than this share of the likeliest to its question, gets no line in the prompt. */
 const LEAST_CHANCE = 0.08;
+const LEAST_SHARE = 0.2;
 
-/** Those that get a line in the prompt: one if one matters, ten if ten do. */
+/** Those that get a line in the prompt: the likeliest to each question, and those that matter nearly as likely. */
 export function likelyToMatter(items: readonly RecallItem[]): RecallItem[] {
   const telling = items.filter(({ category }) => category !== FILLER);
-  const likeliest = new Set([...Map.groupBy(telling, ({ question }) => question).values()].map(([first]) => first));
-  return telling.filter((item) => likeliest.has(item) || item.confidence >= LEAST_CHANCE);
+  const likeliest = new Map(
+    [...Map.groupBy(telling, ({ question }) => question)].map(([question, [first]]) => [question, first]),
+  );
+  return telling.filter((item) => {
+    const first = likeliest.get(item.question) ?? item;
+    return item === first || item.confidence >= Math.max(LEAST_CHANCE, LEAST_SHARE * first.confidence);
+  });
 }
 
 /** All that the agent should read before it answers this message: retrieve, compose, and later complete. */

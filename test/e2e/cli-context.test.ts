@@ -272,7 +272,7 @@ describe('turn', () => {
     expect(lines[1]).toMatch(/^instructions +\d+ +1200 +1 +0$/);
     expect(lines[10]).toBe(`whole ${String(audit.tokens).padStart(14)}     150`);
     expect(lines.slice(11, 13)).toEqual(['', 'cut']);
-    expect(lines[13]).toMatch(/^ {2}profile +over the budget of the whole {2}/);
+    expect(lines[13]).toMatch(/^ {2}(?:profile|memories) +over the budget of the whole {2}/);
     expect(lines.at(-2)).toBe('Memory was asked: it says "my allergy".');
   });
 

@@ -55,7 +55,7 @@ describe.each([
 
   it.each([
     ['health', "By the way, I'm lactose intolerant."],
-    ['health', "Oh, and I'm allergic to shellfish!"],
+    ['restrictions', "Oh, and I'm allergic to shellfish!"],
     ['health', 'I was diagnosed with coeliac disease last spring.'],
     ['restrictions', "I don't eat pork."],
     ['restrictions', 'I stopped eating meat last year.'],

@@ -27,8 +27,8 @@ async function linesFor(message: string): Promise<string[]> {
 
 test.each<[EpisodeInput, string, RegExp]>([
   [
-    { content: 'The boiler was serviced by Halden & Sons.' },
-    'Who serviced the boiler?',
+    { content: 'The boiler broke down during the storm on Sunday.' },
+    'When did the boiler break down?',
     /^- \[episodic\/\w+ 2026-03-01\] The/,
   ],
   [

@@ -1,10 +1,11 @@
 """Trains what the reader says of a sentence: its kind, whether it lasts, and to which field of its speaker's profile it belongs. The reader's layers
 stay as they are for all else that it reads; for sentences they differ by matrices of a low rank, as they do for pairs.
-usage: python training/reader/sentences.py out=FOLDER [rank=24] [epochs=8]
+usage: python training/reader/sentences.py out=FOLDER [rank=24] [epochs=8] [seed=0] [teachers=0]
 Reads kinds.tsv (chat or writer, kind, who speaks, the end of the turn before, sentence), worth.tsv (of plain sentences, whether they last) and turns.jsonl (turns of one writer with their sentences, each
 with its kind, whether it lasts, and its field). Prints how it does on the writers left out (TURNS_HELD, and chats of kinds.tsv that nothing learns
-from) and, with directives=FILE, how many directives of that file it finds; then writes reader.* with it."""
-import copy, json, math, os, random, sys
+from) and, with directives=FILE, how many directives of that file it finds; then writes reader.* with it. With teachers=N, N models are trained first, each from
+other random numbers, and the one that ships also learns what they say on average of the sentences of the chats that nobody labelled."""
+import copy, glob, json, math, os, random, re, sys
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from sklearn.metrics import roc_auc_score
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
@@ -13,7 +14,7 @@ from pairs import ASSETS, Differs, append, left_out, table
 EPOCHS = int(ARGS.get('epochs', 8))
 KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
 FIELDS = 'none name health restrictions people home work languages level gaps goals style preferences'.split()
-TURNS_HELD = {'a5', 'b3', 'b8', 'c5', 'c6', 'd2', 'f7', 'g6', 'h4', 'h8', 'i3', 'j8', 'k5', 'm6', 'n6'}  # writers that nothing learns from
+TURNS_HELD = {'a5', 'b3', 'b8', 'c5', 'c6', 'd2', 'f7', 'g6', 'h4', 'h8', 'i3', 'j8', 'k5', 'm6', 'n6', 'x3', 'y6'}  # writers that nothing learns from
 FLEETING = {'goal', 'context', 'question', 'hypothetical', 'quote', 'joke', 'chatter'}  # kinds that never last
 LASTING = {'fact', 'preference', 'directive'}  # kinds of plain sentences that do
 HEADS = {'kinds': len(KINDS), 'lasts': 1, 'fields': len(FIELDS)}
@@ -98,8 +99,40 @@ def elsewhere(rows):
     return [(*row[0][:3], draw.choice(told), row[0][4]) if len(row[0][4].split()) > 4 else row[0] for row in rows]
 
 
-def train(rows, learnt, batch=192, rate=1e-3):
-    torch.manual_seed(0); model = Sentences().to(D); some = [row for row in rows if learnt(row)]; texts, alone, moved = spoken([row[0] for row in some]), spoken([row[0] for row in some], False), spoken(elsewhere(some))
+def unlabelled():
+    """Sentences of chats that something may learn from, as rows of kinds.tsv: most after what was said before them, some alone or after something else."""
+    draw = random.Random(0); rows = []
+    for path in sorted(glob.glob(os.path.join(HERE, '..', 'embedder', 'chats', '*.json'))):
+        if left_out(name := os.path.basename(path)[:-5]): continue
+        before = ''
+        for turn in (turn for session in json.load(open(path, encoding='utf8'))['sessions'] for turn in session['turns']):
+            who = turn['speaker'] if turn['speaker'] in ('assistant', 'tool') else 'user'; said = ''
+            for text in (each.strip() for each in re.split(r'(?<=[.!?…])\s+|\n+', turn['text'])):
+                if text and (who == 'user' or draw.random() < 0.4): rows.append((name, 'fact', who, '' if (where := draw.random()) < 0.15 else draw.choice(rows)[4] if where < 0.3 and rows else f'{before} {said}'.strip(), text[:400]))
+                said = f'{said} {text}'.strip()
+            before = turn['text']
+    return rows
+
+
+@torch.no_grad()
+def taught(rows, learnt, teachers):
+    """Unlabelled sentences, and what several models say of them on average."""
+    texts = spoken(rows_of := unlabelled()); sums = {name: 0 for name in HEADS}
+    for seed in range(1, teachers + 1):
+        with torch.enable_grad(): model = train(rows, learnt, seed=seed).eval()
+        for name, value in read(model, texts).items(): z = torch.tensor(value, device=D); sums[name] = sums[name] + (z.sigmoid() if name == 'lasts' else z.softmax(1)) / teachers
+        print('teacher', seed, 'of', teachers, flush=True)
+    print(len(rows_of), 'sentences taught', flush=True); return texts, sums
+
+
+def follow(got, said):
+    """How far a model is from what its teachers say; a field counts as far as the sentence lasts."""
+    apart = lambda name: -(said[name] * got[name].log_softmax(1)).sum(1)
+    return apart('kinds').mean() + F.binary_cross_entropy_with_logits(got['lasts'], said['lasts']) + 0.7 * (said['lasts'][:, 0] * apart('fields')).mean()
+
+
+def train(rows, learnt, batch=192, rate=1e-3, seed=int(ARGS.get('seed', 0)), teaching=None):
+    torch.manual_seed(seed); model = Sentences().to(D); some = [row for row in rows if learnt(row)]; texts, alone, moved = spoken([row[0] for row in some]), spoken([row[0] for row in some], False), spoken(elsewhere(some))
     lasts, fields = (torch.tensor([row[n] for row in some], device=D) for n in (1, 2))
     learns = [p for p in model.parameters() if p.requires_grad]; optimiser = torch.optim.AdamW(learns, lr=rate, weight_decay=0.02); each = math.ceil(len(some) / batch); steps = EPOCHS * each
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 60) * max(0.02, 1 - n / steps)); model.train()
@@ -111,6 +144,7 @@ def train(rows, learnt, batch=192, rate=1e-3):
             known, kept = lasts[chosen] >= 0, fields[chosen] >= 0
             loss = loss + F.binary_cross_entropy_with_logits(got['lasts'][known, 0], lasts[chosen][known].float() * 0.96 + 0.02)
             if kept.any(): loss = loss + 0.7 * F.cross_entropy(got['fields'][kept], fields[chosen][kept], label_smoothing=0.05)
+            if teaching is not None: some_said = torch.randint(len(teaching[0][0]), (2 * batch,), device=D); loss = loss + 2 * follow(model(teaching[0], some_said), {name: said[some_said] for name, said in teaching[1].items()})
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(learns, 1.0); optimiser.step(); schedule.step()
         print('epoch', epoch, round(loss.item(), 3), flush=True)
     return model
@@ -118,7 +152,7 @@ def train(rows, learnt, batch=192, rate=1e-3):
 
 if __name__ == '__main__':
     rows = labelled(); print(len(rows), 'sentences,', sum(row[3] for row in rows), 'left out', flush=True)
-    model = train(rows, lambda row: not row[3]); judge(rounded(copy.deepcopy(model)), rows)
+    learnt = lambda row: not row[3]; teachers = int(ARGS.get('teachers', 0)); model = train(rows, learnt, teaching=taught(rows, learnt, teachers) if teachers else None); judge(rounded(copy.deepcopy(model)), rows)
     tensors = {f'sentences.layers.{n}.{name}.{part}': getattr(getattr(layer, name), part) for n, layer in enumerate(model.reader.trunk.layers) for name in ('query', 'key', 'value', 'mix', 'up', 'down') for part in ('take', 'give')}
     heads = {f'{name}.{part}': getattr(head, part) for name, head in model.heads.items() for part in ('weight', 'bias')}
     append(tensors, heads, ('sentences.', 'worth.', *(f'{name}.' for name in HEADS)), ARGS['out'])

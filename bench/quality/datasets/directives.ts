@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { MIN_LASTS } from '../../../src/components/read-sentences.ts';
-import { profileFieldOf } from '../../../src/contracts/reader.ts';
-import { souvenirReader } from '../../../src/reader/souvenir-reader.ts';
+import { createSouvenir, memoryStore } from '../../../src/index.ts';
 import type { Dataset } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { percentOf } from '../score/rankings.ts';
@@ -10,21 +8,23 @@ import { percentOf } from '../score/rankings.ts';
 const FILE = fileURLToPath(new URL('../../directives/directives.jsonl', import.meta.url));
 const rowSchema = z.object({ before: z.string(), turn: z.string(), text: z.string(), directive: z.number() });
 
-/** 300 standing wishes said in passing and 600 sentences that look like one: which of them the reader takes for one that lasts. */
-export const directives: Dataset = async () => {
+/**
+ * 300 turns with a standing wish said in passing and 600 with words that look like one, each said to a memory that holds nothing else: of which
+ * turns the profile then holds a directive.
+ */
+export const directives: Dataset = async ({ embedder }) => {
   const rows = readJsonl(FILE, rowSchema);
-  const reader = souvenirReader();
-  const readings = await reader.sentences(
-    rows.map(({ before, turn, text }) => ({
-      ...{ text, role: 'user' as const, before: `${before} ${turn.slice(0, turn.indexOf(text))}`.trim() },
-    })),
-  );
-  await reader.close();
-  const taken = rows.map(({ directive }, at) => {
-    const reading = readings[at];
-    const isTaken = reading && profileFieldOf(reading) === 'directives' && reading.lasts >= MIN_LASTS;
-    return { isOne: directive === 1, isTaken: isTaken === true };
-  });
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder });
+  const taken: { readonly isOne: boolean; readonly isTaken: boolean }[] = [];
+  for (const [nth, { before, turn, directive }] of rows.entries()) {
+    const user = souvenir.for({ userId: `user-${nth}`, sessionId: 'only' });
+    if (before !== '') user.record({ role: 'assistant', content: before });
+    user.record({ role: 'user', content: turn });
+    await user.sessions.end();
+    const held = await user.profile.get();
+    taken.push({ isOne: directive === 1, isTaken: (held['directives'] ?? []).length > 0 });
+  }
+  await souvenir.close();
   const shareOf = (isOne: boolean) =>
     percentOf(
       taken.filter((each) => each.isOne === isOne),

@@ -4,7 +4,15 @@ import { type ProfileFieldName, profileFieldOf, type SentenceKind } from '../../
 import { type StoredEpisode, said } from '../../model/episode.ts';
 import { isInTalk, isOfPerson } from '../../model/trust.ts';
 import type { Finding } from '../../reconcile/finding.ts';
-import { MIN_LASTS, QUESTION, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import {
+  leastLasts,
+  MIN_LASTS,
+  QUESTION,
+  type ReadSentence,
+  readSentences,
+  toldBy,
+  voiceOf,
+} from '../read-sentences.ts';
 
 /** What a lasting sentence of each kind is kept as; sentences of other kinds do not last. */
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, string>>> = {
@@ -69,15 +77,12 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
   });
 }
 
-function minLasts(
-  { field, kind, text }: ReadSentence,
-  { type, occurredAt }: StoredEpisode,
-  languages: Languages,
-): number {
+function minLasts(sentence: ReadSentence, { type, occurredAt }: StoredEpisode, languages: Languages): number {
+  const { field, kind, text } = sentence;
   if (type === 'userDirective' || type === 'decision') return MIN_LASTS_RECORDED;
   // What is only decided now borrows its field from what was said before it.
   if (field !== undefined && VITAL.has(field) && kind !== 'decision') return MIN_LASTS_VITAL;
-  return isKnowledge(text, occurredAt, languages) ? MIN_LASTS_KNOWLEDGE : MIN_LASTS;
+  return isKnowledge(text, occurredAt, languages) ? MIN_LASTS_KNOWLEDGE : leastLasts(sentence);
 }
 
 /** "The capital of Tuvalu is Funafuti.": one plain claim about something that is named. */

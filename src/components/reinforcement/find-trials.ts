@@ -10,7 +10,7 @@ const FEWEST_TELLING = 3;
 /** Fewer tell nothing that could have been done: "Let me know!" */
 const FEWEST_OF_STEP = 2;
 /** What names a thing may only complain of it: "The build keeps failing." */
-const SURE = 0.8;
+const SURE = 0.75;
 const LONGEST_STEP = 200;
 const ERROR = /\b(?:[A-Z][A-Za-z]{2,40}(?:Error|Exception)|E[A-Z]{4,20}|SQLITE_[A-Z]{2,30})\b/g;
 const MOST_READ = 4000;
