@@ -65,6 +65,11 @@ export const souvenir = computed<ServedSouvenir>(() => souvenirClient(asking()))
 export const listener = computed<ServedSouvenir>(() => souvenirClient({ ...asking(), retries: 0 }));
 /** The handle of whoever is looked at. */
 export const memory = computed<ServedMemory>(() => souvenir.value.for(scope.value));
+/** The same in all projects, for what is counted only so. */
+export const everyProject = computed<ServedMemory>(() => {
+  const { projectId: _, ...owner } = scope.value;
+  return souvenir.value.for(owner);
+});
 
 /** Notices a server that is gone, is back, or wants a key, whoever asked. */
 const watchedFetch: typeof fetch = async (...asked) => {

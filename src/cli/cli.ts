@@ -24,7 +24,11 @@ export interface GlobalOptions {
   readonly tenant: string;
   readonly user: string;
   readonly agent: string;
+  /** Whether nothing names an agent: it is only the default. */
+  readonly isAnyAgent?: boolean;
   readonly project?: string;
+  /** Whether the command line itself names the project. */
+  readonly isProjectFlag?: boolean;
   readonly session?: string;
   /** A name, or what the configuration file made. */
   readonly embedder: EmbedderName | Embedder;
@@ -44,6 +48,8 @@ export type EmbedderName = 'souvenir' | 'hash' | 'none';
 export interface Needs {
   /** What becomes of a file that is not there: it is made, or stands for an empty memory. Else that is an error. */
   readonly absent?: 'made' | 'empty';
+  /** It concerns every project, and is refused where the command line names one. */
+  readonly ofAllProjects?: true;
   /**
    * Whether text is turned into vectors: to search, to search and wait until whatever was changed has one, or to catch up with all
    * memories that lack one. Else the next `consolidate` makes them.

@@ -82,6 +82,8 @@ export async function applyConfig(program: Command): Promise<void> {
     if (value !== undefined && ['default', undefined].includes(program.getOptionValueSource(option)))
       program.setOptionValueWithSource(option, value, 'config');
   settlePlace(program);
+  program.setOptionValue('isAnyAgent', program.getOptionValueSource('agent') === 'default');
+  program.setOptionValue('isProjectFlag', program.getOptionValueSource('project') === 'cli');
   program.setOptionValue('settings', config);
   program.setOptionValue('configFile', file);
 }

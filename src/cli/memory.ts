@@ -46,6 +46,7 @@ export function llmOf({ llm: baseUrl, llmModel: model, settings }: GlobalOptions
 
 interface LoadedOperation<Name extends OperationName> {
   readonly name: Name;
+  readonly ofAllProjects?: true;
   readonly input: Operations[Name]['input'];
   handler(context: OperationContext, input: unknown): unknown;
 }
@@ -67,7 +68,8 @@ export async function perform<Name extends OperationName>(
 ): Promise<Result<Name>> {
   const operation = await operationOf(name);
   const checked = parse(operation.input, input, operation.name);
-  return (await withMemory(cli, options, needs, async (memory) => {
+  const { ofAllProjects } = operation;
+  return (await withMemory(cli, options, { ...needs, ...(ofAllProjects && { ofAllProjects }) }, async (memory) => {
     await refuseUnknownComponents(checked, memory, await agentsOf(options));
     return operation.handler(memory, await wholeIds(name, checked as Record<string, unknown>, memory));
   })) as Result<Name>;
@@ -77,10 +79,12 @@ export async function perform<Name extends OperationName>(
 export async function withMemory<Done>(
   { signal }: Cli,
   options: GlobalOptions,
-  { absent, vectors, open, consolidation }: Needs,
+  { absent, vectors, open, consolidation, ofAllProjects }: Needs,
   work: (memory: OpenMemory) => Promise<Done>,
 ): Promise<Done> {
-  const { tenant, user, agent, project, session } = options;
+  const { tenant, user, agent, session } = options;
+  // One that is set for every command is not meant where all are concerned.
+  const project = ofAllProjects && !options.isProjectFlag ? undefined : options.project;
   const named = { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session };
   const scope = parse(scopeSchema, named, 'scope');
   const place = placeOf(options);
@@ -98,7 +102,10 @@ export async function withMemory<Done>(
   const bar = progressBar(process.stderr);
   let isUnused = false;
   try {
-    const done = await work({ souvenir, memory: souvenir.for(scope), store, signal, embedder, onProgress: bar.draw });
+    const done = await work({
+      ...{ souvenir, memory: souvenir.for(scope), store, signal, embedder, onProgress: bar.draw },
+      ...(options.isAnyAgent && { isAnyAgent: true }),
+    });
     if (vectors === 'changed') await untilAborted(souvenir.settled(), signal);
     return done;
   } catch (error) {

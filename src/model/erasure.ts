@@ -32,7 +32,7 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
     .array(nameSchema.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
     .max(MOST_NAMES)
     .optional(),
-  /** What one agent holds; of all agents unless given. */
+  /** What one agent holds, its instructions too; of all agents, with what is the user's own, unless given. */
   agentId: scopeIdSchema.optional(),
   /** These memories, and the turns they came from. */
   memoryIds: idsSchema.min(1).optional(),
@@ -60,6 +60,16 @@ export const erasureReceiptSchema = z.strictObject({
   by: z.array(noteSchema).max(MOST_NAMES),
   /** Memories of whatever status, as `stats` counts them; beside them fields of the profile, parts of documents, versions of instructions. */
   counts: recordOfNames(z.number()),
+  /** The same by agent and project. No agent: the user's own, such as a profile; no project: what belongs to none. */
+  places: z
+    .array(
+      z.strictObject({
+        ...{ agentId: noteSchema.optional(), projectId: noteSchema.optional() },
+        counts: recordOfNames(z.number()),
+      }),
+    )
+    .max(MOST_RECEIPTED)
+    .optional(),
   memoryIds: goneSchema,
   episodeIds: goneSchema,
   /** What may still hold some of it. */

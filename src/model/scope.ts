@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
 import { scopeIdSchema } from './primitives.ts';
 
 /** Whose memory it is. Every read and every write names one owner, and one owner never sees another's. */
@@ -44,6 +45,18 @@ export const isOfProject =
     held.projectId === projectId;
 
 export const ownerOf = ({ tenantId, userId, agentId }: Owner): Owner => ({ tenantId, userId, agentId });
+
+/** Of what concerns all projects a scope with a project is refused: the answer would be wider than it says. */
+export function refuseProject({ projectId }: Place, name: string): void {
+  if (projectId !== undefined)
+    throw new SouvenirError(
+      'invalidInput',
+      `${name}: concerns all projects, and the scope names ${JSON.stringify(projectId)}`,
+      {
+        advice: 'leave the project out',
+      },
+    );
+}
 
 /** Tells owners apart in a map. */
 export const ownerKey = ({ tenantId, userId, agentId }: Owner): string => JSON.stringify([tenantId, userId, agentId]);

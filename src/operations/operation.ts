@@ -17,6 +17,8 @@ export interface OperationContext {
   readonly souvenir: Souvenir;
   /** The handle of whoever asks: an operation sees and changes nothing outside of its scope. */
   readonly memory: ScopedSouvenir;
+  /** Nobody named an agent: that of the handle is only the default. Else it was named. */
+  readonly isAnyAgent?: boolean;
   /** The store under the Souvenir, for operations that read it page by page. */
   readonly store: Store;
   readonly signal?: AbortSignal;

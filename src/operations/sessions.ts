@@ -111,7 +111,6 @@ export const sessions = named({
     summary: 'List the sessions in the order in which they began.',
     effect: 'reads',
     capability: 'recall',
-    ofAllProjects: true,
     command: 'sessions',
     input: nothing,
     output: listOf(

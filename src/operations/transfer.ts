@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoreStats } from '../contracts/store.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { type ConsolidationReport, consolidationReportSchema } from '../model/report.ts';
-import { ownerOf } from '../model/scope.ts';
+import { ownerOf, refuseProject } from '../model/scope.ts';
 import { type ExportRecord, recordSchema } from '../souvenir/export-records.ts';
 import { type ImportSource, textSource } from './formats/source.ts';
 import { type Imported, type ImportSettings, importedSchema, importFrom, importOptions } from './import-from.ts';
@@ -38,6 +38,19 @@ export async function importAll(
   const verbatimOnly = context.souvenir.hasSchedule;
   const report = await withProgress(context, (signal) => context.memory.consolidate({ verbatimOnly, ...signal }));
   return { ...imported, report };
+}
+
+async function* recordsOf(
+  { store, memory, onProgress }: OperationContext,
+  forgotten: boolean,
+): AsyncGenerator<ExportRecord> {
+  const total = recordsIn(await store.stats(ownerOf(memory.scope)));
+  let done = 0;
+  for await (const record of memory.export({ forgotten })) {
+    yield record;
+    if (++done % PAGE === 0) onProgress?.({ stage: 'exporting', done, total: Math.max(done, total) });
+  }
+  onProgress?.({ stage: 'exporting', done, total: done });
 }
 
 export const transfer = named({
@@ -79,14 +92,10 @@ export const transfer = named({
       forgotten: z.boolean().default(false),
     }),
     output: recordSchema,
-    async *handler({ store, memory, onProgress }, { forgotten }): AsyncGenerator<ExportRecord> {
-      const total = recordsIn(await store.stats(ownerOf(memory.scope)));
-      let done = 0;
-      for await (const record of memory.export({ forgotten })) {
-        yield record;
-        if (++done % PAGE === 0) onProgress?.({ stage: 'exporting', done, total: Math.max(done, total) });
-      }
-      onProgress?.({ stage: 'exporting', done, total: done });
+    handler(context, { forgotten }): AsyncGenerator<ExportRecord> {
+      // Before the first record is on its way.
+      refuseProject(context.memory.scope, 'export');
+      return recordsOf(context, forgotten);
     },
   }),
 });

@@ -4,7 +4,7 @@ import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts'
 import { memoryStatusSchema } from '../model/memory.ts';
 import { MOST_NAMES, momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
-import { ownerKey, ownerOf, ownerSchema } from '../model/scope.ts';
+import { ownerKey, ownerOf, ownerSchema, refuseProject } from '../model/scope.ts';
 import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
 import { listOf, named, nothing, operation } from './operation.ts';
 
@@ -95,7 +95,10 @@ export const upkeep = named({
         })
         .optional(),
     }),
-    handler: ({ souvenir, memory }) => souvenir.stats(ownerOf(memory.scope)),
+    async handler({ souvenir, memory }) {
+      refuseProject(memory.scope, 'stats');
+      return souvenir.stats(ownerOf(memory.scope));
+    },
   }),
   erase: operation({
     summary:
@@ -107,9 +110,15 @@ export const upkeep = named({
     onlyReads: ({ dryRun }) => dryRun === true,
     input: eraseSelectionSchema.omit({ tenantId: true, userId: true, sessionId: true, projectId: true }),
     output: erasureReceiptSchema,
-    handler({ souvenir, memory: { scope } }, input) {
+    async handler({ souvenir, memory: { scope }, isAnyAgent = false }, { agentId, ...input }) {
       const { tenantId, userId, sessionId, projectId } = scope;
-      return souvenir.erase({ ...input, tenantId, userId, sessionId, projectId });
+      const named = isAnyAgent ? undefined : scope.agentId;
+      if (agentId !== undefined && named !== undefined && agentId !== named)
+        throw new SouvenirError(
+          'invalidInput',
+          `erase.agentId: the scope names another agent, ${JSON.stringify(named)}`,
+        );
+      return souvenir.erase({ ...input, tenantId, userId, sessionId, projectId, agentId: agentId ?? named });
     },
   }),
   verifyErasure: operation({
@@ -134,6 +143,8 @@ export const upkeep = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'patterns',
+    ofAllProjects: true,
+    forEveryPlan: true,
     command: 'cycle',
     input: z.strictObject({
       maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
@@ -143,6 +154,7 @@ export const upkeep = named({
     /** A report for each owner that was gone over; none where nothing is remembered yet. */
     output: listOf(cycleReportSchema.extend({ owner: ownerSchema })),
     async handler({ souvenir, memory, signal, onProgress }, { skip, maxAgeMs }) {
+      refuseProject(memory.scope, 'cycle');
       const own = ownerKey(memory.scope);
       const stop = souvenir.on('cycleProgress', ({ owner, stage, done, total }) => {
         if (ownerKey(owner) === own) onProgress?.({ stage, done, total });

@@ -24,7 +24,9 @@ export const answer =
   async (context: Context<ServerEnv>): Promise<Response> => {
     const caller = callerOf(context.var.caller, operation);
     refuseBeyond(caller, operation);
-    const memory = served.souvenir.for(scopeOf(context, caller));
+    const scope = scopeOf(context, caller);
+    const memory = served.souvenir.for(scope);
+    const isAnyAgent = scope.agentId === undefined;
     const key = operation.effect === 'reads' ? undefined : idempotencyKeyOf(context.req.header('idempotency-key'));
     const body = await jsonOf(context, mostBytes);
     const asked = key === undefined ? undefined : repeatable(key, caller, memory.scope, operation, body);
@@ -34,7 +36,7 @@ export const answer =
     const signals = [asked === undefined ? context.req.raw.signal : undefined, ended];
     const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
     const handle = (onProgress?: Tell) =>
-      operation.handler({ ...served, memory, signal, ...(onProgress && { onProgress }) }, input as never);
+      operation.handler({ ...served, memory, isAnyAgent, signal, ...(onProgress && { onProgress }) }, input as never);
 
     const replacer = replacerFor(caller.bound);
     const perform = async (onProgress?: Tell): Promise<string> => {

@@ -151,10 +151,10 @@ test.each([
 ])('a key that %s project brings nothing into another', async (_, key, query) => {
   const { post, souvenir } = await asked({ name: 'site', userId: 'ana', ...key });
   const place = { userId: 'ana', projectId: 'other' };
-  const elsewhere = (await servedApp()).souvenir.for(place);
-  await elsewhere.memories.add('The safe is behind the clock.');
+  const elsewhere = (await servedApp()).souvenir;
+  await elsewhere.for(place).memories.add('The safe is behind the clock.');
   let text = '';
-  for await (const record of elsewhere.export()) text += `${JSON.stringify(record)}\n`;
+  for await (const record of elsewhere.for({ userId: 'ana' }).export()) text += `${JSON.stringify(record)}\n`;
   expect((await post(`/v1/import?userId=ana${query}`, { text, format: 'export' })).status).toBe(403);
   expect((await souvenir.for(place).memories.list()).memories).toEqual([]);
   const turns = { text: 'Ana: The lamp is by the door.', format: 'transcript', consolidate: false };
@@ -165,14 +165,15 @@ test.each([
   ['personal', '/v1/memories/list?projectId=site', {}, 200],
   ['personal', '/v1/memories/list', {}, 403],
   ['personal', '/v1/cycle?projectId=site', {}, 403],
-  ['team', '/v1/cycle?projectId=site', {}, 200],
+  ['team', '/v1/cycle?projectId=site', {}, 400],
+  ['team', '/v1/cycle', {}, 200],
   ['team', '/v1/stats?projectId=site', {}, 403],
   ['organization', '/v1/stats', {}, 200],
-  ['personal', '/v1/export?projectId=site', {}, 200],
+  ['personal', '/v1/export?projectId=site', {}, 400],
   ['personal', '/v1/export', {}, 200],
   ['team', '/v1/export', {}, 200],
   ['constructor', '/v1/export', {}, 403],
-  ['personal', '/v1/sessions/list?projectId=site', {}, 403],
+  ['personal', '/v1/sessions/list?projectId=site', {}, 200],
   ['constructor', '/v1/memories/list?projectId=site', {}, 403],
   ['nothing', '/v1/memories/list?projectId=site', {}, 403],
 ])('the plan %s at %s', async (plan, path, body, status) => {

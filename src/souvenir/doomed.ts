@@ -1,3 +1,4 @@
+import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
 import {
   entityPages,
   episodePages,
@@ -11,7 +12,7 @@ import {
 } from '../contracts/store.ts';
 import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
-import { isByMemory, type Selected } from '../model/erasure.ts';
+import { type ErasureReceipt, isByMemory, type Selected } from '../model/erasure.ts';
 import { type Cause, keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import { isBeside, type Owner } from '../model/scope.ts';
 import { versionOf } from '../model/version.ts';
@@ -42,6 +43,7 @@ const EVERY_STATUS = { statuses: memoryStatusSchema.options };
 export class Doomed {
   readonly memories = new Map<string, Owner>();
   readonly episodes = new Map<string, Owner>();
+  readonly #projects = new Map<string, string>();
   /** Sessions that a component reads again from the beginning, and all their turns: what it drew from them goes too, or it would count twice. */
   readonly #again = new Map<
     string,
@@ -74,22 +76,25 @@ export class Doomed {
             : !isExact && !isAll(selection) && (await this.#isTold(memory, owner))
         )
           continue;
-        this.memories.set(memory.id, owner);
+        this.#take(memory, owner);
         if (named !== undefined && documentId !== undefined && memory.status === 'active') cut.add(documentId);
         // What is kept beside agents does not say whose turns it came from.
-        for (const id of isExact && !isBeside(owner) ? episodeIds : []) this.episodes.set(id, tellerOf(memory, owner));
+        for (const id of isExact && !isBeside(owner) ? episodeIds : []) {
+          this.episodes.set(id, tellerOf(memory, owner));
+          if (memory.projectId !== undefined) this.#projects.set(id, memory.projectId);
+        }
       }
     // A document that would lack a part goes as a whole.
     if (cut.size > 0)
       for await (const page of memoryPages(this.#store, owner, EVERY_STATUS))
-        for (const { id, provenance } of page) if (cut.has(provenance.documentId ?? '')) this.memories.set(id, owner);
+        for (const memory of page) if (cut.has(memory.provenance.documentId ?? '')) this.#take(memory, owner);
     // A turn that waits to be consolidated is found under its own id.
-    for (const { id } of await this.#store.getEpisodes(owner, selection.memoryIds ?? [], true))
-      this.episodes.set(id, owner);
+    for (const episode of await this.#store.getEpisodes(owner, selection.memoryIds ?? [], true))
+      this.#takeTurn(episode, owner);
     if (isByMemory(rest)) return;
     for await (const episode of this.#episodesOf(owner))
       if (isPlaced(episode, selection) && (named === undefined || (await named.search.isInAny(textsOf(episode)))))
-        this.episodes.set(episode.id, owner);
+        this.#takeTurn(episode, owner);
   }
 
   async #entityIds(owner: Owner, asked: readonly string[]): Promise<ReadonlySet<string>> {
@@ -138,6 +143,25 @@ export class Doomed {
     return total;
   }
 
+  /** These counts by agent and project. */
+  get places(): NonNullable<ErasureReceipt['places']> {
+    const places = new Map<string, NonNullable<ErasureReceipt['places']>[number]>();
+    const add = (id: string, owner: Owner, kind: string) => {
+      const [agentId, projectId] = [agentIn(owner), this.#projects.get(id)];
+      const key = JSON.stringify([agentId ?? null, projectId ?? null]);
+      const place = places.get(key) ?? {
+        ...(agentId !== undefined && { agentId }),
+        ...(projectId !== undefined && { projectId }),
+        counts: {} as Record<string, number>,
+      };
+      places.set(key, place);
+      place.counts[kind] = (place.counts[kind] ?? 0) + 1;
+    };
+    for (const [id, owner] of this.memories) add(id, owner, countedAs(owner));
+    for (const [id, owner] of this.episodes) add(id, owner, 'episodes');
+    return [...places].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place);
+  }
+
   get isEmpty(): boolean {
     return this.memories.size + this.episodes.size === 0;
   }
@@ -162,6 +186,16 @@ export class Doomed {
     return total;
   }
 
+  #take({ id, projectId }: Memory, owner: Owner): void {
+    this.memories.set(id, owner);
+    if (projectId !== undefined) this.#projects.set(id, projectId);
+  }
+
+  #takeTurn({ id, projectId }: Episode, owner: Owner): void {
+    this.episodes.set(id, owner);
+    if (projectId !== undefined) this.#projects.set(id, projectId);
+  }
+
   /** How many memories and episodes of an owner. */
   countsOf(owner: Owner): number[] {
     return this.#of(owner).map(({ length }) => length);
@@ -174,7 +208,7 @@ export class Doomed {
 
   async #add(memory: Memory, home: Owner): Promise<void> {
     if (this.memories.has(memory.id)) return;
-    this.memories.set(memory.id, home);
+    this.#take(memory, home);
     const owner = tellerOf(memory, home);
     const { component } = memory;
     const left = memory.provenance.episodeIds.filter((id) => !this.episodes.has(id));
@@ -238,6 +272,14 @@ const countedAs = ({ agentId }: Owner): string => {
   const [, kind = ''] = agentId.split('.');
   return isBeside({ agentId }) ? (BESIDE[kind] ?? kind) : 'memories';
 };
+/** The agent that what is kept there belongs to; none for what is the user's own. */
+export function agentIn({ agentId }: Owner): string | undefined {
+  if (!isBeside({ agentId })) return agentId;
+  const instructed = agentId.slice(INSTRUCTIONS.length);
+  return agentId.startsWith(INSTRUCTIONS) && instructed !== '' ? instructed : undefined;
+}
+const INSTRUCTIONS = instructionHomeOf({ tenantId: '', userId: '', agentId: '' }).agentId;
+
 const BESIDE: Readonly<Record<string, string>> = { profile: 'fields', documents: 'parts' };
 
 /** Whether a turn is meant by itself, not with a memory that was drawn from it. */

@@ -16,7 +16,7 @@ import {
 import { parse } from '../model/parse.ts';
 import { isBeside, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import { sha256 } from '../text/sha256.ts';
-import { Doomed, isAll, isSelected, slices } from './doomed.ts';
+import { agentIn, Doomed, isAll, isSelected, slices } from './doomed.ts';
 import type { Engine } from './engine.ts';
 import { followAgain, followProfile } from './follow-profile.ts';
 import { eraseTests } from './saved-settings.ts';
@@ -47,7 +47,7 @@ export async function erase(
     });
   const { store } = engine;
   const isOfUser = (owner: Owner) => owner.tenantId === tenantId && owner.userId === userId;
-  const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || owner.agentId === agentId);
+  const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || agentIn(owner) === agentId);
   const homesNow = async () =>
     (await ownersOf(store, { tenantId, userId })).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
   if (isAll(selection) && !selection.dryRun) engine.noteErased(selection);
@@ -116,7 +116,7 @@ function holding<Result>(
 async function receiptOf(
   { clock, unreached }: Engine,
   { tenantId, userId, ...narrowed }: Selected,
-  { memories, episodes }: Doomed,
+  { memories, episodes, places }: Doomed,
   counts: Record<string, number>,
 ): Promise<ErasureReceipt> {
   // What is kept beside agents has the same ids for everybody.
@@ -127,7 +127,7 @@ async function receiptOf(
   const receipt = {
     ...{ at: clock.now(), tenantId, userId, counts, unreached: [...unreached] },
     by: Object.entries(narrowed).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-    ...{ memoryIds, episodeIds },
+    ...{ places, memoryIds, episodeIds },
   };
   return { ...receipt, hash: hashOf(receipt) };
 }

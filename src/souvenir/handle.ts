@@ -18,7 +18,7 @@ import { parse } from '../model/parse.ts';
 import { contentSchema, messageSchema } from '../model/primitives.ts';
 import { type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
+import { DEFAULT_SESSION, isWithin, ownerOf, refuseProject, type Scope } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
 import type { ExplainOptions, Explanation } from '../recall/explain.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
@@ -38,7 +38,7 @@ import { type EvaluateOptions, type Evaluation, evaluation } from './evaluation.
 import { type ExperimentOptions, experiment } from './experiment.ts';
 import type { Experiment } from './experiment-report.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
-import { notAhead, refuseUnfit } from './import-checks.ts';
+import { notAhead, refuseOtherProjects, refuseUnfit } from './import-checks.ts';
 import { type Imported, type ImportOptions, importRecords, readRecords } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
 import { type Memories, memoriesOf } from './memories.ts';
@@ -308,6 +308,7 @@ export function handleOf<Schema extends z.ZodObject>(
       return experiment(engine, scope, options);
     },
     async *export(options = {}) {
+      refuseProject(scope, 'export');
       const homes = homesOf(engine.agentOf(scope), owner);
       const { forgotten: withForgotten } = parse(exportOptionsSchema, options, 'export');
       await handle.flush();
@@ -320,6 +321,7 @@ export function handleOf<Schema extends z.ZodObject>(
       engine.refuseReadOnly();
       const now = clock.now();
       const records = (await readRecords(given, owner, homes)).map((record) => notAhead(record, now));
+      refuseOtherProjects(records, scope);
       engine.admit(
         scope,
         records.flatMap((record) => ('content' in record ? [record] : [])),

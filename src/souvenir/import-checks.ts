@@ -11,7 +11,7 @@ import { reasonOf } from '../errors.ts';
 import { keepsTurn, type Memory, PERSONALITY } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { shortValueSchema } from '../model/primitives.ts';
-import { isBeside, type Owner } from '../model/scope.ts';
+import { isBeside, type Owner, type Place } from '../model/scope.ts';
 import type { ExportRecord } from './export-records.ts';
 import { type Kind, refused } from './import-records.ts';
 
@@ -45,6 +45,15 @@ const statesOf = ({ versions = [], ...memory }: Kind<'memory'>): Memory[] => [
   memory,
   ...versions.slice(0, -1).map((version) => version.memory),
 ];
+
+/** Into a project comes only what says that it is of this project. */
+export function refuseOtherProjects(records: readonly ExportRecord[], { projectId }: Place): void {
+  if (projectId === undefined) return;
+  const isOther = (record: ExportRecord) =>
+    (record.kind === 'episode' || record.kind === 'memory') && record.projectId !== projectId;
+  const at = records.findIndex(isOther);
+  if (at >= 0) throw refused(at + 1, `is not of the project ${JSON.stringify(projectId)} that the scope names`);
+}
 
 type Check = (memory: Memory) => Promise<string | undefined>;
 

@@ -288,8 +288,8 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       return followers(idOf(id), contextOf());
     },
     async forgetAll(selection) {
-      const parsed = parse(memorySelectionSchema, selection, 'forgetAll');
-      return hiding((context) => forgetAll(parsed, context));
+      const { sessionId = scope.sessionId, ...parsed } = parse(memorySelectionSchema, selection, 'forgetAll');
+      return hiding((context) => forgetAll({ ...parsed, sessionId }, context));
     },
     async restore(id) {
       return hiding((context) => restore(idOf(id), context));
@@ -316,7 +316,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       const { dryRun, sessionId } = parse(rollbackOptionsSchema, options, 'rollback');
       const moment = parse(z.object({ to: momentSchema }), { to }, 'rollback').to;
       if (moment > clock.now()) throw new SouvenirError('invalidInput', 'rollback.to: is in the future');
-      const place = placeOf(sessionId);
+      const place = placeOf(sessionId ?? scope.sessionId);
       const done = await engine.alone(owner, () =>
         undisturbed(store, (through) => rollback(place, moment, dryRun, { store: through, clock, events })),
       );

@@ -88,7 +88,8 @@ export function sessionsOf(engine: Engine, scope: Scope): Sessions {
     async list() {
       engine.agentOf(scope);
       await engine.flush(owner);
-      return everySession(store, owner);
+      const sessions = await everySession(store, owner, { seen: ofProject });
+      return projectId === undefined ? sessions : sessions.filter(({ firstAt }) => firstAt !== undefined);
     },
     async turns(options = {}) {
       const { sessionId, around, after, limit } = parse(turnsOptionsSchema, options, 'turns');

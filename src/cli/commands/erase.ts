@@ -79,8 +79,17 @@ function previewLines(found: Result<'erase'>, texts: readonly string[]): string[
   if (isNothing(found)) return ['There is nothing to erase.'];
   const isCut = texts.length > MOST_TOLD || Math.max(found.memoryIds.length, found.episodeIds.length) > MOST_READ;
   const lines = [...texts.slice(0, MOST_TOLD).map((text) => oneLine(text)), ...(isCut ? ['…'] : [])];
-  return [`Would erase ${toldCounts(found)}${lines.length > 0 ? ':' : '.'}`, ...lines.map((line) => `  ${line}`)];
+  const places = placesIn(found).map(
+    ({ agentId, projectId, counts }) =>
+      `${agentId === undefined ? "the user's own" : `agent ${agentId}`}${projectId === undefined ? '' : `, project ${projectId}`}: ${countsText(counts)}`,
+  );
+  const told = [...places, ...lines].map((line) => `  ${line}`);
+  return [`Would erase ${toldCounts(found)}${told.length > 0 ? ':' : '.'}`, ...told];
 }
+
+/** None where all there is lies in one place that has no name. */
+const placesIn = ({ places = [] }: Result<'erase'>) =>
+  places.every(({ agentId, projectId }) => agentId === 'default' && projectId === undefined) ? [] : places;
 
 /** What the first memories and turns of a receipt say, but what is forgotten: each once. */
 async function textsOf(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { EpisodeType, Role } from '../../model/episode.ts';
 import type { ConsolidationReport } from '../../model/report.ts';
 import type { Cli } from '../cli.ts';
-import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
+import { addCommand, addGroup, answer, optionsOf, refuseScope } from '../command.ts';
 import { noteDegraded, printResult, readContent } from '../in-out.ts';
 import { amountValue, CHOICES, choiceOption, dateValue, jsonValue, listValue, unitValue } from '../options.ts';
 import { shownPlace } from '../place.ts';
@@ -142,12 +142,13 @@ export function addStats(program: Command, cli: Cli): void {
   const example = 'stats --db team.db --user ana';
   const command = addCommand(program, 'stats', 'Count what is kept, and what was done.', [example]).action(async () => {
     const options = optionsOf(command);
+    refuseScope(command, ['session'], 'it counts all of them');
     const [{ withMemory }, { operations }, { lastCycleOf }] = await Promise.all([
       import('../memory.ts'),
       import('../../operations/operations.ts'),
       import('../../consolidate/cycle/cycle-run.ts'),
     ]);
-    const counted = await withMemory(cli, options, { vectors: 'search' }, async (opened) => ({
+    const counted = await withMemory(cli, options, { vectors: 'search', ofAllProjects: true }, async (opened) => ({
       lastCycleAt: await lastCycleOf(opened.memory.scope, opened.store),
       ...(await operations.stats.handler(opened, {})),
     }));

@@ -2,7 +2,7 @@ import { parse as parsePath } from 'node:path';
 import type { Command } from 'commander';
 import type { ImportFormat } from '../../operations/formats/formats.ts';
 import type { Cli } from '../cli.ts';
-import { addCommand, optionsOf } from '../command.ts';
+import { addCommand, optionsOf, refuseScope } from '../command.ts';
 import { note, print, printResult, readText } from '../in-out.ts';
 import { CHOICES, choiceOption } from '../options.ts';
 import { importLines } from '../render/reports.ts';
@@ -80,7 +80,8 @@ export function addExport(program: Command, cli: Cli): void {
         import('../memory.ts'),
         import('../../operations/operations.ts'),
       ]);
-      await withMemory(cli, optionsOf(command), {}, async ({ onProgress, ...memory }) => {
+      refuseScope(command, readable ? ['agent', 'project', 'session'] : ['session'], 'it hands out all of them');
+      await withMemory(cli, optionsOf(command), { ofAllProjects: true }, async ({ onProgress, ...memory }) => {
         // Records on a terminal show the progress themselves, and a bar would stand in between.
         const seen = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
         const { tenantId, userId } = memory.memory.scope;

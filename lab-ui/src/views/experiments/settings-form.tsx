@@ -1,4 +1,5 @@
 import type { ServedMemory } from '../../../../src/client/index.ts';
+import { everyProject } from '../../memory.ts';
 import { useAsked } from '../../use-asked.ts';
 import { type Config, change, draft, FIELDS, type Field, optionsOf, reset } from './draft.ts';
 import { QueriesField } from './queries-field.tsx';
@@ -6,7 +7,10 @@ import { cancel, run, running } from './runs.ts';
 
 /** What is in use now stands in the empty fields. */
 const inUse = async (memory: ServedMemory) => {
-  const [{ config }, { components }] = await Promise.all([memory.settings.get(), memory.perform('stats', {})]);
+  const [{ config }, { components }] = await Promise.all([
+    memory.settings.get(),
+    everyProject.value.perform('stats', {}),
+  ]);
   return { config, components: Object.keys(components).sort() };
 };
 

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ServedMemory, ServedSouvenir } from '../../../../src/client/index.ts';
-import { asks, memory } from '../../memory.ts';
+import { asks, everyProject, memory } from '../../memory.ts';
 
 export type Stats = Awaited<ReturnType<ServedSouvenir['stats']>>;
 
@@ -35,7 +35,7 @@ export function useSampling(): unknown {
     let next: ReturnType<typeof setTimeout>;
     const ask = async () => {
       try {
-        if (!document.hidden) keep(handle, await handle.perform('stats', {}, { signal: ended.signal }));
+        if (!document.hidden) keep(handle, await everyProject.value.perform('stats', {}, { signal: ended.signal }));
         setError(undefined);
       } catch (failure) {
         if (!ended.signal.aborted) setError(failure);

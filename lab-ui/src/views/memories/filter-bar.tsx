@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { scope, souvenir } from '../../memory.ts';
+import { everyProject } from '../../memory.ts';
 import { useAsked } from '../../use-asked.ts';
 import { type Chosen, type Filter, ORDERS, STATUSES, TYPES } from './filters.ts';
 
@@ -11,7 +11,7 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ chosen, onChoose }: FilterBarProps) {
-  const components = useAsked(async () => Object.keys((await souvenir.value.stats(scope.value)).components), []);
+  const components = useAsked(async () => Object.keys((await everyProject.value.perform('stats', {})).components), []);
   const set = (name: Filter) => (value: string) => onChoose({ ...chosen, [name]: value || undefined });
   const { containing: _, order: __, ...narrowing } = chosen;
   const count = Object.keys(narrowing).length;
