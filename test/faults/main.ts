@@ -7,6 +7,8 @@
 //   npm run test:faults -- damaged             encrypted files with damaged bytes are opened and used; SOUVENIR_FAULTS_DAMAGED, 600 unless given
 //   npm run test:faults -- stdio               `souvenir mcp` is attacked through its pipes; SOUVENIR_FAULTS_ROUNDS, 5 unless given
 //   npm run test:faults -- isolation           SOUVENIR_FAULTS_CALLS says how many; 100,000 unless given, most of them while jobs run in the background
+//   npm run test:faults -- clock               a memory lives with a system clock that jumps; SOUVENIR_FAULTS_STEPS, 600 unless given
+//   npm run test:faults -- unwritable          files of every kind that an ordinary user may not write
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
@@ -26,6 +28,7 @@ import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { neededServer } from '../support/postgres.ts';
 import { runAll } from './all.ts';
+import { liveWithClock } from './clock/clock.ts';
 import { openDamaged } from './damaged/damaged.ts';
 import { importSpoilt } from './folders/folders.ts';
 import { fuzz } from './fuzz/fuzz.ts';
@@ -43,6 +46,7 @@ import { said } from './soak/said.ts';
 import { soak } from './soak/soak.ts';
 import { attackStdio } from './stdio/stdio.ts';
 import { attackTenants } from './tenants/tenants.ts';
+import { openUnwritable } from './unwritable/unwritable.ts';
 import { changeTogether } from './updates/updates.ts';
 
 const SEED = 20260301;
@@ -108,6 +112,28 @@ async function stdio(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-stdio-'));
   const { attacks, answers, wrong } = await attackStdio(numberOf('SOUVENIR_FAULTS_ROUNDS', 5), folder);
   count({ attacks, answers });
+  rmSync(folder, { recursive: true, force: true });
+  return [...wrong];
+}
+
+const STEPS_OF_A_LIFE = 60;
+
+async function clock(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-clock-'));
+  const found: string[] = [];
+  for (let left = numberOf('SOUVENIR_FAULTS_STEPS', 600), seed = SEED; left > 0; left -= STEPS_OF_A_LIFE, seed++) {
+    const { steps, wrong } = await liveWithClock(STEPS_OF_A_LIFE, seed, folder);
+    count({ steps });
+    found.push(...wrong);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return found;
+}
+
+async function unwritable(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-unwritable-'));
+  const { files, wrong } = await openUnwritable(folder);
+  count({ files });
   rmSync(folder, { recursive: true, force: true });
   return [...wrong];
 }
@@ -263,6 +289,8 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   folders,
   damaged,
   stdio,
+  clock,
+  unwritable,
   server,
   isolation,
   fuzz: fuzzing,
