@@ -67,7 +67,7 @@ export const procedures = named({
     output: episodeSchema,
     async handler({ memory }, outcome) {
       const episode = memory.procedures.report(outcome);
-      await memory.flush();
+      await memory.flush({ orDrop: [episode] });
       return episode;
     },
   }),

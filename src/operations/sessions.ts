@@ -68,8 +68,8 @@ export const sessions = named({
     ]),
     async handler({ memory, store }, turn) {
       const considered = memory.recordIfWorthIt(turn);
-      await memory.flush();
       if (!considered.kept) return considered;
+      await memory.flush({ orDrop: [considered.episode] });
       const [episode = considered.episode] = await asHeld(store, [considered.episode]);
       return { ...considered, episode };
     },

@@ -21,6 +21,8 @@ export class EpisodeBuffer {
   /** What is asked of the store as it is without an episode that waits. */
   readonly #asked = new Set<Promise<unknown>>();
   readonly #refusals = new WeakMap<Episode, number>();
+  /** Why those that were given up were not written. */
+  readonly #unwritten = new WeakMap<Episode, unknown>();
   readonly #store: Store;
   readonly #events: Events;
   readonly #options: BufferOptions;
@@ -73,8 +75,21 @@ export class EpisodeBuffer {
   /**
    * Resolves when everything added before the call is durable; with an owner, everything of that owner. What could not be
    * written stays for the next flush, and keeps nothing of others from being written; what is refused again and again is set aside.
+   * With `orDrop`, those alone count, and stay for no other flush: whoever learns that they are not written may add them again.
    */
-  async flush(owner?: Owner): Promise<void> {
+  async flush(owner?: Owner, orDrop?: readonly Episode[]): Promise<void> {
+    if (orDrop === undefined) return this.#flush(owner);
+    const own = orDrop.map((episode) => this.#waiting.get(keyOf(episode)) ?? episode);
+    const failure = await this.#flush(owner).catch((error: unknown) => ({ error }));
+    for (const episode of own)
+      if (failure !== undefined && this.#waiting.get(keyOf(episode)) === episode)
+        this.#setAside(episode, failure.error);
+    const lost = own.filter((episode) => this.#unwritten.has(episode));
+    if (lost[0] === undefined || (await this.#areHeld(lost))) return;
+    throw this.#unwritten.get(lost[0]);
+  }
+
+  async #flush(owner: Owner | undefined): Promise<void> {
     while (this.#flushing !== undefined) await this.#flushing;
     if (this.#waiting.size === 0) return;
     const flushing = this.#writeWaiting();
@@ -126,8 +141,22 @@ export class EpisodeBuffer {
     const times = (this.#refusals.get(episode) ?? 0) + 1;
     this.#refusals.set(episode, times);
     if (times < MOST_REFUSALS) return;
+    this.#setAside(episode, error);
+  }
+
+  #setAside(episode: Episode, error: unknown): void {
     this.#remove([episode]);
+    this.#unwritten.set(episode, error);
     this.#events.emit('episodeSetAside', { episode, error });
+  }
+
+  /** Whether a store that failed has them all the same: its answer may have been lost. */
+  async #areHeld(episodes: readonly Episode[]): Promise<boolean> {
+    for (const episode of episodes) {
+      const held = await this.#store.getEpisodes(ownerOf(episode), [episode.id], true).catch(() => []);
+      if (held.length === 0) return false;
+    }
+    return true;
   }
 
   #remove(episodes: readonly Episode[]): void {

@@ -68,8 +68,8 @@ export interface Engine extends Settings {
   recordOnce(input: EpisodeInput, scope: Scope): Promise<Episode>;
   /** Counts what a user adds, or refuses all of it as `rateLimited`. */
   admit(user: Pick<Owner, 'tenantId' | 'userId'>, added: readonly Added[]): void;
-  /** Resolves when everything recorded before is durable, of one owner or of all. */
-  flush(owner?: Owner): Promise<void>;
+  /** Resolves when everything recorded before is durable, of one owner or of all; with `orDrop`, when those are, which are not kept where they cannot be written. */
+  flush(owner?: Owner, orDrop?: readonly Episode[]): Promise<void>;
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
   /** Turns that wait to be consolidated are found too, but those shown to the caller anyway. */
   recall(query: string, scope: Scope, options?: RecallOptions, shown?: readonly string[]): Promise<RecallResult>;
@@ -172,6 +172,10 @@ export async function openEngine(given: Settings): Promise<Engine> {
     });
   };
 
+  events.on('episodeSetAside', ({ episode }) => {
+    limits.takeBack(episode, episode);
+    waiting.forget(ownerOf(episode));
+  });
   const recalling = new Recalling({
     ...{ settings, saved, waiting, untilStopped },
     agentOf: (scope) => engine.agentOf(scope),
@@ -252,9 +256,9 @@ export async function openEngine(given: Settings): Promise<Engine> {
       return secrets.shown(episode);
     },
     admit: (user, added) => limits.admit(user, added),
-    flush: (owner) =>
+    flush: (owner, orDrop) =>
       spans.flush(async () => {
-        await buffer.flush(owner);
+        await buffer.flush(owner, orDrop);
         await store.files?.verify?.();
       }),
     // One consolidation of an owner at a time: a second one would only find what the first is about to do.

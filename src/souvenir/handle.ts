@@ -82,7 +82,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   recordIfWorthIt(turn: EpisodeInput): Considered;
   /**
-   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves. More than 256 are then found by recall, by their words at once and by meaning while they are embedded; components read them with the next consolidation. With `index: false` recall finds only the latest 256 before that. Where `limits` refuse one, those before it are kept, and the error says how many.
+   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves, and not kept where the store fails. More than 256 are then found by recall, by their words at once and by meaning while they are embedded; components read them with the next consolidation. With `index: false` recall finds only the latest 256 before that. Where `limits` refuse one, those before it are kept, and the error says how many.
    * @example await ana.recordAll(turns);
    */
   recordAll(
@@ -90,10 +90,11 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
     options?: { readonly index?: boolean },
   ): Promise<Episode[]>;
   /**
-   * Resolves when everything this user and agent recorded before the call is durable.
+   * Resolves when everything this user and agent recorded before the call is durable. What cannot be written now is tried again by the next
+   * flush; turns that are named in `orDrop` are not, and not kept either, so that whoever asked for them may record them again.
    * @example await ana.flush();
    */
-  flush(): Promise<void>;
+  flush(options?: { readonly orDrop?: readonly Episode[] }): Promise<void>;
   /**
    * Turns what was recorded into memories; to be called between sessions, or before a context window is cut.
    * @example const { memoriesCreated } = await ana.consolidate();
@@ -231,7 +232,7 @@ export function handleOf<Schema extends z.ZodObject>(
         );
       const episodes: Episode[] = [];
       const finish = async () => {
-        await handle.flush();
+        await handle.flush({ orDrop: episodes });
         if (index && episodes.length > MAX_UNREAD_TURNS)
           // The turns are durable: a failure to index them must not look like a failure to record them.
           await engine
@@ -243,7 +244,10 @@ export function handleOf<Schema extends z.ZodObject>(
         try {
           episodes.push(await engine.recordOnce(each, scope));
         } catch (error) {
-          if (!SouvenirError.is(error) || error.code !== 'rateLimited') throw error;
+          if (!SouvenirError.is(error) || error.code !== 'rateLimited') {
+            await handle.flush({ orDrop: episodes }).catch(() => undefined);
+            throw error;
+          }
           await finish();
           throw episodes.length === 0 ? error : afterOthers(error, episodes.length);
         }
@@ -251,9 +255,9 @@ export function handleOf<Schema extends z.ZodObject>(
       await finish();
       return held(episodes);
     },
-    async flush() {
+    async flush({ orDrop } = {}) {
       engine.agentOf(scope);
-      await engine.flush(owner);
+      await engine.flush(owner, orDrop);
     },
     async consolidate(options = {}) {
       const { minAgeMs, ...request } = parse(consolidateOptionsSchema, options, 'consolidate');

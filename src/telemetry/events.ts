@@ -29,7 +29,7 @@ export interface SouvenirEvents extends ChangeEvents {
   redacted: { owner: Owner; marks: Readonly<Record<string, number>> };
   /** The episodes stay buffered and are tried again at the next flush. */
   flushFailed: { error: unknown; buffered: number };
-  /** The store refused this episode at every flush: it is no longer tried, and not kept. */
+  /** The store refused this episode at every flush, or while its caller waited for it: it is no longer tried, and not kept. */
   episodeSetAside: { episode: Episode; error: unknown };
   memoryCreated: { memory: Memory };
   memoriesLinked: { owner: Owner; link: Link };
