@@ -6,6 +6,7 @@ import { jsonOf } from './body.ts';
 import { type Caller, type ServerEnv, scopeOf } from './caller.ts';
 import { replacerFor } from './discreet.ts';
 import { type Answers, digest, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
+import type { Held } from './in-flight.ts';
 import type { AppSettings } from './options.ts';
 import { boundInput, callerOf, refuseBeyond } from './permit.ts';
 import { problemOf } from './problem.ts';
@@ -54,15 +55,19 @@ export const answer =
       if (status >= 500) onFailure(error);
       return JSON.stringify(body);
     };
+    const { held } = context.var;
     const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
+    if (isStream(operation) || isEvents) held.take('streams');
     if (isStream(operation)) {
       const items = handle as (onProgress?: Tell) => AsyncIterable<unknown>;
       return isEvents
         ? events(context, itemEvents(items, replacer), problem, heartbeatMs)
-        : itemLines(items(), problem, replacer);
+        : itemLines(items(), problem, replacer, held);
     }
     if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem, heartbeatMs);
-    return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
+    const answered = await perform();
+    held.add('bytes', answered.length);
+    return new Response(answered, { headers: { 'content-type': 'application/json' } });
   };
 
 const repeatable = (
@@ -77,12 +82,14 @@ type Problem = (error: unknown) => string;
 type Replacer = ReturnType<typeof replacerFor>;
 
 /** One JSON object a line; an error in the middle is the last one. */
-function itemLines(items: AsyncIterable<unknown>, problem: Problem, replacer: Replacer): Response {
+function itemLines(items: AsyncIterable<unknown>, problem: Problem, replacer: Replacer, held: Held): Response {
   async function* lines() {
     try {
       for await (const item of items) yield `${JSON.stringify(item, replacer)}\n`;
     } catch (error) {
       yield `${problem(error)}\n`;
+    } finally {
+      held.giveBack('streams');
     }
   }
   const body = ReadableStream.from(lines()).pipeThrough(new TextEncoderStream());
@@ -105,7 +112,7 @@ const itemEvents =
   };
 
 /** Progress as it comes and meanwhile signs of life, then `result` or `problem`. */
-const events = (context: Context, work: Work, problem: Problem, heartbeatMs: number): Response =>
+const events = (context: Context<ServerEnv>, work: Work, problem: Problem, heartbeatMs: number): Response =>
   streamSSE(context, async (stream) => {
     const write: Write = (event, data) => stream.writeSSE({ event, data });
     let latest: OperationProgress | undefined;
@@ -145,5 +152,6 @@ const events = (context: Context, work: Work, problem: Problem, heartbeatMs: num
       await write('problem', problem(error));
     } finally {
       clearInterval(heartbeat);
+      context.var.held.giveBack('streams');
     }
   });

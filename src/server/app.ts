@@ -8,6 +8,7 @@ import { tellEvents } from './events.ts';
 import { plainHeaders } from './headers.ts';
 import { refuseOtherSites } from './hosts.ts';
 import { Answers } from './idempotency.ts';
+import { holding, InFlight } from './in-flight.ts';
 import { Keys } from './keys.ts';
 import { lab } from './lab.ts';
 import { mcp } from './mcp.ts';
@@ -58,6 +59,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.get('/', (context) => context.redirect('/reference'));
 
   app.use(identify(known));
+  app.use(holding(new InFlight(settings.callers)));
   app.route('/', metrics(served));
   app.get('/v1/events', tellEvents(served, { ...settings, keys: known.keys }));
   app.all('/mcp', mcp(served, settings));

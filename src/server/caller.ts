@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ScopeInput } from '../model/scope.ts';
 import { CAPABILITIES, type Capability } from '../operations/operation.ts';
+import type { Held } from './in-flight.ts';
 import type { ApiKey, Keys } from './keys.ts';
 import type { Plans } from './plans.ts';
 import { Refusal } from './problem.ts';
@@ -17,7 +18,7 @@ export interface Caller {
 }
 
 export interface ServerEnv {
-  Variables: { caller: Caller };
+  Variables: { caller: Caller; held: Held };
 }
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,200})$/i;

@@ -12,6 +12,8 @@ import type { Served } from './served.ts';
 
 /** How many may wait for a slow reader; what comes beyond them is only counted. */
 const MOST_WAITING = 1000;
+/** Of the contents of those that wait. */
+const MOST_CHARACTERS = 1_000_000;
 
 type Telling = Pick<AppSettings, 'heartbeatMs' | 'stopping'> & { readonly keys: Keys };
 
@@ -21,21 +23,25 @@ export const tellEvents =
   (context: Context<ServerEnv>): Response => {
     const { caller } = context.var;
     refuseWithout(caller, 'recall');
+    const { held } = context.var;
     const scope = scopeOf(context, caller, ['names']);
     // Refuses what is no scope.
     souvenir.for(scope);
     const names = namesOf(context.req.query('names'));
     const isBound = Object.keys(caller.bound).length > 0;
     const replacer = replacerFor(caller.bound);
+    held.take('streams');
     const waiting: NamedEvent[] = [];
-    let missed = 0;
+    let [missed, characters] = [0, 0];
     let wake = () => {};
     const listen = (name: EventName) =>
       souvenir.on(name, (event) => {
         const told = { name, event } as NamedEvent;
         if (!isSeen(told, scope, isBound)) return;
-        if (waiting.length < MOST_WAITING) waiting.push(told);
-        else missed++;
+        if (waiting.length < MOST_WAITING && characters < MOST_CHARACTERS) {
+          waiting.push(told);
+          characters += charactersOf(told);
+        } else missed++;
         wake();
       });
     const stops = names.map(listen);
@@ -62,8 +68,10 @@ export const tellEvents =
           }
           if (!(await isStillKnown())) break;
           const [next] = waiting.splice(0, 1);
-          if (next !== undefined) await stream.writeSSE({ event: next.name, data: dataOf(next, replacer) });
-          else if (missed > 0) {
+          if (next !== undefined) {
+            characters -= charactersOf(next);
+            await stream.writeSSE({ event: next.name, data: dataOf(next, replacer) });
+          } else if (missed > 0) {
             const count = missed;
             missed = 0;
             await stream.writeSSE({ event: 'missed', data: JSON.stringify({ count }) });
@@ -76,6 +84,7 @@ export const tellEvents =
         clearInterval(heartbeat);
         stopping?.removeEventListener('abort', end);
         for (const stop of stops) stop();
+        held.giveBack('streams');
       }
     });
   };
@@ -100,6 +109,12 @@ function isSeen({ event }: NamedEvent, listening: ScopeInput, isBound: boolean):
 
 const userOf = (event: NamedEvent['event']): Partial<Scope> | undefined =>
   'receipt' in event ? { tenantId: event.receipt.tenantId, userId: event.receipt.userId } : undefined;
+
+/** How much an event says, about. */
+const charactersOf = ({ event }: NamedEvent): number => {
+  const { memory, episode } = event as { readonly [Name in 'memory' | 'episode']?: { readonly content: string } };
+  return (memory ?? episode)?.content.length ?? 0;
+};
 
 /** An error is told by its code and message alone; to a key for one user or project, by its code. */
 function dataOf({ event }: NamedEvent, replacer: ReturnType<typeof replacerFor>): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Clock, systemClock } from '../contracts/clock.ts';
 import { parse } from '../model/parse.ts';
 import { CAPABILITIES } from '../operations/operation.ts';
+import { shareSchema } from './in-flight.ts';
 import { PLANS } from './plans.ts';
 
 /** What a configuration file says too, without what holds unless it is said. */
@@ -18,6 +19,7 @@ export const serveFields = {
   requireKey: z.boolean(),
   /** What keys of a plan may use, by the plan's name. */
   plans: z.record(z.string(), z.array(z.enum(CAPABILITIES)).readonly()).readonly(),
+  callers: shareSchema,
 };
 
 const appOptionsSchema = z.strictObject({
@@ -26,6 +28,8 @@ const appOptionsSchema = z.strictObject({
   cors: serveFields.cors.default([]),
   requireKey: serveFields.requireKey.default(false),
   plans: serveFields.plans.default(PLANS),
+  /** How much of the server one key, one address and all callers together may hold at once. */
+  callers: serveFields.callers.prefault({}),
   /** The largest body of a request, in bytes. */
   mostBytes: z.int().positive().default(4_000_000),
   /** Between two signs of life in a stream of events. */
@@ -46,6 +50,8 @@ const serveOptionsSchema = appOptionsSchema.omit({ stopping: true, ended: true }
   /** How long requests under way may still take when it is closed. */
   stopMs: z.int().nonnegative().default(10_000),
   mostConnections: z.int().positive().default(1000),
+  /** From one address, which is that of a proxy where one stands before it. */
+  mostOfAddress: z.int().positive().default(500),
 });
 export type ServeOptions = Readonly<z.input<typeof serveOptionsSchema>>;
 

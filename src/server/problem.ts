@@ -54,7 +54,8 @@ export function problemOf(error: unknown) {
   const known = SouvenirError.is(error) ? error : UNKNOWN;
   const { code } = known;
   const status = error instanceof Refusal ? error.status : (STATUSES[code as ErrorCode] ?? 500);
-  const { message, advice } = status < 500 || TOLD.has(code) ? known : UNKNOWN;
+  const isTold = status < 500 || TOLD.has(code) || error instanceof Refusal;
+  const { message, advice } = isTold ? known : UNKNOWN;
   return { status, body: { type: 'about:blank', title: message, status, code, ...(advice && { advice }) } };
 }
 

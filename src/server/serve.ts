@@ -7,6 +7,7 @@ import { isLoopback } from './hosts.ts';
 import { Keys } from './keys.ts';
 import { type ServeOptions, settleServe } from './options.ts';
 import type { Served } from './served.ts';
+import { cutSlowReaders } from './slow-readers.ts';
 
 export type { ServeOptions };
 
@@ -27,7 +28,7 @@ const LAST_MS = 1000;
 
 /** Listens for HTTP requests on the memory. */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Serving> {
-  const { port, host, stopMs, mostConnections, requireKey, ...rest } = settleServe(options);
+  const { port, host, stopMs, mostConnections, mostOfAddress, requireKey, ...rest } = settleServe(options);
   if (!isLoopback(host)) await refuseOpen(served, host);
   const [stopping, ended] = [new AbortController(), new AbortController()];
   const app = createApp(served, {
@@ -44,6 +45,8 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
     },
   }) as Server;
   server.maxConnections = mostConnections;
+  boundAddresses(server, mostOfAddress);
+  cutSlowReaders(server, rest.callers.slowMs);
   server.on('clientError', refuseBroken);
   // A connection whose answer ends while it stops would be kept for a next request.
   server.on('request', (_, response) =>
@@ -54,6 +57,22 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
     url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
     close: () => stop(server, stopping, ended, stopMs),
   };
+}
+
+/** One address leaves connections to others. */
+function boundAddresses(server: Server, most: number): void {
+  const open = new Map<string, number>();
+  server.prependListener('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+    if (count > most) socket.destroy();
+  });
 }
 
 /** Whoever reaches the port could read everything. */
