@@ -1,9 +1,11 @@
 import { reasonOf, SouvenirError } from '../errors.ts';
+import type { Owner } from '../model/scope.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { isLoopback } from '../server/hosts.ts';
 import { Keys } from '../server/keys.ts';
 import { isLabBuilt } from '../server/lab.ts';
 import type { ServeOptions } from '../server/options.ts';
+import { scheduledByPlans } from '../server/scheduled.ts';
 import { type Serving, serve } from '../server/serve.ts';
 import type { Served } from '../server/served.ts';
 import { given } from './agents.ts';
@@ -37,9 +39,11 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   const background = options.background && schedule !== false;
   const place = demo ? { db: await demoFile(() => createEmbedder(options.embedder), cli.signal) } : options;
   const reader = options.embedder === 'none' ? null : souvenirReader();
+  let isScheduled: ReturnType<typeof scheduledByPlans> | undefined;
+  const only = (owner: Owner) => isScheduled?.(owner) ?? true;
   const open = {
     reader,
-    ...(background && { schedule: { ...schedule, ...(quietHours !== undefined && { quietHours }) } }),
+    ...(background && { schedule: { only, ...schedule, ...(quietHours !== undefined && { quietHours }) } }),
     ...(demo ? { agents: DEMO_AGENT } : await jobsAt(options)),
   };
   await withMemory(
@@ -47,6 +51,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
     { ...options, ...(demo && { ...place, store: undefined }) },
     { absent: 'made', vectors: 'all', open },
     async ({ souvenir, store, embedder }) => {
+      isScheduled = scheduledByPlans(store, own.plans);
       const { host, requireKey, allowHost: allowedHosts, cors } = options;
       // From before it says that it serves: whoever reads that may stop it.
       const stopped = cli.untilStopped();

@@ -1,4 +1,6 @@
 import { LONGEST_TIMER_MS } from '../http/connection.ts';
+import type { Owner } from '../model/scope.ts';
+import { scheduledByPlans } from '../server/scheduled.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 import { tellFailures } from './failures.ts';
 import { note, print } from './in-out.ts';
@@ -15,9 +17,12 @@ export interface WorkerFlags {
 export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags): Promise<void> {
   const { quietHours, redrive = false, settings } = options;
   const own = settings.serve?.schedule || {};
-  const schedule = { ...own, ...(quietHours !== undefined && { quietHours }) };
+  let isScheduled: ReturnType<typeof scheduledByPlans> | undefined;
+  const only = (owner: Owner) => isScheduled?.(owner) ?? true;
+  const schedule = { only, ...own, ...(quietHours !== undefined && { quietHours }) };
   const open = { schedule, ...(await jobsAt(options)) };
-  await withMemory(cli, options, { vectors: 'all', open }, async ({ souvenir }) => {
+  await withMemory(cli, options, { vectors: 'all', open }, async ({ souvenir, store }) => {
+    isScheduled = scheduledByPlans(store, settings.serve?.plans);
     // From before it says that it works: whoever reads that may stop it.
     const stopped = cli.untilStopped();
     tellFailures(souvenir);

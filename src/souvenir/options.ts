@@ -26,6 +26,7 @@ import { SouvenirError } from '../errors.ts';
 import { LONGEST_TIMER_MS } from '../http/connection.ts';
 import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
+import type { Owner } from '../model/scope.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { handSetRanker } from '../recall/rankers/rankers.ts';
 import { type Limits, limitsSchema } from '../record/limits.ts';
@@ -134,6 +135,10 @@ export const scheduleSchema = z.strictObject({
   afterTurns: z.int().min(1).default(500),
   /** Between which hours, by the local time, memories fade and the cycle runs, once a day; unless given, when nothing is recalled for `idleMs`. */
   quietHours: z.strictObject({ from: hour, to: hour }).optional(),
+  /** Of whom it does so; of everybody unless given. The turns of others wait until somebody asks. */
+  only: z
+    .custom<(owner: Owner) => boolean | Promise<boolean>>((value) => typeof value === 'function', 'is not a function')
+    .optional(),
 });
 
 const profileSchema = z.strictObject({

@@ -3,6 +3,7 @@ import { keeper } from '../../test/support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { type Component, createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../index.ts';
+import { DEFAULT_OWNER } from '../model/scope.ts';
 import { inProcessJobs } from './in-process-jobs.ts';
 import type { SouvenirOptions } from './options.ts';
 
@@ -313,4 +314,14 @@ it('does nothing by itself unless it is asked to', async () => {
   souvenir = await createSouvenir({ store, clock, embedder: null });
   expect((await souvenir.stats()).schedule).toBeUndefined();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('consolidates and cycles only those that it is for; the turns of others wait until somebody asks', async () => {
+  await open({ only: async ({ userId }) => userId !== 'ana' });
+  say('ana');
+  say('ben');
+  expect(await pass(3 * HOUR)).toEqual(['consolidated ben', 'consolidated ben', 'cycled ben']);
+  expect((await store.pendingSessions({ ...DEFAULT_OWNER, userId: 'ana' }, { component: 'keeper' })).length).toBe(1);
+  await souvenir.for({ userId: 'ana' }).consolidate();
+  expect(told.splice(0)).toEqual(['consolidated ana']);
 });

@@ -195,11 +195,16 @@ export class Schedule {
     try {
       if (job.kind === 'walk') await this.#walk(signal);
       else if (job.kind === 'retain') await this.#tasks.retain(signal);
-      else if (job.owner !== undefined)
-        await (job.kind === 'upkeep' ? this.#keepUp(job.owner, signal) : this.#consolidate(job.owner, signal));
+      else if (job.owner !== undefined) await this.#performFor(job.owner, job.kind, signal);
     } finally {
       this.#performing -= 1;
     }
+  }
+
+  async #performFor(owner: Owner, kind: Job['kind'], signal: AbortSignal): Promise<void> {
+    // Asked where it is done: who may is not the same for ever.
+    if ((await this.#config.only?.(owner)) === false) return;
+    await (kind === 'upkeep' ? this.#keepUp(owner, signal) : this.#consolidate(owner, signal));
   }
 
   async #walk(signal: AbortSignal): Promise<void> {
