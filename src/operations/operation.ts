@@ -64,6 +64,8 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   spansProjects?(input: z.output<Input>): boolean;
   /** No plan keeps anybody from it: it is theirs. */
   readonly forEveryPlan?: true;
+  /** Its result comes an item at a time. */
+  readonly isStream?: true;
   /** It looks into the whole memory, other owners' too. */
   readonly ofWholeMemory?: true;
   /** Whether this input changes nothing, where that decides. */

@@ -86,6 +86,7 @@ export const transfer = named({
     capability: 'transfer',
     ofAllProjects: true,
     forEveryPlan: true,
+    isStream: true,
     command: 'export',
     input: z.strictObject({
       /** Also what is forgotten. */

@@ -10,7 +10,7 @@ import type { Held } from './in-flight.ts';
 import type { AppSettings } from './options.ts';
 import { boundInput, callerOf, refuseBeyond } from './permit.ts';
 import { problemOf } from './problem.ts';
-import { type AnyOperation, isStream, type Served } from './served.ts';
+import type { AnyOperation, Served } from './served.ts';
 import { withSourceId } from './source-id.ts';
 
 type Tell = NonNullable<OperationContext['onProgress']>;
@@ -57,8 +57,8 @@ export const answer =
     };
     const { held } = context.var;
     const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
-    if (isStream(operation) || isEvents) held.take('streams');
-    if (isStream(operation)) {
+    if (operation.isStream || isEvents) held.take('streams');
+    if (operation.isStream) {
       const items = handle as (onProgress?: Tell) => AsyncIterable<unknown>;
       return isEvents
         ? events(context, itemEvents(items, replacer), problem, heartbeatMs)

@@ -7,7 +7,7 @@ import { consolidationReportSchema } from '../model/report.ts';
 import { scopeSchema } from '../model/scope.ts';
 import { jsonSchemaOptions } from '../operations/operation.ts';
 import { PROBLEM_STATUSES } from './problem.ts';
-import { type AnyOperation, allOperations, isStream, pathOf } from './served.ts';
+import { type AnyOperation, allOperations, pathOf } from './served.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -101,9 +101,9 @@ function routeOf(operation: AnyOperation, inputs: Registry, results: Registry): 
     requestBody: { content: contentOf('application/json', refTo(inputs.get(operation.input)?.id as string)) },
     responses: {
       200: {
-        description: isStream(operation) ? 'One result a line.' : 'The result.',
+        description: operation.isStream ? 'One result a line.' : 'The result.',
         content: {
-          ...contentOf(isStream(operation) ? 'application/x-ndjson' : 'application/json', result),
+          ...contentOf(operation.isStream ? 'application/x-ndjson' : 'application/json', result),
           ...contentOf('text/event-stream', { type: 'string' }),
         },
       },

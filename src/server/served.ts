@@ -14,9 +14,5 @@ export type AnyOperation = Operation<never, never, unknown>;
 /** Every operation, whatever it takes and gives. */
 export const allOperations = Object.values(operations) as unknown as readonly AnyOperation[];
 
-/** Whether its result comes an item at a time. */
-export const isStream = ({ handler }: AnyOperation): boolean =>
-  Object.prototype.toString.call(handler) === '[object AsyncGeneratorFunction]';
-
 /** The path of an operation, such as /v1/memories/add. */
 export const pathOf = (name: string): string => `/v1/${name.replaceAll('.', '/')}`;
