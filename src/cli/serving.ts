@@ -24,6 +24,7 @@ export interface ServeFlags {
   readonly requireKey?: boolean;
   readonly allowHost?: string[];
   readonly cors?: string[];
+  readonly metricsByTenant?: number;
   readonly background: boolean;
   readonly quietHours?: { readonly from: number; readonly to: number };
   readonly demo?: boolean;
@@ -52,12 +53,12 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
     { absent: 'made', vectors: 'all', open },
     async ({ souvenir, store, embedder }) => {
       isScheduled = scheduledByPlans(store, own.plans);
-      const { host, requireKey, allowHost: allowedHosts, cors } = options;
+      const { host, requireKey, allowHost: allowedHosts, cors, metricsByTenant } = options;
       // From before it says that it serves: whoever reads that may stop it.
       const stopped = cli.untilStopped();
       const serveOptions: ServeOptions = {
         ...given(own),
-        ...given({ host, requireKey, allowedHosts, cors }),
+        ...given({ host, requireKey, allowedHosts, cors, metricsByTenant }),
         onFailure: tellFailed,
       };
       const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');

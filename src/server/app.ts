@@ -60,7 +60,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
 
   app.use(identify(known));
   app.use(holding(new InFlight(settings.callers)));
-  app.route('/', metrics(served));
+  app.route('/', metrics(served, settings));
   app.get('/v1/events', tellEvents(served, { ...settings, keys: known.keys }));
   app.all('/mcp', mcp(served, settings));
   for (const operation of allOperations) app.post(pathOf(operation.name), answer(operation, answering));

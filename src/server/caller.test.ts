@@ -203,6 +203,30 @@ test.each<[string, Partial<KeyInput>]>([
   expect((await app.request('/metrics', { headers })).status).toBe(403);
 });
 
+test.each<[string, Partial<KeyInput>, number]>([
+  ['a key that is bound to nothing', {}, 200],
+  ['a key of one tenant', { tenantId: 'acme' }, 403],
+  ['a key of a user', { tenantId: 'acme', userId: 'ana' }, 403],
+  ['a plan without analytics', { plan: 'team' }, 403],
+])('metrics by tenant name tenants only to keys that may see all: %s', async (_, key, status) => {
+  const { app, headers, souvenir } = await asked({ name: 'small', ...key }, { metricsByTenant: 2 });
+  for (const tenantId of ['acme', 'blue', 'coral', 'dune'])
+    await souvenir.for({ tenantId, userId: 'ana' }).recall('Where is the lamp?');
+  const answer = await app.request('/metrics', { headers });
+  const text = await answer.text();
+  expect(answer.status).toBe(status);
+  expect(text.match(/tenant_recalls_total\{tenant="[^"]*"/g) ?? []).toEqual(
+    status === 200 ? ['acme', 'blue', ''].map((name) => `tenant_recalls_total{tenant="${name}"`) : [],
+  );
+  expect(text).not.toMatch(status === 200 ? /coral|dune/ : /blue|coral|dune/);
+});
+
+test('metrics name no tenant unless they are asked for by tenant', async () => {
+  const { app, headers, souvenir } = await asked({ name: 'all' });
+  await souvenir.for({ tenantId: 'acme', userId: 'ana' }).recall('Where is the lamp?');
+  expect(await (await app.request('/metrics', { headers })).text()).not.toMatch(/acme|tenant/);
+});
+
 test('a key is held to its rate, and told when to come again', async () => {
   const clock = manualClock();
   const { post } = await asked({ name: 'slow', rate: 2 }, { clock });

@@ -20,6 +20,8 @@ export const serveFields = {
   /** What keys of a plan may use, by the plan's name. */
   plans: z.record(z.string(), z.array(z.enum(CAPABILITIES)).readonly()).readonly(),
   callers: shareSchema,
+  /** `/metrics` names so many tenants, and counts all others as one; none unless given. */
+  metricsByTenant: z.int().positive().max(1000),
 };
 
 const appOptionsSchema = z.strictObject({
@@ -30,6 +32,7 @@ const appOptionsSchema = z.strictObject({
   plans: serveFields.plans.default(PLANS),
   /** How much of the server one key, one address and all callers together may hold at once. */
   callers: serveFields.callers.prefault({}),
+  metricsByTenant: serveFields.metricsByTenant.optional(),
   /** The largest body of a request, in bytes. */
   mostBytes: z.int().positive().default(4_000_000),
   /** Between two signs of life in a stream of events. */

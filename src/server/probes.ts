@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 import { DEFAULT_OWNER } from '../model/scope.ts';
 import { measure } from '../telemetry/measure.ts';
 import { createMetrics, PROMETHEUS_CONTENT_TYPE, prometheusText } from '../telemetry/metrics.ts';
+import { createTenantMetrics, measureTenants } from '../telemetry/tenant-metrics.ts';
 import { refuseWithout, type ServerEnv } from './caller.ts';
+import type { AppSettings } from './options.ts';
 import { answerProblem, Refusal } from './problem.ts';
 import type { Served } from './served.ts';
 
@@ -23,14 +25,20 @@ export function probes({ store }: Served, stopping: AbortSignal | undefined): Ho
 }
 
 /** What this process did since it began, for Prometheus. */
-export function metrics({ souvenir }: Served): Hono<ServerEnv> {
+export function metrics(
+  { souvenir }: Served,
+  { metricsByTenant }: Pick<AppSettings, 'metricsByTenant'>,
+): Hono<ServerEnv> {
   const counted = createMetrics();
   measure(souvenir, counted);
+  const byTenant = metricsByTenant === undefined ? undefined : createTenantMetrics(metricsByTenant);
+  if (byTenant !== undefined) measureTenants(souvenir, byTenant);
   return new Hono<ServerEnv>().get('/metrics', (context) => {
     const { caller } = context.var;
     refuseWithout(caller, 'analytics');
     if (Object.keys(caller.bound).length > 0)
       throw new Refusal(403, 'forbidden', 'this key is bound, and the metrics count what everybody does');
-    return context.body(prometheusText(counted), 200, { 'content-type': PROMETHEUS_CONTENT_TYPE });
+    const text = prometheusText(counted) + (byTenant === undefined ? '' : prometheusText(byTenant));
+    return context.body(text, 200, { 'content-type': PROMETHEUS_CONTENT_TYPE });
   });
 }

@@ -3,3 +3,4 @@ export { createMetrics, type Metrics, PROMETHEUS_CONTENT_TYPE, prometheusText } 
 export { type HitRate, type Latency, type MetricsSummary, metricsSummary } from './metrics-summary.ts';
 export { type OpenTelemetryTracer, openTelemetry } from './open-telemetry.ts';
 export { timedTracing } from './spans.ts';
+export { createTenantMetrics, measureTenants, type TenantMetrics } from './tenant-metrics.ts';

@@ -13,12 +13,14 @@ const BEYOND = 'other';
 class Series<Label extends string, Value> {
   readonly #labels: readonly Label[];
   readonly #begin: () => Value;
+  readonly #most: number;
   readonly #known: readonly Set<string>[];
   readonly #all = new Map<string, Labelled<Value>>();
 
-  constructor(labels: readonly Label[], begin: () => Value) {
+  constructor(labels: readonly Label[], begin: () => Value, mostValues: number) {
     this.#labels = labels;
     this.#begin = begin;
+    this.#most = mostValues;
     this.#known = labels.map(() => new Set());
     if (labels.length === 0) this.of({} as Labels<Label>);
   }
@@ -36,7 +38,7 @@ class Series<Label extends string, Value> {
   #bounded(given: Labels<Label>): Labelled<Value> {
     const values = this.#labels.map((label, at) => {
       const known = this.#known[at] as Set<string>;
-      if (known.size >= MOST_LABEL_VALUES && !known.has(given[label])) return BEYOND;
+      if (known.size >= this.#most && !known.has(given[label])) return BEYOND;
       known.add(given[label]);
       return given[label];
     });
@@ -58,11 +60,11 @@ export class Counter<Label extends string = never> {
   readonly labels: readonly Label[];
   readonly #series: Series<Label, { total: number }>;
 
-  constructor(name: string, help: string, labels: readonly Label[] = []) {
+  constructor(name: string, help: string, labels: readonly Label[] = [], mostValues = MOST_LABEL_VALUES) {
     this.name = name;
     this.help = help;
     this.labels = labels;
-    this.#series = new Series(labels, () => ({ total: 0 }));
+    this.#series = new Series(labels, () => ({ total: 0 }), mostValues);
   }
 
   /** Ignores what is not positive and finite: one bad number would spoil the total for good. */
@@ -98,9 +100,8 @@ export class Histogram<Label extends string = never> {
     this.help = help;
     this.bounds = bounds;
     this.labels = labels;
-    this.#series = new Series(labels, () => ({
-      ...{ counts: new Array<number>(bounds.length + 1).fill(0), count: 0, sum: 0, max: 0 },
-    }));
+    const begin = () => ({ counts: new Array<number>(bounds.length + 1).fill(0), count: 0, sum: 0, max: 0 });
+    this.#series = new Series(labels, begin, MOST_LABEL_VALUES);
   }
 
   /** Ignores what is negative or not finite: one bad number would spoil the sum for good. */

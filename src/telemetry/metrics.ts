@@ -1,4 +1,5 @@
 import { Counter, Histogram } from './instruments.ts';
+import type { TenantMetrics } from './tenant-metrics.ts';
 
 /** Bucket bounds in seconds, from a stage of recall to a consolidation with a model. */
 const SECONDS = [
@@ -66,7 +67,7 @@ export const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8
  * The metrics in the text format of Prometheus, version 0.0.4.
  * @example response.writeHead(200, { 'content-type': PROMETHEUS_CONTENT_TYPE }).end(prometheusText(metrics));
  */
-export function prometheusText(metrics: Metrics): string {
+export function prometheusText(metrics: Metrics | TenantMetrics): string {
   return (Object.values(metrics) as (Counter | Histogram)[])
     .flatMap((metric) => [
       `# HELP ${metric.name} ${escapeHelp(metric.help)}`,

@@ -43,11 +43,13 @@ const post = async (url: string, body: unknown) => {
 };
 
 test('serves a memory, keeps what it was told, and stops in good order', async () => {
-  const { url, stop } = await started('--port', '0');
+  const { url, stop } = await started('--port', '0', '--metrics-by-tenant', '1');
   expect(await post(`${url}/v1/record?userId=ana`, { content: 'The lamp is by the door.' })).toMatchObject({
     status: 200,
   });
   expect(await post(`${url}/v1/stats`, {})).toMatchObject({ body: { schedule: { isRunning: false } } });
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toContain('souvenir_tenant_episodes_recorded_total{tenant="default"} 1');
   const { ended, stderr } = await stop('SIGTERM');
   expect(ended).toEqual([0, null]);
   expect(stderr).toContain('stopping');
@@ -112,6 +114,7 @@ test('a port that is taken is told: another is taken unless it was named', async
 
 test.each([
   [['--port', '70000'], /port from 0 to 65535/],
+  [['--metrics-by-tenant', '0'], /from 1 to 1000/],
   [['--quiet-hours', '9'], /two hours of the day/],
   [['--quiet-hours', '2-24'], /two hours of the day/],
 ])('%j is refused', async (args, message) => {

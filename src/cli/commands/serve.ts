@@ -10,6 +10,15 @@ function portValue(text: string): number {
   return port;
 }
 
+/** As many as the server takes. */
+const MOST_TENANTS = 1000;
+
+function tenantsValue(text: string): number {
+  const most = wholeValue(text);
+  if (most < 1 || most > MOST_TENANTS) throw new InvalidArgumentError(`It must be from 1 to ${MOST_TENANTS}.`);
+  return most;
+}
+
 export function hoursValue(text: string): { from: number; to: number } {
   const [from = Number.NaN, to = Number.NaN, ...more] = text.split('-').map((each) => Number.parseInt(each, 10));
   const areHours = [from, to].every((hour) => hour >= 0 && hour < 24) && more.length === 0;
@@ -25,6 +34,7 @@ export function addServe(program: Command, cli: Cli): void {
     .option('--require-key', 'ask for a key on this machine too')
     .option('--allow-host <name>', 'another name it is called by, as behind a proxy; several by repeating', listValue())
     .option('--cors <origin>', 'a site whose pages may read answers; several by repeating', listValue())
+    .option('--metrics-by-tenant <number>', '/metrics names so many tenants; all others count as one', tenantsValue)
     .option('--no-background', 'consolidate nothing and run no cycle by itself')
     .option(
       '--quiet-hours <from-to>',
