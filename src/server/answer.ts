@@ -40,6 +40,7 @@ export const answer =
       operation.handler({ ...served, memory, isAnyAgent, signal, ...(onProgress && { onProgress }) }, input as never);
 
     const replacer = replacerFor(caller.bound);
+    const { held } = context.var;
     const perform = async (onProgress?: Tell): Promise<string> => {
       const work = async () => {
         const result = await handle(onProgress);
@@ -48,14 +49,17 @@ export const answer =
           answers.drop(memory.scope, operation.name === 'erase' ? asked : undefined);
         return JSON.stringify(result ?? null, replacer);
       };
-      return asked === undefined ? work() : answers.once(asked, work);
+      if (operation.effect === 'reads') return held.read(work);
+      // What was written is told, however much is under way.
+      const answered = asked === undefined ? await work() : await answers.once(asked, work);
+      held.add('bytes', answered.length);
+      return answered;
     };
     const problem = (error: unknown): string => {
       const { status, body } = problemOf(error);
       if (status >= 500) onFailure(error);
       return JSON.stringify(body);
     };
-    const { held } = context.var;
     const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     if (operation.isStream || isEvents) held.take('streams');
     if (operation.isStream) {
@@ -65,9 +69,7 @@ export const answer =
         : itemLines(items(), problem, replacer, held);
     }
     if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem, heartbeatMs);
-    const answered = await perform();
-    held.add('bytes', answered.length);
-    return new Response(answered, { headers: { 'content-type': 'application/json' } });
+    return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
   };
 
 const repeatable = (

@@ -132,6 +132,24 @@ test('an answer that nobody reads counts as bytes under way until it is cut off'
   await expect.poll(() => asked(url, key), { timeout: 20_000 }).toBe(200);
 });
 
+test('of large answers that one key asks for at once and nobody reads, those beyond its share are refused', async () => {
+  const url = await begin({ callers: { bytes: { key: 70_000_000 } } });
+  const [key, other] = [await keyOf('one'), await keyOf('other')];
+  await fillAna();
+  const asking = head('POST /v1/sessions/turns?userId=ana', key, 'content-length: 0\r\n');
+  const all = await Promise.all(Array.from({ length: 8 }, () => open(url, asking)));
+  const statuses = await Promise.all(
+    all.map(async ({ socket, said }) => {
+      const [status] = STATUS.exec(await said(STATUS)) ?? [];
+      socket.pause();
+      return status;
+    }),
+  );
+  expect(statuses.filter((status) => status?.endsWith('200')).length).toBeLessThanOrEqual(2);
+  expect(statuses.filter((status) => status?.endsWith('429')).length).toBeGreaterThanOrEqual(6);
+  expect(await asked(url, other)).toBe(200);
+});
+
 test('events that nobody reads are cut off with the reason', async () => {
   const url = await begin({ callers: { slowMs: 1000 } });
   await fillAna();

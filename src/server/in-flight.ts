@@ -22,14 +22,18 @@ export const shareSchema = z.strictObject({
   bodies: share(64, 128, 256),
   /** Bytes of bodies that are not answered yet, and of answers that are not read yet. */
   bytes: share(32_000_000, 64_000_000, 256_000_000),
+  /** Operations that only read, worked on at once: further ones wait for their turn. */
+  reads: share(8, 32, 64),
   /** An answer of which nothing is read for so long is cut off. */
   slowMs: z.int().positive().default(60_000),
 });
 export type Shares = Readonly<z.output<typeof shareSchema>>;
 
-type Kind = 'streams' | 'bodies' | 'bytes';
+type Kind = 'streams' | 'bodies' | 'bytes' | 'reads';
 
-const NAMES: Readonly<Record<Kind, string>> = {
+type Counted = Exclude<Kind, 'reads'>;
+
+const NAMES: Readonly<Record<Counted, string>> = {
   streams: 'open streams',
   bodies: 'unfinished bodies',
   bytes: 'bytes under way',
@@ -41,7 +45,8 @@ const RETRY_S = '2';
 export class Held {
   readonly #inFlight: InFlight;
   readonly #owners: readonly string[];
-  readonly #taken: Record<Kind, number> = { streams: 0, bodies: 0, bytes: 0 };
+  readonly #taken: Record<Kind, number> = { streams: 0, bodies: 0, bytes: 0, reads: 0 };
+  #isOver = false;
 
   constructor(inFlight: InFlight, owners: readonly string[]) {
     this.#inFlight = inFlight;
@@ -49,15 +54,36 @@ export class Held {
   }
 
   /** Refuses what is more than the share of its key, of its address or of all. */
-  take(kind: Kind, amount = 1): void {
-    this.#inFlight.take(kind, amount, this.#owners);
-    this.#taken[kind] += amount;
+  take(kind: Counted, amount = 1): void {
+    this.#inFlight.refuse(kind, amount, this.#owners);
+    this.add(kind, amount);
+  }
+
+  /** Reads when it is its turn, and is refused where the share of bytes has been taken meanwhile. */
+  async read(work: () => Promise<string>): Promise<string> {
+    await this.#inFlight.turn(this.#owners);
+    this.#taken.reads += 1;
+    try {
+      this.#inFlight.refuse('bytes', 1, this.#owners);
+      const answered = await work();
+      this.#takeAnswer(answered.length);
+      return answered;
+    } finally {
+      this.giveBack('reads');
+    }
   }
 
   /** Counts what is there already: it is the next request that is refused. */
-  add(kind: Kind, amount: number): void {
+  add(kind: Counted, amount: number): void {
+    if (this.#isOver) return;
     this.#inFlight.add(kind, amount, this.#owners);
     this.#taken[kind] += amount;
+  }
+
+  /** Refuses an answer that is more than the share beside what else is under way; alone it may be of any size. */
+  #takeAnswer(bytes: number): void {
+    this.#inFlight.refuseAnswer(bytes, this.#taken.bytes, this.#owners);
+    this.add('bytes', bytes);
   }
 
   giveBack(kind: Kind): void {
@@ -65,8 +91,10 @@ export class Held {
     this.#taken[kind] = 0;
   }
 
-  giveAllBack(): void {
-    for (const kind of Object.keys(this.#taken) as Kind[]) this.giveBack(kind);
+  /** When its connection is gone: what it reads meanwhile goes on, and holds nothing else any more. */
+  end(): void {
+    for (const kind of ['streams', 'bodies', 'bytes'] as const) this.giveBack(kind);
+    this.#isOver = true;
   }
 }
 
@@ -77,7 +105,10 @@ export class InFlight {
     streams: new Map(),
     bodies: new Map(),
     bytes: new Map(),
+    reads: new Map(),
   };
+  /** In the order in which they came. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(shares: Shares) {
     this.shares = shares;
@@ -87,14 +118,42 @@ export class InFlight {
     return new Held(this, [...(keyId === undefined ? [] : [`key ${keyId}`]), `address ${address}`, 'all']);
   }
 
-  take(kind: Kind, amount: number, owners: readonly string[]): void {
-    const held = this.#held[kind];
+  refuse(kind: Counted, amount: number, owners: readonly string[]): void {
     for (const owner of owners) {
-      const part = owner.split(' ', 1)[0] as keyof Shares['streams'];
-      const most = this.shares[kind][part];
-      if ((held.get(owner) ?? 0) + amount > most) throw beyond(kind, part, most);
+      const { part, most, held } = this.#shareOf(kind, owner);
+      if (held + amount > most) throw beyond(kind, part, most);
     }
-    this.add(kind, amount, owners);
+  }
+
+  /** Resolves when one more may read, which is counted then. Whoever waits for a share of their own holds nobody up. */
+  async turn(owners: readonly string[]): Promise<void> {
+    const isFree = (owner: string): boolean => {
+      const { most, held } = this.#shareOf('reads', owner);
+      return held < most;
+    };
+    if (!owners.every(isFree))
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          if (!owners.every(isFree)) return;
+          this.#waiting.delete(look);
+          this.add('reads', 1, owners);
+          resolve();
+        };
+        this.#waiting.add(look);
+      });
+    else this.add('reads', 1, owners);
+  }
+
+  refuseAnswer(bytes: number, own: number, owners: readonly string[]): void {
+    for (const owner of owners) {
+      const { part, most, held } = this.#shareOf('bytes', owner);
+      if (held > own && held + bytes > most) throw beyond('bytes', part, most);
+    }
+  }
+
+  #shareOf(kind: Kind, owner: string) {
+    const part = owner.split(' ', 1)[0] as keyof Shares['streams'];
+    return { part, most: this.shares[kind][part], held: this.#held[kind].get(owner) ?? 0 };
   }
 
   add(kind: Kind, amount: number, owners: readonly string[]): void {
@@ -104,10 +163,11 @@ export class InFlight {
       if (now > 0) held.set(owner, now);
       else held.delete(owner);
     }
+    if (kind === 'reads' && amount < 0) for (const look of this.#waiting) look();
   }
 }
 
-function beyond(kind: Kind, part: keyof Shares['streams'], most: number): Refusal {
+function beyond(kind: Counted, part: keyof Shares['streams'], most: number): Refusal {
   const whose = { key: 'this key has', address: 'this address has', all: 'the server has' }[part];
   return new Refusal(part === 'all' ? 503 : 429, 'rateLimited', `${whose} its ${most} ${NAMES[kind]} already`, {
     advice: 'end or read what is under way, then ask again',
@@ -126,11 +186,11 @@ export const holding =
     const held = inFlight.of(context.var.caller.key?.id, address);
     held.take('bytes', 0);
     context.set('held', held);
-    outgoing?.once('close', () => held.giveAllBack());
+    outgoing?.once('close', () => held.end());
     await next();
     const type = context.res.headers.get('content-type') ?? '';
     if (outgoing === undefined) {
-      if (!STREAMED.test(type)) held.giveAllBack();
+      if (!STREAMED.test(type)) held.end();
     } else if (EVENTS.test(type)) noteEvents(outgoing);
   };
 

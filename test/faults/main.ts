@@ -6,6 +6,7 @@
 //   npm run test:faults -- folders             Markdown folders that somebody spoilt are imported; SOUVENIR_FAULTS_FOLDERS, 500 unless given
 //   npm run test:faults -- damaged             encrypted files with damaged bytes are opened and used; SOUVENIR_FAULTS_DAMAGED, 600 unless given
 //   npm run test:faults -- stdio               `souvenir mcp` is attacked through its pipes; SOUVENIR_FAULTS_ROUNDS, 5 unless given
+//   npm run test:faults -- callers             200 connections for 5 minutes: streams, unfinished bodies, slow readers, ordinary calls; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- isolation           SOUVENIR_FAULTS_CALLS says how many; 100,000 unless given, most of them while jobs run in the background
 //   npm run test:faults -- clock               a memory lives with a system clock that jumps; SOUVENIR_FAULTS_STEPS, 600 unless given
 //   npm run test:faults -- unwritable          files of every kind that an ordinary user may not write
@@ -28,6 +29,7 @@ import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { neededServer } from '../support/postgres.ts';
 import { runAll } from './all.ts';
+import { holdConnections } from './callers/callers.ts';
 import { liveWithClock } from './clock/clock.ts';
 import { openDamaged } from './damaged/damaged.ts';
 import { importSpoilt } from './folders/folders.ts';
@@ -200,6 +202,39 @@ async function hostile(): Promise<string[]> {
   return wrong;
 }
 
+const CONNECTIONS = 200;
+
+async function callers(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-callers-'));
+  const seconds = 60 * numberOf('SOUVENIR_FAULTS_MINUTES', 5);
+  const report = await holdConnections(CONNECTIONS, seconds, folder, console.log);
+  const { opened, refused, answered, slowestMs, memoryMb, wrong } = report;
+  rmSync(folder, { recursive: true, force: true });
+  // What starts and warms up is not the start.
+  const [start = 0, middle = 0, end = 0] = [0.2, 0.5, 0.9].map((share) => aroundOf(memoryMb, share));
+  const sum = (of: object) => Object.values(of).reduce((all, each) => all + each, 0);
+  count({
+    connections: CONNECTIONS,
+    'hostile requests': sum(opened),
+    refused: sum(refused),
+    'ordinary calls': answered,
+  });
+  count({
+    'MB at the start': start,
+    'in the middle': middle,
+    'at the end': end,
+    'ms for the slowest': Math.round(slowestMs),
+  });
+  return [...wrong, ...(end > start * MOST_GROWTH ? [`memory grows from ${start} to ${end} MB`] : [])];
+}
+
+/** The median of a fifth of the values. */
+function aroundOf(values: readonly number[], share: number): number {
+  const [from, to] = [share - 0.1, share + 0.1].map((edge) => Math.round(edge * values.length));
+  const some = values.slice(from, to).sort((a, b) => a - b);
+  return some[Math.floor(some.length / 2)] ?? 0;
+}
+
 const MOST_GROWTH = 1.3;
 const MOST_PEAK_MB = 400;
 const TURNS_AT_ONCE = 200;
@@ -292,6 +327,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   clock,
   unwritable,
   server,
+  callers,
   isolation,
   fuzz: fuzzing,
   hostile,
@@ -302,7 +338,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   updates,
 };
 /** These take long, or a PostgreSQL, and are named to be run. */
-const ONLY_NAMED = ['opening', 'soak', 'peak', 'tenants', 'updates'];
+const ONLY_NAMED = ['opening', 'callers', 'soak', 'peak', 'tenants', 'updates'];
 
 async function runHere(names: readonly string[]): Promise<boolean> {
   const failed: string[] = [];

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { InFlight, shareSchema } from './in-flight.ts';
+
+const inFlight = () => new InFlight(shareSchema.parse({ reads: { key: 2 }, bytes: { key: 100 } }));
+
+/** Begins to read, and tells whether it has; `end` ends it. */
+function reading(inFlight: InFlight, key: string, answer = '') {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const state = { hasBegun: false, end: () => resolve(answer) };
+  const held = inFlight.of(key, 'here');
+  const answered = held.read(() => {
+    state.hasBegun = true;
+    return promise;
+  });
+  return { state, held, answered };
+}
+const turn = () => new Promise(setImmediate);
+
+test('reads of one key beyond its share wait for their turn in order, and those of another key do not wait for them', async () => {
+  const all = inFlight();
+  const [first, second, third, fourth] = [1, 2, 3, 4].map(() => reading(all, 'one'));
+  const other = reading(all, 'other');
+  const begun = () => [first, second, third, fourth, other].map((each) => each?.state.hasBegun);
+  await turn();
+  expect(begun()).toEqual([true, true, false, false, true]);
+  second?.state.end();
+  await turn();
+  expect(begun()).toEqual([true, true, true, false, true]);
+});
+
+test('a read that waited is refused when answers of its key that nobody has read take up its share of bytes', async () => {
+  const all = inFlight();
+  const [first, second, third] = ['x'.repeat(100), '', ''].map((answer) => reading(all, 'one', answer));
+  first?.state.end();
+  expect(await first?.answered).toHaveLength(100);
+  await expect(third?.answered).rejects.toMatchObject({ message: expect.stringContaining('100 bytes') });
+  expect(third?.state.hasBegun).toBe(false);
+  second?.state.end();
+  await second?.answered;
+});
+
+test('an answer that is ready after its connection is gone holds no bytes', async () => {
+  const all = inFlight();
+  const gone = reading(all, 'one', 'x'.repeat(100));
+  await turn();
+  gone.held.end();
+  gone.state.end();
+  await gone.answered;
+  const next = reading(all, 'one', 'y');
+  next.state.end();
+  expect(await next.answered).toBe('y');
+});
