@@ -123,12 +123,22 @@ async function checkFile(db: string, key: StoreKey | undefined) {
   return { detail, advice: writable ? undefined : 'it cannot be written to: name another file with --db' };
 }
 
-async function describeFile(db: string, key: StoreKey | undefined): Promise<string> {
-  const { schemaVersion, quickCheck, cipher } = await inspectFile(db, key);
-  if (quickCheck !== 'ok')
-    throw new SouvenirError('storeFailed', `${db} is damaged: ${quickCheck.replace(/\s+/g, ' ')}`, {
+/** An encrypted file whose every page is read before it is served: who finds a damaged one later has written to it already. */
+export async function refuseDamaged(db: string, key: StoreKey | undefined): Promise<void> {
+  if (key !== undefined && existsSync(db) && (await isWritable(db))) await inspectWhole(db, key);
+}
+
+async function inspectWhole(db: string, key: StoreKey | undefined) {
+  const file = await inspectFile(db, key);
+  if (file.quickCheck !== 'ok')
+    throw new SouvenirError('storeFailed', `${db} is damaged: ${file.quickCheck.replace(/\s+/g, ' ')}`, {
       advice: 'move it away with its -wal and -shm and restore a backup, or save what `souvenir export` still reads',
     });
+  return file;
+}
+
+async function describeFile(db: string, key: StoreKey | undefined): Promise<string> {
+  const { schemaVersion, cipher } = await inspectWhole(db, key);
   const encryption = cipher === undefined ? 'not encrypted' : `encrypted with ${cipher}`;
   return `${db}, ${readableBytes(sizeOnDisk(db))}, schema ${schemaVersion}, integrity ok, ${encryption}`;
 }

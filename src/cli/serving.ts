@@ -10,11 +10,13 @@ import { type Serving, serve } from '../server/serve.ts';
 import type { Served } from '../server/served.ts';
 import { given } from './agents.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
+import { keyOf } from './config.ts';
 import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
+import { refuseDamaged } from './examine.ts';
 import { tellFailures } from './failures.ts';
 import { note, print } from './in-out.ts';
 import { createEmbedder, withMemory } from './memory.ts';
-import { jobsAt, placeFlag, shownPlace } from './place.ts';
+import { jobsAt, placeFlag, placeOf, shownPlace } from './place.ts';
 import { bold, oneLine } from './render/text.ts';
 import { warm } from './warm.ts';
 
@@ -39,6 +41,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   const { port: ownPort, schedule = {}, ...own } = settings.serve ?? {};
   const background = options.background && schedule !== false;
   const place = demo ? { db: await demoFile(() => createEmbedder(options.embedder), cli.signal) } : options;
+  if (!demo && options.store === undefined) await refuseDamaged(placeOf(options), keyOf(options));
   const reader = options.embedder === 'none' ? null : souvenirReader();
   let isScheduled: ReturnType<typeof scheduledByPlans> | undefined;
   const only = (owner: Owner) => isScheduled?.(owner) ?? true;

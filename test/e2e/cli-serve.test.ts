@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,9 +15,12 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
+const SECRET = { variables: { SOUVENIR_KEY: 'ab'.repeat(32) } };
+
 /** Starts a server and waits until it says where it answers. */
-async function started(...args: string[]) {
-  const child = cli.start(['serve', '--embedder', 'hash', ...args]);
+const started = (...args: string[]) => startedWith({}, ...args);
+async function startedWith(run: Parameters<typeof cli.start>[1], ...args: string[]) {
+  const child = cli.start(['serve', '--embedder', 'hash', ...args], run);
   children.push(child);
   const stderr = text(child.stderr);
   const lines: string[] = [];
@@ -63,6 +66,45 @@ test('says on stderr what fails on its side, in a line', async () => {
   expect(await post(`${url}/v1/record`, { content: 'The lamp is by the door.' })).toMatchObject({ status: 503 });
   const { stderr } = await stop('SIGTERM');
   expect(stderr).toMatch(/^souvenir: failed: .*souvenir\.db.*$/m);
+});
+
+/** An encrypted memory of many pages. */
+async function encryptedFile(): Promise<{ readonly file: string; readonly pages: number }> {
+  const turns = Array.from({ length: 60 }, (_, at) => `I keep ${at} bees in hive ${at}.`);
+  await cli.souvenir(['record', '--embedder', 'hash'], { ...SECRET, input: turns.join('\n') });
+  for (const turn of turns.slice(0, 5)) await cli.souvenir(['add', turn, '--embedder', 'hash'], SECRET);
+  const file = join(cli.folder, 'souvenir.db');
+  return { file, pages: statSync(file).size / PAGE };
+}
+const PAGE = 4096;
+
+function damage(file: string, page: number): void {
+  const bytes = readFileSync(file);
+  bytes[page * PAGE + 2000] = (bytes[page * PAGE + 2000] ?? 0) ^ 4;
+  writeFileSync(file, bytes);
+}
+
+test('an encrypted file with a damaged page is refused by name before it is served, whichever page it is', async () => {
+  const { file, pages } = await encryptedFile();
+  const whole = readFileSync(file);
+  for (const page of [0, 1, Math.floor(pages / 2), pages - 1]) {
+    writeFileSync(file, whole);
+    damage(file, page);
+    const served = await cli.souvenir(['serve', '--port', '0', '--embedder', 'hash'], SECRET);
+    expect(served).toMatchObject({ code: 1, stdout: '' });
+    expect(served.stderr).toMatch(page === 0 ? /cannot be read with this key/ : /is damaged.*\n.*backup/);
+  }
+});
+
+test('an encrypted file that is damaged while it is served ends no server: what needs it is refused', async () => {
+  const { file, pages } = await encryptedFile();
+  const { url, stop } = await startedWith(SECRET, '--port', '0');
+  for (let page = 1; page < pages; page++) damage(file, page);
+  expect((await post(`${url}/v1/stats`, {})).status).toBeGreaterThanOrEqual(500);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  const { ended, stderr } = await stop('SIGTERM');
+  expect(ended).toEqual([0, null]);
+  expect(stderr).toMatch(/^souvenir: failed: .*souvenir\.db is damaged/m);
 });
 
 test('npm start: the first time a memory is made, and what it says to try works', async () => {
