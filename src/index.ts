@@ -71,7 +71,7 @@ export type { ExperimentOptions } from './souvenir/experiment.ts';
 export type { Experiment } from './souvenir/experiment-report.ts';
 export type { ExportRecord } from './souvenir/export-records.ts';
 export type { ExportedUser } from './souvenir/export-user.ts';
-export type { CompleteOptions, Considered, ScopedSouvenir } from './souvenir/handle.ts';
+export type { CompleteOptions, Considered, HandleOptions, ScopedSouvenir } from './souvenir/handle.ts';
 export type { Imported, ImportOptions } from './souvenir/import-records.ts';
 export type { ApplyOptions, Instructions, RollbackInstructionsOptions } from './souvenir/instructions.ts';
 export type {

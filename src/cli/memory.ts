@@ -9,7 +9,7 @@ import { openAiLlm } from '../llms/open-ai-llm.ts';
 import { parse } from '../model/parse.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { type Owner, scopeSchema } from '../model/scope.ts';
-import type { OperationContext } from '../operations/operation.ts';
+import type { Belonging, OperationContext } from '../operations/operation.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
 import { recall } from '../operations/recall.ts';
 import type { Agent } from '../souvenir/agent.ts';
@@ -46,7 +46,7 @@ export function llmOf({ llm: baseUrl, llmModel: model, settings }: GlobalOptions
 
 interface LoadedOperation<Name extends OperationName> {
   readonly name: Name;
-  readonly ofAllProjects?: true;
+  readonly belongsTo: Belonging;
   readonly input: Operations[Name]['input'];
   handler(context: OperationContext, input: unknown): unknown;
 }
@@ -68,8 +68,8 @@ export async function perform<Name extends OperationName>(
 ): Promise<Result<Name>> {
   const operation = await operationOf(name);
   const checked = parse(operation.input, input, operation.name);
-  const { ofAllProjects } = operation;
-  return (await withMemory(cli, options, { ...needs, ...(ofAllProjects && { ofAllProjects }) }, async (memory) => {
+  const isOfAll = operation.belongsTo === 'allProjects';
+  return (await withMemory(cli, options, { ...needs, ...(isOfAll && { ofAllProjects: true }) }, async (memory) => {
     await refuseUnknownComponents(checked, memory, await agentsOf(options));
     return operation.handler(memory, await wholeIds(name, checked as Record<string, unknown>, memory));
   })) as Result<Name>;

@@ -12,7 +12,7 @@ import { codeOf, isTooLong, reasonOf, SouvenirError } from '../errors.ts';
 import { isAsking, type SessionReadings } from '../extract/session-readings.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
-import { memoryUpdateSchema } from '../model/memory.ts';
+import { type Memory, memoryUpdateSchema } from '../model/memory.ts';
 import { newsOf } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import type { ComponentReport } from '../model/report.ts';
@@ -261,7 +261,9 @@ async function write(
 ): Promise<void> {
   checkChanges(changes, component.name);
   await refuseErased(owner, batch, store);
-  const created = memories.map((draft) => finishDraft(draft, component.name, owner, batch, { clock, salience }));
+  const created = memories
+    .map((draft) => finishDraft(draft, component.name, owner, batch, { clock, salience }))
+    .map((memory) => (component.spansProjects ? ofNoProject(memory) : memory));
   const at = clock.now();
   const updates = [...(changes.updates ?? []), ...(await consequencesOf(batch.owner, changes, store, at))];
   const progress = [{ component: component.name, sessionId: batch.sessionId, ...reached }];
@@ -278,6 +280,9 @@ async function write(
   counts.entitiesUpserted += changes.entities?.length ?? 0;
   counts.relationshipsUpserted += changes.relationships?.length ?? 0;
 }
+
+/** What is drawn from every project belongs to none of them. */
+const ofNoProject = ({ projectId: _, ...memory }: Memory): Memory => memory;
 
 /** What another process erased meanwhile is not brought back by what was drawn from it. */
 async function refuseErased(owner: Owner, { sessionId, episodes }: SessionBatch, store: Store): Promise<void> {

@@ -150,7 +150,7 @@ export interface Component {
   readonly asks?: SessionTask;
   /** False where its memories are not for recall. */
   readonly isRecalled?: boolean;
-  /** It counts over all projects, as how often a tool failed; without it, it sees and changes only memories of the project it reads. */
+  /** It learns from all projects at once, as a persona does, and what it makes belongs to none; without it, it sees and changes only memories of the project it reads. */
   readonly spansProjects?: true;
   /** The name of a memory that agents share: what it makes goes there, and every agent with a component of that name and memory recalls it. */
   readonly sharedAs?: string;

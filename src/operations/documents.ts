@@ -30,6 +30,7 @@ export const documents = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'documents',
+    belongsTo: 'user',
     command: 'documents add',
     input: documentInputSchema,
     output: z.object({
@@ -42,6 +43,7 @@ export const documents = named({
     summary: "List the documents, the user's own first.",
     effect: 'reads',
     capability: 'documents',
+    belongsTo: 'user',
     command: 'documents',
     input: nothing,
     output: listOf(
@@ -57,6 +59,7 @@ export const documents = named({
     summary: 'Show the chunks of a document in its order.',
     effect: 'reads',
     capability: 'documents',
+    belongsTo: 'user',
     command: 'documents chunks',
     input: z.strictObject({ id: nameSchema }),
     output: listOf(chunkSchema),
@@ -70,6 +73,7 @@ export const documents = named({
     summary: 'Take a document away with all its chunks.',
     effect: 'destroys',
     capability: 'documents',
+    belongsTo: 'user',
     command: 'documents remove',
     input: z.strictObject({ id: nameSchema, sharedWith: audienceSchema.default('user') }),
     output: z.object({ removed: count }),
@@ -83,6 +87,7 @@ export const documents = named({
     summary: 'Find the chunks of documents that matter for a query, or none.',
     effect: 'reads',
     capability: 'documents',
+    belongsTo: 'user',
     command: 'documents search',
     input: documentSearchOptionsSchema.omit({ queryVector: true, signal: true }).extend({ query: messageSchema }),
     output: z.object({

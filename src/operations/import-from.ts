@@ -265,7 +265,8 @@ async function* recordsIn(reading: Reading, owner: Owner, format: ImportFormat):
       };
     if (found.kind === 'entity')
       yield { kind: 'entity', agentId, id: entityId(found.name), name: found.name, type: found.type };
-    if (found.kind === 'relation')
+    // One that no memory says belongs to no project.
+    if (found.kind === 'relation' && reading.scope.projectId === undefined)
       yield {
         ...{ kind: 'relationship', agentId, relation: found.relation, confidence: 1, updatedAt: now },
         ...{ fromId: entityId(found.from), toId: entityId(found.to) },

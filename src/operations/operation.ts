@@ -48,6 +48,12 @@ export type Capability = (typeof CAPABILITIES)[number];
 /** What it does to what is held. Counting that a memory was recalled is no change; what destroys takes something out of sight or away. */
 export type Effect = 'reads' | 'writes' | 'destroys';
 
+/**
+ * Whose is what an operation reads and changes; a key of one project may do accordingly. What is a project's is the key's own. What is the
+ * user's, the same in every project, it reads if its plan spans projects, and never changes. What goes over all projects at once it may not do.
+ */
+export type Belonging = 'project' | 'user' | 'allProjects';
+
 /** A public call as plain data, to be served as HTTP, MCP and command line. */
 export interface Definition<Input extends z.ZodObject, Output extends z.ZodType, Result> {
   /** One line, for people. */
@@ -58,10 +64,11 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   readonly capability: Capability;
   /** What it needs besides. */
   readonly alsoNeeds?: Capability;
-  /** It tells of every project, whatever project the scope names. */
-  readonly ofAllProjects?: true;
-  /** It does so for certain inputs. */
+  readonly belongsTo: Belonging;
+  /** Whether this input goes over all projects, where that decides. */
   spansProjects?(input: z.output<Input>): boolean;
+  /** For a key of one project, the input that leaves what is not of that project alone. */
+  withinProject?(input: z.output<Input>): z.output<Input>;
   /** No plan keeps anybody from it: it is theirs. */
   readonly forEveryPlan?: true;
   /** Its result comes an item at a time. */

@@ -51,6 +51,7 @@ export const sessions = named({
     summary: 'Record one episode and wait until it is durable.',
     effect: 'writes',
     capability: 'remember',
+    belongsTo: 'project',
     command: 'record',
     input: episodeInputSchema,
     output: episodeSchema,
@@ -60,6 +61,7 @@ export const sessions = named({
     summary: 'Record a turn if the write policy finds it worth keeping.',
     effect: 'writes',
     capability: 'remember',
+    belongsTo: 'project',
     command: 'capture',
     input: episodeInputSchema.extend({ content: messageSchema }),
     output: z.discriminatedUnion('kept', [
@@ -78,6 +80,7 @@ export const sessions = named({
     summary: 'Record any number of turns and wait until they are durable.',
     effect: 'writes',
     capability: 'remember',
+    belongsTo: 'project',
     command: 'import',
     tool: 'memory_record',
     input: z.strictObject({ turns: z.array(episodeInputSchema).max(MOST_TURNS) }),
@@ -89,6 +92,7 @@ export const sessions = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
+    belongsTo: 'project',
     input: nothing,
     output: z.null(),
     async handler({ memory }) {
@@ -101,6 +105,7 @@ export const sessions = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'consolidate',
+    belongsTo: 'user',
     command: 'consolidate',
     input: consolidateOptionsSchema.omit({ verbatimOnly: true, llm: true, signal: true }),
     output: consolidationReportSchema,
@@ -111,6 +116,7 @@ export const sessions = named({
     summary: 'List the sessions in the order in which they began.',
     effect: 'reads',
     capability: 'recall',
+    belongsTo: 'project',
     command: 'sessions',
     input: nothing,
     output: listOf(
@@ -125,6 +131,7 @@ export const sessions = named({
     summary: 'Read the turns of a session in order, a page at a time.',
     effect: 'reads',
     capability: 'recall',
+    belongsTo: 'project',
     input: turnsOptionsSchema,
     output: z.object({
       ...{ sessionId: nameSchema, turns: listOf(episodeSchema.extend({ position: z.int().positive() })) },
@@ -136,6 +143,7 @@ export const sessions = named({
     summary: 'Tell what happened when: turns, memories, sessions and consolidations.',
     effect: 'reads',
     capability: 'time',
+    belongsTo: 'project',
     input: timelineOptionsSchema,
     output: z.object({
       ...span,
@@ -157,6 +165,7 @@ export const sessions = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'consolidate',
+    belongsTo: 'user',
     command: 'sessions end',
     input: nothing,
     output: consolidationReportSchema,

@@ -48,7 +48,7 @@ export const upkeep = named({
     summary: 'Count what is kept, and what was done.',
     effect: 'reads',
     capability: 'analytics',
-    ofAllProjects: true,
+    belongsTo: 'allProjects',
     command: 'stats',
     input: nothing,
     output: z.object({
@@ -106,6 +106,7 @@ export const upkeep = named({
     effect: 'destroys',
     isIdempotent: true,
     capability: 'erase',
+    belongsTo: 'project',
     command: 'erase',
     onlyReads: ({ dryRun }) => dryRun === true,
     input: eraseSelectionSchema.omit({ tenantId: true, userId: true, sessionId: true, projectId: true }),
@@ -125,6 +126,7 @@ export const upkeep = named({
     summary: 'Look for everything that a receipt of erasure names.',
     effect: 'reads',
     capability: 'erase',
+    belongsTo: 'user',
     ofWholeMemory: true,
     command: 'erase',
     input: erasureReceiptSchema,
@@ -143,7 +145,7 @@ export const upkeep = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'patterns',
-    ofAllProjects: true,
+    belongsTo: 'allProjects',
     forEveryPlan: true,
     command: 'cycle',
     input: z.strictObject({

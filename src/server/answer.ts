@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming';
 import { parse } from '../model/parse.ts';
 import type { OperationContext, OperationProgress } from '../operations/operation.ts';
 import { jsonOf } from './body.ts';
-import { type Caller, type ServerEnv, scopeOf } from './caller.ts';
+import { type Caller, memoryOf, type ServerEnv, scopeOf } from './caller.ts';
 import { replacerFor } from './discreet.ts';
 import { type Answers, digest, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
 import type { Held } from './in-flight.ts';
@@ -26,7 +26,7 @@ export const answer =
     const caller = callerOf(context.var.caller, operation);
     refuseBeyond(caller, operation);
     const scope = scopeOf(context, caller);
-    const memory = served.souvenir.for(scope);
+    const memory = memoryOf(served.souvenir, scope, caller);
     const isAnyAgent = scope.agentId === undefined;
     const key = operation.effect === 'reads' ? undefined : idempotencyKeyOf(context.req.header('idempotency-key'));
     const body = await jsonOf(context, mostBytes);

@@ -2,6 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ScopeInput } from '../model/scope.ts';
 import { CAPABILITIES, type Capability } from '../operations/operation.ts';
+import type { ScopedSouvenir } from '../souvenir/handle.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import type { Held } from './in-flight.ts';
 import type { ApiKey, Keys } from './keys.ts';
 import type { Plans } from './plans.ts';
@@ -40,11 +42,21 @@ export const identify =
     const key = secret === undefined ? undefined : await keys.find(secret);
     if (key === undefined && (requireKey || shown !== undefined)) throw unauthorized();
     if (key !== undefined) rates.take(key);
-    const may = new Set(key?.plan === undefined ? CAPABILITIES : Object.hasOwn(plans, key.plan) ? plans[key.plan] : []);
+    const may = new Set(capabilitiesOf(key, plans));
     const bound = Object.fromEntries(PARTS.flatMap((part) => (key?.[part] === undefined ? [] : [[part, key[part]]])));
     context.set('caller', { key, may, bound });
     await next();
   };
+
+/** A key of one project reaches what is the user's only where a plan says so. */
+function capabilitiesOf(key: ApiKey | undefined, plans: Plans): readonly Capability[] {
+  if (key?.plan !== undefined) return Object.hasOwn(plans, key.plan) ? (plans[key.plan] ?? []) : [];
+  return key?.projectId === undefined ? CAPABILITIES : CAPABILITIES.filter((each) => each !== 'acrossProjects');
+}
+
+/** The handle of whoever asks; that of a key of one project tells nothing that is the user's, unless its plan spans projects. */
+export const memoryOf = (souvenir: Souvenir, scope: ScopeInput, { bound, may }: Caller): ScopedSouvenir =>
+  souvenir.for(scope, { isWalled: bound.projectId !== undefined && !may.has('acrossProjects') });
 
 /** The same for a key that is unknown, revoked or expired. */
 const unauthorized = (): Refusal =>

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { SouvenirError } from '../errors.ts';
 import { answerMcp } from '../mcp/http.ts';
 import { jsonOf } from './body.ts';
-import { type ServerEnv, scopeOf } from './caller.ts';
+import { memoryOf, type ServerEnv, scopeOf } from './caller.ts';
 import { replacerFor } from './discreet.ts';
 import type { AppSettings } from './options.ts';
 import { boundInput, refuseBeyond } from './permit.ts';
@@ -14,7 +14,7 @@ export const mcp =
   (served: Served, { mostBytes, onFailure }: Pick<AppSettings, 'mostBytes' | 'onFailure'>) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
     const { caller } = context.var;
-    const memory = served.souvenir.for(scopeOf(context, caller));
+    const memory = memoryOf(served.souvenir, scopeOf(context, caller), caller);
     const message = context.req.method === 'POST' ? await jsonOf(context, mostBytes) : undefined;
     // The rate of a key counts requests.
     if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');

@@ -9,11 +9,12 @@ export const callerOf = (caller: Caller, { forEveryPlan }: AnyOperation): Caller
 
 /** Whether the caller may perform it at all. */
 export function refuseBeyond(caller: Caller, operation: AnyOperation): void {
-  const { name, effect, capability, alsoNeeds, ofAllProjects, ofWholeMemory, onlyReads } = operation;
+  const { name, effect, capability, alsoNeeds, belongsTo, ofWholeMemory, onlyReads } = operation;
   refuseWithout(caller, capability);
   if (alsoNeeds !== undefined) refuseWithout(caller, alsoNeeds);
   if (effect !== 'reads' && onlyReads === undefined) refuseReader(caller);
-  if (ofAllProjects) refuseOfProject(caller, name);
+  if (belongsTo === 'allProjects') refuseOfProject(caller, name);
+  if (belongsTo === 'user' && caller.bound.projectId !== undefined) refuseUsers(caller, operation);
   if (ofWholeMemory && Object.keys(caller.bound).length > 0)
     throw new Refusal(403, 'forbidden', `this key is bound, and ${name} looks into the whole memory`);
 }
@@ -23,9 +24,25 @@ function refuseReader({ key }: Caller): void {
 }
 
 function refuseOfProject(caller: Caller, name: string): void {
-  refuseWithout(caller, 'acrossProjects');
   if (caller.bound.projectId !== undefined)
     throw new Refusal(403, 'forbidden', `this key is bound to a project, and ${name} concerns all`);
+  refuseWithout(caller, 'acrossProjects');
+}
+
+/** What is the user's in every project is read by a key of one where its plan spans projects, and never changed. */
+function refuseUsers(caller: Caller, { name, effect }: AnyOperation): void {
+  if (effect === 'reads' && caller.may.has('acrossProjects')) return;
+  throw new Refusal(
+    403,
+    'forbidden',
+    `this key is bound to a project, and ${name} concerns the user in every project`,
+    {
+      advice:
+        effect === 'reads'
+          ? 'give the key a plan that includes "acrossProjects"'
+          : 'use a key that is bound to no project',
+    },
+  );
 }
 
 /** A moment in the past has a capability of its own; what a key is bound to holds for what the input selects, too. */
@@ -38,7 +55,8 @@ export function boundInput(caller: Caller, operation: AnyOperation, given: objec
   if (operation.spansProjects?.(given as never)) refuseOfProject(caller, name);
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
     throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
-  const input = operation.tunes?.(given as never) ? tuningInput(caller, operation, given) : given;
+  const ofProject = bound.projectId === undefined ? given : (operation.withinProject?.(given as never) ?? given);
+  const input = operation.tunes?.(ofProject as never) ? tuningInput(caller, operation, ofProject) : ofProject;
   if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;
   if (agentId !== undefined && agentId !== bound.agentId)
     throw new Refusal(403, 'forbidden', 'this key is bound to another agentId');

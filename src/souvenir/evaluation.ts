@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { breathe } from '../breathe.ts';
 import { parse } from '../model/parse.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
+import { isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import { recallChangeSchema } from '../recall/config.ts';
 import { recallTestsSchema } from './agent-settings.ts';
 import type { Engine } from './engine.ts';
@@ -81,7 +81,7 @@ async function heldInPlaceOf(id: string, engine: Engine, scope: Scope): Promise<
   while (!seen.has(current)) {
     seen.add(current);
     const found = await Promise.all(homes.map((home) => engine.store.getMemories(home, [current])));
-    const [memory] = found.flat();
+    const [memory] = found.flat().filter(isWithin({ projectId: scope.projectId }));
     if (memory?.status === 'superseded') current = memory.supersededBy ?? current;
   }
   return current;

@@ -201,15 +201,31 @@ export function sharedParts(engine: Engine) {
 }
 type SharedParts = ReturnType<typeof sharedParts>;
 
+/** What a prompt has of the user where it may tell of one project alone. */
+const NOTHING_OF_USER: Pick<TurnSources, 'instructions' | 'persona' | 'directives' | 'profile' | 'documents'> = {
+  instructions: async () => '',
+  persona: async () => ({ text: '', version: 0 }),
+  directives: async () => [],
+  profile: async () => ({ text: '', restsOn: [], degraded: [] }),
+  documents: async () => ({ items: [], degraded: [] }),
+};
+
 const exportOptionsSchema = z.strictObject({ forgotten: z.boolean().default(false) });
 
 /** The write policy is shown also what is no episode: a turn without a word is not worth it rather than wrong. */
 const consideredSchema = episodeInputSchema.extend({ content: messageSchema });
 
+export const handleOptionsSchema = z.strictObject({
+  /** For whoever may see one project alone: what is the user's in every project is refused, and stands in no prompt. */
+  isWalled: z.boolean().default(false),
+});
+export type HandleOptions = Readonly<z.input<typeof handleOptionsSchema>>;
+
 export function handleOf<Schema extends z.ZodObject>(
   engine: Engine,
   { personas, directives, instructions, documents }: SharedParts,
   scope: Scope,
+  { isWalled }: Readonly<z.output<typeof handleOptionsSchema>>,
 ): ScopedSouvenir<Schema> {
   const { store, clock, tokenizer, spans } = engine;
   const owner = ownerOf(scope);
@@ -300,7 +316,7 @@ export function handleOf<Schema extends z.ZodObject>(
           flush: handle.flush,
           recall: () => handle.recall(intent, options),
           episodes: () => recentEpisodes(options),
-          persona: async () => (await handle.persona.current()).text,
+          persona: async () => (isWalled ? (identity ?? '') : (await handle.persona.current()).text),
           procedures: () => handle.procedures.match(intent),
         }),
       );
@@ -358,12 +374,15 @@ export function handleOf<Schema extends z.ZodObject>(
       return sessionsOf(engine, scope);
     },
     get profile() {
+      refuseUsers('profile');
       return userProfileOf<Schema>(engine, scope);
     },
     get instructions() {
+      refuseUsers('instructions');
       return instructionsOf(engine, instructions, scope);
     },
     get persona() {
+      refuseUsers('persona');
       return personaOf(engine, personas, scope);
     },
     get procedures() {
@@ -373,6 +392,7 @@ export function handleOf<Schema extends z.ZodObject>(
       return agentSettingsOf(engine, scope);
     },
     get documents() {
+      refuseUsers('documents');
       return documentsOf(engine, documents, scope);
     },
     get entities() {
@@ -380,6 +400,11 @@ export function handleOf<Schema extends z.ZodObject>(
     },
   };
   return typedErrors(handle);
+
+  function refuseUsers(noun: string): void {
+    if (isWalled)
+      throw new SouvenirError('forbidden', `${noun}: is the user's in every project, and this handle is of one alone`);
+  }
 
   function turnSources(): TurnSources {
     const { core, identity, components } = engine.agentOf(scope);
@@ -428,6 +453,7 @@ export function handleOf<Schema extends z.ZodObject>(
         engine.touch(scope, used);
         engine.events.emit('turned', { owner, tokens, degraded });
       },
+      ...(isWalled && NOTHING_OF_USER),
     };
   }
 

@@ -50,6 +50,7 @@ export interface Procedures {
 
 export function proceduresOf(engine: Engine, scope: Scope): Procedures {
   const { store, clock, events, embedder, languages, llm, embedLater, tokenizer } = engine;
+  const placeIn = (component: string) => ({ ...engine.homeIn(scope, component), projectId: scope.projectId });
   return {
     match: (intent) =>
       engine
@@ -58,7 +59,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
         .flatMap((component) => component.match(parse(messageSchema, intent, 'intent'), tokenizer)),
     report: (outcome) => engine.record(outcomeEpisode(outcome), scope),
     async records(taskType) {
-      return trackRecords(store, engine.homeIn(scope, 'procedures'), taskType);
+      return trackRecords(store, placeIn('procedures'), taskType);
     },
     async learn(actions) {
       const done = engine.secrets.redact(scope, parse(actionsSchema, actions, 'actions'));
@@ -72,7 +73,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       );
     },
     async tools(query) {
-      return toolRecords(store, engine.homeIn(scope, 'tool'), query);
+      return toolRecords(store, placeIn('tool'), query);
     },
   };
 }

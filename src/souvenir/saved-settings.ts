@@ -206,8 +206,9 @@ export async function eraseTests(
   { projectId, entities = [] }: Pick<Selected, 'projectId' | 'entities'>,
 ): Promise<void> {
   const named = new NameSearch(entities);
+  const isNamed = ({ query }: KeptTest) => named.isIn(query);
   const isGone = (test: KeptTest) =>
-    test.expected.some(isErased) || (projectId !== undefined && test.projectId === projectId) || named.isIn(test.query);
+    test.expected.some(isErased) || (projectId === undefined ? isNamed(test) : test.projectId === projectId);
   if ((await testsOf(store, home)).tests.some(isGone))
     await changeTests(store, home, (held) => held.filter((test) => !isGone(test)));
 }

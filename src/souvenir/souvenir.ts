@@ -31,7 +31,7 @@ import type { Agent } from './agent.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { erase, verifyErasure } from './erase.ts';
 import { type ExportedUser, exportUser } from './export-user.ts';
-import { handleOf, type ScopedSouvenir, sharedParts } from './handle.ts';
+import { type HandleOptions, handleOf, handleOptionsSchema, type ScopedSouvenir, sharedParts } from './handle.ts';
 import { inProcessJobs } from './in-process-jobs.ts';
 import { type SouvenirOptions, scheduleSchema, settle } from './options.ts';
 import { eraseExpired, keepErasing, retain } from './retention.ts';
@@ -106,10 +106,11 @@ export type OwnerCycleReport = CycleReport & { readonly owner: Owner };
 /** A memory as a whole. What one user's agent does goes through the handle that `for` returns. */
 export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
   /**
-   * A handle on one user's memory, cheap to make. What is left out is `default`; for the agent, the first one defined.
+   * A handle on one user's memory, cheap to make. What is left out is `default`; for the agent, the first one defined. With `isWalled` one of a
+   * project refuses what is the user's in every project (profile, instructions, persona, documents), and tells nothing of it in a prompt.
    * @example const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
    */
-  for(scope?: ScopeInput): ScopedSouvenir<Schema>;
+  for(scope?: ScopeInput, options?: HandleOptions): ScopedSouvenir<Schema>;
   /** Whether turns that wait are read in the background: by a `schedule` of this process, or as `jobs` that it sends. */
   readonly hasSchedule: boolean;
   /**
@@ -196,11 +197,11 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   const [firstAgent = 'default'] = engine.agents.keys();
   return typedErrors<Souvenir<Schema>>({
     hasSchedule: schedule !== undefined,
-    for(given = {}) {
+    for(given = {}, options = {}) {
       const named = Object.entries(parse(scopeSchema, given, 'scope')).filter(([, value]) => value !== undefined);
       const scope = Object.freeze({ ...DEFAULT_OWNER, agentId: firstAgent, ...Object.fromEntries(named) }) as Scope;
       engine.agentOf(scope);
-      return handleOf<Schema>(engine, parts, scope);
+      return handleOf<Schema>(engine, parts, scope, parse(handleOptionsSchema, options, 'for'));
     },
     async stats(given = {}) {
       const named = parse(ownersSchema, given, 'stats');

@@ -71,12 +71,24 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     expect(text).not.toMatch(/Bluebird|Friday/);
   });
 
-  it('what an agent counts of its tools spans them', async () => {
+  it('what an agent counts of its tools and tasks in one is not told in the other', async () => {
     for (const project of ['shop', 'blog']) {
-      of(project).record({ content: 'ok', role: 'tool', metadata: { tool: 'search', success: true } });
+      const metadata = { tool: 'search', parameters: { in: project }, success: true };
+      for (let times = 0; times < 2; times++) of(project).record({ content: 'ok', role: 'tool', metadata });
+      of(project).procedures.report({ taskType: 'deploy', success: true, notes: `to the ${project}` });
       await of(project).consolidate();
     }
-    const [record, ...others] = await of().procedures.tools();
-    expect([record?.calls, others]).toEqual([2, []]);
+    for (const project of ['shop', 'blog']) {
+      const { procedures, memories } = of(project);
+      expect((await procedures.tools()).map(({ calls, parameters }) => [calls, parameters])).toEqual([
+        [2, { in: project }],
+      ]);
+      expect((await procedures.records()).map(({ successes, lastNotes }) => [successes, lastNotes[0]?.notes])).toEqual([
+        [1, `to the ${project}`],
+      ]);
+      expect(JSON.stringify(await memories.list())).not.toContain(project === 'shop' ? 'blog' : 'shop');
+    }
+    expect(await of().procedures.tools()).toHaveLength(2);
+    expect(await of().procedures.records('deploy')).toHaveLength(2);
   });
 });

@@ -56,7 +56,6 @@ export function procedures(config: ProceduresConfigInput = {}): Procedures {
   }));
   return Object.freeze<Procedures>({
     name: COMPONENT,
-    spansProjects: true,
     playbooks: deepFrozen(playbooks),
     consolidate: track,
     match: (intent, tokenizer) => {

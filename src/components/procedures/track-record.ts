@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
-import type { StoreReader } from '../../contracts/store.ts';
+import type { MemoryFilter, StoreReader } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { momentSchema, nameSchema } from '../../model/primitives.ts';
-import type { Owner } from '../../model/scope.ts';
+import type { Owner, Place } from '../../model/scope.ts';
 import {
   type Count,
   confidenceAfter,
@@ -81,13 +81,17 @@ export interface TrackRecord extends TrackFacts {
 }
 
 /**
- * How often tasks succeeded, of one type or of all, the one attempted last first.
+ * How often tasks succeeded, of one type or of all, the one attempted last first; in one project where the scope names it.
  * @example const [record] = await trackRecords(store, ana.scope, 'code_review');
  */
-export async function trackRecords(reader: StoreReader, owner: Owner, taskType?: string): Promise<TrackRecord[]> {
+export async function trackRecords(
+  reader: StoreReader,
+  { projectId, ...owner }: Owner & Place,
+  taskType?: string,
+): Promise<TrackRecord[]> {
   const wanted = taskType === undefined ? undefined : taskTypeKey(parse(nameSchema, taskType, 'taskType'));
   const found: TrackRecord[] = [];
-  for await (const { memory, facts } of heldTrackRecords(reader, owner)) {
+  for await (const { memory, facts } of heldTrackRecords(reader, owner, projectId === undefined ? {} : { projectId })) {
     if (wanted !== undefined && taskTypeKey(facts.taskType) !== wanted) continue;
     const attempts = facts.successes + facts.failures;
     found.push({ ...facts, memoryId: memory.id, attempts, successRate: facts.successes / attempts });
@@ -98,8 +102,9 @@ export async function trackRecords(reader: StoreReader, owner: Owner, taskType?:
 async function* heldTrackRecords(
   reader: StoreReader,
   owner: Owner,
+  within: Pick<MemoryFilter, 'projectId'> = {},
 ): AsyncGenerator<{ readonly memory: Memory; readonly facts: TrackFacts }> {
-  for await (const memory of listAll(reader, owner, { components: [COMPONENT], categories: [OUTCOME] })) {
+  for await (const memory of listAll(reader, owner, { components: [COMPONENT], categories: [OUTCOME], ...within })) {
     const facts = readTrackRecord(memory);
     if (facts !== undefined) yield { memory, facts };
   }

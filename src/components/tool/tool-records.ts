@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoreReader } from '../../contracts/store.ts';
 import { parse } from '../../model/parse.ts';
 import { givenJsonSchema, type Json, nameSchema, unitSchema } from '../../model/primitives.ts';
-import type { Owner } from '../../model/scope.ts';
+import type { Owner, Place } from '../../model/scope.ts';
 import { listAll } from '../list-all.ts';
 import { COMPONENT } from './account.ts';
 import { isObject } from './tool-call.ts';
@@ -26,16 +26,21 @@ export interface ToolRecord extends RecordFacts {
 }
 
 /**
- * The records that match, the one used last first.
+ * The records that match, the one used last first; of one project where the scope names it.
  * @example const failing = await toolRecords(store, ana.scope, { maxSuccessRate: 0.5 });
  */
-export async function toolRecords(reader: StoreReader, owner: Owner, query: ToolQuery = {}): Promise<ToolRecord[]> {
+export async function toolRecords(
+  reader: StoreReader,
+  { projectId, ...owner }: Owner & Place,
+  query: ToolQuery = {},
+): Promise<ToolRecord[]> {
   const { tool, parameters, minSuccessRate = 0, maxSuccessRate = 1, limit } = parse(toolQuerySchema, query, 'query');
   const named = tool === undefined ? undefined : await reader.matchEntities(owner, [tool]);
   const found: ToolRecord[] = [];
   const filter = {
     ...{ components: [COMPONENT], categories: ['success', 'failure'] },
     ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
+    ...(projectId !== undefined && { projectId }),
   };
   for await (const memory of listAll(reader, owner, filter)) {
     const facts = readRecord(memory);

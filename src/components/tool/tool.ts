@@ -25,7 +25,6 @@ export function tool(config: ToolConfigInput = {}): Component {
   const settings = parse(toolConfigSchema, config, 'tool');
   return Object.freeze<Component>({
     name: COMPONENT,
-    spansProjects: true,
     fading: fadingOf(settings),
     cap: { items: settings.maxRecords, per: 'owner' },
     consolidate: async (batch, context) => {

@@ -4,7 +4,7 @@ import { type Operation, perform } from '../../../src/operations/operation.ts';
 import { type OperationName, operations } from '../../../src/operations/operations.ts';
 
 /** Names under which something of somebody is kept. */
-interface Known {
+export interface Known {
   readonly memory: string;
   readonly other: string;
   readonly episode: string;
