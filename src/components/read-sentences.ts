@@ -1,8 +1,10 @@
 import { breathe } from '../breathe.ts';
-import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
+import type { ComponentContext, Found, SessionBatch } from '../contracts/component.ts';
 import type { Languages, SmallTalk } from '../contracts/language.ts';
 import type { SentenceReading } from '../contracts/reader.ts';
 import type { StoredEpisode } from '../model/episode.ts';
+import { type Finding, findingOf } from '../reconcile/finding.ts';
+import { isSameName } from '../reconcile/voices.ts';
 
 /** A sentence of a turn, as it was said, and what a reader says of it. */
 export interface ReadSentence extends SentenceReading {
@@ -145,3 +147,17 @@ export const voiceOf = ({ role, speaker }: Pick<StoredEpisode, 'role' | 'speaker
   role,
   ...(speaker !== undefined && { speaker }),
 });
+
+/**
+ * What a model found, with whose words it is: a profile goes by that. Of several speakers it is the first whom the finding is not about, so that nobody
+ * is taken to have said of themselves what another did.
+ */
+export function spokenOf(found: Found, { isUser }: Pick<ComponentContext, 'isUser'>): Finding {
+  const { episodes, text } = found;
+  const finding = findingOf(found);
+  const voices = new Set(episodes.map((episode) => JSON.stringify(voiceOf(episode))));
+  const isAbout = ({ speaker }: StoredEpisode): boolean =>
+    speaker === undefined || isUser?.(speaker) === true || isSameName(speaker, text);
+  const teller = voices.size === 1 ? undefined : (episodes.find((each) => !isAbout(each)) ?? episodes.at(-1));
+  return { ...finding, metadata: { ...voiceOf(teller ?? episodes[0]), ...finding.metadata } };
+}

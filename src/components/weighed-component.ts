@@ -1,8 +1,9 @@
 import type { Component, ComponentContext, FoundEntity, SessionBatch } from '../contracts/component.ts';
 import { entityKindOf, type Languages, mayBePerson } from '../contracts/language.ts';
 import { withoutSpeaker } from '../model/episode.ts';
-import { type Finding, findingOf } from '../reconcile/finding.ts';
+import type { Finding } from '../reconcile/finding.ts';
 import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
+import { spokenOf } from './read-sentences.ts';
 
 interface Weighed {
   readonly name: string;
@@ -29,7 +30,7 @@ export function weighedComponent(
     async consolidate(batch, context) {
       const { found, languages } = context;
       const among = { components: [name], ...(endsWithSession && { sessionId: batch.sessionId }) };
-      const findings = found?.findings.map(findingOf) ?? (await find(batch, context));
+      const findings = found?.findings.map((each) => spokenOf(each, context)) ?? (await find(batch, context));
       const kept = findings.map(
         (finding): Finding => ({
           ...{ ...finding, type, entities: entitiesOf(finding.content, languages, found === undefined) },

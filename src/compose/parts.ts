@@ -26,6 +26,7 @@ const memorySchema = recallItemSchema.pick({
   outdated: true,
   alsoIn: true,
   role: true,
+  speaker: true,
   score: true,
 });
 

@@ -110,13 +110,13 @@ export function belowSuccessors<Memory extends Pick<MemoryPart, 'id' | 'outdated
   return [...placed].map((each) => ({ ...each, isBelow: successorOf(each) !== undefined }));
 }
 
-type LabelledMemory = Omit<MemoryPart, 'id' | 'content' | 'score' | 'alsoIn'>;
+type LabelledMemory = Omit<MemoryPart, 'id' | 'score' | 'alsoIn'>;
 
 export function memoryLabel(memory: LabelledMemory, ...notes: readonly (string | undefined)[]): string {
   const { component, category } = memory;
   return joined(
     `${labelText(component)}/${labelText(category)} ${dayOf(happenedAt(memory))}`,
-    whoseOf(memory),
+    labelText(whoseOf(memory) ?? ''),
     stateOf(memory),
     ...notes,
   );

@@ -45,6 +45,7 @@ export interface RunContext {
   readonly embedder: Embedder | undefined;
   readonly reader: Reader | undefined;
   readonly llm: Llm | undefined;
+  readonly isUser?: ComponentContext['isUser'];
   /** What the model reads for all components at once. */
   readonly readings?: SessionReadings | undefined;
   readonly salience: SalienceWeights;
@@ -228,7 +229,7 @@ async function askComponent(
   component: Component,
   batch: SessionBatch,
   store: StoreReader,
-  { clock, tokenizer, languages, embedder, reader, llm: model, readings, signal }: RunContext,
+  { clock, tokenizer, languages, embedder, reader, llm: model, isUser, readings, signal }: RunContext,
   counts: Counts,
 ): Promise<Consolidation> {
   const llm = model && metered(model, tokenizer, signal, counts);
@@ -237,6 +238,7 @@ async function askComponent(
     ...(embedder !== undefined && { embedder }),
     ...(reader !== undefined && { reader }),
     ...(llm !== undefined && { llm }),
+    ...(isUser !== undefined && { isUser }),
     ...(signal !== undefined && { signal }),
   };
   if (!isAsking(component)) return component.consolidate(batch, context);

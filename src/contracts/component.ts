@@ -92,6 +92,8 @@ export interface ComponentContext {
   readonly reader?: Reader;
   /** Absent in the embedded default; a component must work without it. */
   readonly llm?: Llm;
+  /** Whether a speaker of this name is the user, as far as that is known. */
+  readonly isUser?: (speaker: string) => boolean;
   /** What the model found of what the component `asks`; absent without a model. */
   readonly found?: SessionFindings;
   readonly signal?: AbortSignal;

@@ -3,13 +3,13 @@ import { oneLine } from '../compose/plain-text.ts';
 import { memoryLabel, NOTICES, sectionText, stateOf } from '../compose/sections.ts';
 import { type Listed, readAs, whoseOf } from '../model/listed.ts';
 import { happenedAt } from '../model/memory.ts';
-import { type RecallItem, roleOf } from '../model/recall.ts';
+import { type RecallItem, roleOf, spokenBy } from '../model/recall.ts';
 
 type Told = Pick<
   Listed,
   'id' | 'content' | 'type' | 'component' | 'category' | 'createdAt' | 'validAt' | 'status' | 'doubtedAt' | 'alsoIn'
 > &
-  Pick<RecallItem, 'outdated' | 'isWaiting' | 'role'> &
+  Pick<RecallItem, 'outdated' | 'isWaiting' | 'role' | 'speaker'> &
   Partial<Pick<Listed, 'metadata'>>;
 
 /** What a model needs of a memory. A turn that waits to be consolidated has no id: nothing can be changed by it. */
@@ -23,7 +23,9 @@ export const toldMemorySchema = z.object({
 
 export function asTold(memory: Told): z.infer<typeof toldMemorySchema> {
   const state = memory.isWaiting === true ? 'just recorded' : stateOf(memory);
-  const notes = [whoseOf(spoken(memory)), readingOf(memory), state].filter((note) => note !== undefined);
+  const notes = [oneLine(whoseOf(spoken(memory)) ?? '') || undefined, readingOf(memory), state].filter(
+    (note) => note !== undefined,
+  );
   return {
     ...(memory.isWaiting !== true && { id: memory.id }),
     date: happenedAt(memory).toISOString().slice(0, 10),
@@ -33,7 +35,11 @@ export function asTold(memory: Told): z.infer<typeof toldMemorySchema> {
 }
 
 /** A memory notes whose words it is among its metadata, what was recalled by itself. */
-const spoken = (memory: Told): Told => ({ ...memory, role: memory.role ?? roleOf(memory) });
+const spoken = (memory: Told): Told => ({
+  ...memory,
+  role: memory.role ?? roleOf(memory),
+  speaker: memory.speaker ?? spokenBy(memory),
+});
 
 function readingOf(memory: Told): string | undefined {
   const read = readAs(memory);

@@ -55,5 +55,8 @@ const WHOSE: Readonly<Partial<Record<Role, string>>> = {
   system: 'by the application',
 };
 
-/** Who said it, where it was not the user: another person stands in its words. */
-export const whoseOf = ({ role }: Pick<RecallItem, 'role'>): string | undefined => role && WHOSE[role];
+/** Who said it, where it was not the user: a person by name, unless the name stands in the words. */
+export function whoseOf({ role, speaker, content }: Pick<RecallItem, 'role' | 'speaker'> & { content: string }) {
+  if (role !== undefined && WHOSE[role] !== undefined) return WHOSE[role];
+  return speaker === undefined || content.includes(speaker) ? undefined : `by ${speaker}`;
+}

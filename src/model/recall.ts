@@ -55,6 +55,8 @@ export const recallItemSchema = memorySchema
   .extend({
     /** Whose words they are, as far as it was noted. */
     role: roleSchema.optional(),
+    /** The name of whoever spoke, where it is known. */
+    speaker: z.string().optional(),
     /** A turn that waits to be consolidated: it has the id of its episode, and no memory can be changed by it. */
     isWaiting: z.boolean().optional(),
     /** A turn that says what no longer holds: which memory took its place, and since when, where that is known. */
@@ -115,6 +117,9 @@ export type RecallResult = Readonly<z.infer<typeof recallResultSchema>>;
 /** Whose words a memory is, as far as it was noted. */
 export const roleOf = ({ metadata = {} }: Partial<Pick<Memory, 'metadata'>>): Role | undefined =>
   roleSchema.options.find((role) => role === metadata['role']);
+
+export const spokenBy = ({ metadata = {} }: Partial<Pick<Memory, 'metadata'>>): string | undefined =>
+  typeof metadata['speaker'] === 'string' ? metadata['speaker'] : undefined;
 
 const hasDirection = (value: unknown): boolean =>
   value instanceof Float32Array && value.every(Number.isFinite) && value.some((part) => part !== 0);

@@ -2,7 +2,7 @@ import type { Language } from '../contracts/language.ts';
 import { happenedAt, isWellWorded, type Memory, REWORDED } from '../model/memory.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { termsOf } from '../text/terms.ts';
-import { type Scored, speakerOf } from './features.ts';
+import { isOfOneSpeaker, type Scored } from './features.ts';
 import type { Candidate, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
 
@@ -90,14 +90,13 @@ function isComparable(older: Scored, newer: Scored): boolean {
     older.score > newer.score &&
     newer.score >= COMPARABLE * older.score &&
     happenedAt(older.memory) < happenedAt(newer.memory) &&
-    voiceOf(older) === voiceOf(newer) &&
+    older.memory.metadata['role'] === newer.memory.metadata['role'] &&
+    isOfOneSpeaker(older.memory, newer.memory) &&
     newer.memory.metadata['role'] !== 'assistant' &&
     !isBelow(trustOfMemory(newer.memory), trustOfMemory(older.memory)) &&
     DIGIT.test(older.memory.content)
   );
 }
-
-const voiceOf = ({ memory }: Scored): string => `${String(memory.metadata['role'] ?? '')} ${speakerOf(memory)}`;
 
 /** Whether the sentence that has most to do with the query speaks of a change to a figure. */
 function tellsChange(content: string, terms: ReadonlySet<string>, language: Language): boolean {

@@ -1,6 +1,8 @@
+import { foldName } from '../model/graph.ts';
 import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
-import type { Breakdown, RecallItem } from '../model/recall.ts';
+import { type Breakdown, type RecallItem, spokenBy } from '../model/recall.ts';
 import { recencyScore, type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
+import { comparedTrust, trustOfMemory } from '../model/trust.ts';
 import { sumOf } from '../text/text-score.ts';
 import { words } from '../text/words.ts';
 import type { Candidate } from './gather.ts';
@@ -205,5 +207,13 @@ export const sessionOf = ({ agentId, sessionId = '' }: Memory): string => `${age
 const positionOf = ({ memory: { sessionId, provenance } }: Candidate): number | undefined =>
   sessionId === undefined ? undefined : provenance.position;
 
-export const speakerOf = ({ metadata }: Memory): string =>
-  typeof metadata['speaker'] === 'string' ? metadata['speaker'] : '';
+export const speakerOf = (memory: Memory): string => spokenBy(memory) ?? '';
+
+export const isOfOneSpeaker = (one: Memory, other: Memory): boolean =>
+  foldName(speakerOf(one)) === foldName(speakerOf(other));
+
+/** Whether a newer memory can make an older one untrue: it is of the same speaker, or of more trust. */
+export const mayOutdate = (newer: Memory, older: Memory): boolean => {
+  const trusted = comparedTrust(trustOfMemory(newer), trustOfMemory(older));
+  return trusted > 0 || (trusted === 0 && isOfOneSpeaker(newer, older));
+};

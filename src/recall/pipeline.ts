@@ -7,7 +7,14 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { failed, SouvenirError } from '../errors.ts';
 import { sameOf } from '../model/listed.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
-import { type RecallItem, type RecallOptions, type RecallRequest, type RecallResult, roleOf } from '../model/recall.ts';
+import {
+  type RecallItem,
+  type RecallOptions,
+  type RecallRequest,
+  type RecallResult,
+  roleOf,
+  spokenBy,
+} from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { arrange, type Trimmed, trim } from './arrange.ts';
 import type { RecallConfig } from './config.ts';
@@ -237,11 +244,13 @@ export function itemOf(
   const provenance = sourcesOf(memory, folded);
   const { validAt, doubtedAt, status, sessionId, projectId } = memory;
   const role = roleOf(memory);
+  const speaker = spokenBy(memory);
   return {
     ...{ id, agentId, content, type, component, category, importance, provenance, createdAt, status },
     ...(validAt !== undefined && { validAt }),
     ...(doubtedAt !== undefined && { doubtedAt }),
     ...(role !== undefined && { role }),
+    ...(speaker !== undefined && { speaker }),
     ...(sessionId !== undefined && { sessionId }),
     ...(projectId !== undefined && { projectId }),
     ...(outdated !== undefined && { outdated }),

@@ -3,7 +3,7 @@ import { type StoreReader, turnsBefore } from '../contracts/store.ts';
 import { failed } from '../errors.ts';
 import { type Episode, said } from '../model/episode.ts';
 import { happenedAt, type Memory, voiced } from '../model/memory.ts';
-import { type Scored, sessionOf } from './features.ts';
+import { isOfOneSpeaker, mayOutdate, type Scored, sessionOf } from './features.ts';
 import type { Fused } from './fuse.ts';
 import type { Plan, Space } from './plan.ts';
 
@@ -67,7 +67,7 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
     const read = inOrder.map((turn, at) => ({ turn, ...(readings[at] as PassageReading) }));
     const oddsOf = new Map(read.map(({ turn, odds }) => [turn, odds]));
     const ordered = surest < LEAST_ODDS ? fused.scored : reordered(fused.scored, best, oddsOf);
-    const scored = stillCurrent(withReadings(ordered, read, plan), plan);
+    const scored = withReadings(ordered, read, plan);
     return { ...fused, scored, read: surest, ...(model && { model }) };
   } catch (error) {
     const degraded = [...fused.degraded, failed('reader', error)];
@@ -105,8 +105,12 @@ function passageOf({ memory }: Turn, rivals: readonly Turn[], before: Episode | 
 function isLater(rival: Memory, memory: Memory): boolean {
   const isReply =
     sessionOf(rival) === sessionOf(memory) && rival.provenance.position === (memory.provenance.position ?? -2) + 1;
-  return !isReply && inTime(memory, rival) < 0;
+  return !isReply && !isOfAnother(rival, memory) && inTime(memory, rival) < 0;
 }
+
+/** What one person says is no news of what another said. */
+const isOfAnother = (one: Memory, other: Memory): boolean =>
+  [one, other].every(({ metadata }) => metadata['role'] === 'user') && !isOfOneSpeaker(one, other);
 
 function inTime(one: Memory, other: Memory): number {
   const places = (one.provenance.position ?? 0) - (other.provenance.position ?? 0);
@@ -143,7 +147,10 @@ interface ReadTurn extends PassageReading {
   readonly turn: Turn;
 }
 
-/** Keeps the readings beside what was read, and marks as outdated what a later turn made untrue; `read` is in the order of time. */
+/**
+ * Keeps the readings beside what was read; what a later turn made untrue stays below that, however well it answers, and is marked as outdated unless
+ * that is trusted less. `read` is in the order of time.
+ */
 function withReadings(scored: readonly Scored[], read: readonly ReadTurn[], { asking }: Plan): readonly Scored[] {
   const isOutdated = ({ outdated = 0 }: PassageReading) => outdated >= SURELY_OUTDATED;
   const found = new Map(
@@ -152,28 +159,23 @@ function withReadings(scored: readonly Scored[], read: readonly ReadTurn[], { as
       const [newer] = read
         .slice(at + 1)
         .filter((later) => isOutdated(reading) && !isOutdated(later) && later.odds >= LEAST_ODDS)
+        .filter((later) => !isOfAnother(later.turn.memory, turn.memory))
         .sort((a, b) => b.odds - a.odds)
         .map((later) => later.turn.memory);
-      const outdated = newer === undefined ? undefined : { by: newer.id, since: happenedAt(newer) };
-      return turn.items.map((item) => [item.memory.id, { reading, outdated }] as const);
+      return turn.items.map((item) => [item.memory.id, { reading, newer }] as const);
     }),
   );
-  return scored.map((item) => {
-    const of = found.get(item.memory.id);
-    if (of === undefined) return item;
-    const outdated = item.outdated ?? of.outdated;
-    return { ...item, breakdown: { ...item.breakdown, reading: of.reading }, ...(outdated && { outdated }) };
-  });
-}
-
-/** What was replaced stays below what replaced it, however well it answers. */
-function stillCurrent(scored: readonly Scored[], { asking }: Plan): Scored[] {
   const scores = new Map(scored.map(({ memory, score }) => [memory.id, score]));
   return scored
     .map((item) => {
-      const by = item.memory.supersededBy ?? (asking.isForFormer ? undefined : item.outdated?.by);
+      const { reading, newer } = found.get(item.memory.id) ?? {};
+      const isMarked = newer !== undefined && mayOutdate(newer, item.memory);
+      const outdated = item.outdated ?? (isMarked ? { by: newer.id, since: happenedAt(newer) } : undefined);
+      const by = item.memory.supersededBy ?? (asking.isForFormer ? undefined : (item.outdated?.by ?? newer?.id));
       const limit = (scores.get(by ?? '') ?? Infinity) - BELOW;
-      return item.score > limit ? moved(item, limit - item.score) : item;
+      const placed = item.score > limit ? moved(item, limit - item.score) : item;
+      const breakdown = { ...placed.breakdown, ...(reading && { reading }) };
+      return { ...placed, breakdown, ...(outdated && { outdated }) };
     })
     .sort((a, b) => b.score - a.score);
 }

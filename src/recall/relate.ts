@@ -6,7 +6,7 @@ import { failed } from '../errors.ts';
 import { happenedAt, isWellWorded, type Memory, voiced } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
-import { sessionOf, speakerOf } from './features.ts';
+import { isOfOneSpeaker, sessionOf } from './features.ts';
 import type { Plan, Space } from './plan.ts';
 import type { Judged, Sure } from './threshold.ts';
 
@@ -156,7 +156,7 @@ function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
   if (trustOfMemory(newer) === 'agent' && trustOfMemory(older) === 'user') return false;
   if (newer.metadata['role'] === 'assistant' || older.agentId !== newer.agentId) return false;
   // "I have a dog" of one says nothing of the other's.
-  if (older.projectId !== newer.projectId || speakerOf(older) !== speakerOf(newer)) return false;
+  if (older.projectId !== newer.projectId || !isOfOneSpeaker(older, newer)) return false;
   // A language model has read both, and better.
   if (isWellWorded(older) && isWellWorded(newer)) return false;
   if (older.provenance.episodeIds.some((id) => newer.provenance.episodeIds.includes(id))) return false;

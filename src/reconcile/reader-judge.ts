@@ -3,6 +3,7 @@ import { reads } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import { type ProfileFieldName, surelyDoes } from '../contracts/reader.ts';
 import { withoutSpeaker } from '../model/episode.ts';
+import { foldName } from '../model/graph.ts';
 import type { Judge, Judgement } from './compare-held.ts';
 
 /** A memory is replaced for good, where recall only ranks: below this chance, locomo loses 3 of 83 within ten. */
@@ -52,7 +53,8 @@ export function judgedByReader({
   };
 }
 
-const isSameVoice = (one: string, other: string): boolean => one === other || one === '' || other === '';
+const isSameVoice = (one: string, other: string): boolean =>
+  foldName(one) === foldName(other) || one === '' || other === '';
 
 /** One plain claim against another of the same subject: "I live in Leeds." after "I live in York." */
 function plainlyDoes(older: string, newer: string, languages: Languages): Judgement['is'] | undefined {

@@ -7,6 +7,7 @@ import { basesOf, baseTexts } from './claims.ts';
 import { EntityBook, type Naming } from './entity-book.ts';
 import { type Entry, type Finding, merged, newEntry } from './finding.ts';
 import { type Comparable, Held } from './held.ts';
+import { isNobody, speaksForAnother } from './voices.ts';
 
 type Compare = (older: string, newer: string) => StatementRelation;
 
@@ -27,11 +28,12 @@ export type Reconciled = Required<Omit<Consolidation, 'refused'>> & {
  * says it; what contradicts or refines one takes its place, and the old one stays with the moment it ceased to hold; all else is
  * new. A model's verdicts decide where it has read them, else texts, never vectors: opposites lie close together. What has less
  * trust neither replaces nor strengthens what has more: it is kept beside it, in doubt where it contradicts, until someone of more trust says it.
+ * So is what somebody says of another, beside what that one said.
  */
 export async function reconcile(
   findings: readonly Finding[],
   batch: SessionBatch,
-  { store, clock, languages }: Pick<ComponentContext, 'store' | 'clock' | 'languages'>,
+  { store, clock, languages, isUser = isNobody }: Pick<ComponentContext, 'store' | 'clock' | 'languages' | 'isUser'>,
   { among, relations = [], compare = (older, newer) => languages.of(newer).compare(older, newer) }: ReconcileOptions,
 ): Promise<Reconciled> {
   const now = clock.now();
@@ -50,6 +52,8 @@ export async function reconcile(
   const tellsNews = ({ content, episodeIds }: Entry, { validAt = now }: Validity): boolean =>
     episodeIds.some((id) => (saidAt.get(id) ?? 0) >= validAt) && languages.of(content).tellsChange(content);
   const isLate = (rival: Entry, entry: Entry) => isAfter(rival, entry) && !tellsNews(entry, rival);
+  const isLess = (one: Entry, other: Entry): boolean =>
+    isBelow(one.trust, other.trust) || (!isPassing(other) && speaksForAnother(one, other, languages, isUser));
 
   await held.look(
     findings.flatMap(({ content, verdicts }) => [
@@ -66,11 +70,11 @@ export async function reconcile(
         : await verdictsRead(read, entry, held, mergedInto);
     const same = verdicts.find(
       ({ relation, rival }) =>
-        relation === 'duplicate' && overlapInTime(rival, entry) && !isBelow(rival.trust, entry.trust),
+        relation === 'duplicate' && overlapInTime(rival, entry) && (isLess(entry, rival) || !isLess(rival, entry)),
     )?.rival;
     if (same !== undefined) {
       mergedInto.set(entry.id, same.id);
-      const isWorthLess = isBelow(entry.trust, same.trust);
+      const isWorthLess = isLess(entry, same);
       entry = isWorthLess ? same : merged(same, entry);
       if (!isWorthLess) doubted.delete(entry.id);
       again += 1;
@@ -78,13 +82,16 @@ export async function reconcile(
       for (const { rival, relation, isLate, until } of verdicts) {
         if (relation === 'unrelated' || !overlapInTime(rival, entry)) continue;
         if (relation === 'end') {
+          const [newer, older] = isLate ? [rival, entry] : [entry, rival];
+          if (isLess(newer, older)) continue;
           if (isLate) entry = endedBy(rival, entry, now, until);
           else held.put(endedBy(entry, rival, now, until));
           continue;
         }
-        if (isBelow(entry.trust, rival.trust) || (isLate && isBelow(rival.trust, entry.trust))) {
+        const isEntryLess = isLess(entry, rival);
+        if (isEntryLess || (isLate && isLess(rival, entry))) {
           if (relation !== 'contradiction') continue;
-          const [less, more] = isBelow(entry.trust, rival.trust) ? [entry, rival] : [rival, entry];
+          const [less, more] = isEntryLess ? [entry, rival] : [rival, entry];
           contradictions.push({ memoryId: less.id, otherId: more.id });
           links.push(linkOf(less.id, more.id, 'contradicts', now));
           if (less === entry) entry = { ...entry, doubtedAt: now };
@@ -184,10 +191,10 @@ async function verdictsRead(
 
 const isPassing = ({ memory, type = memory?.type }: Entry): boolean => type === 'working';
 
-/** Nothing ends by the word of one who is trusted less, or before it began. */
+/** Nothing ends before it began. */
 function endedBy(newer: Entry, older: Entry, now: Date, until: Date | undefined): Entry {
   const { validAt: since } = older;
-  if (isBelow(newer.trust, older.trust) || (until && since && until <= since)) return older;
+  if (until && since && until <= since) return older;
   const invalidAt = until ?? (isAfter(older, newer) ? since : newer.validAt) ?? now;
   return { ...older, invalidAt, isChanged: true };
 }

@@ -25,7 +25,7 @@ import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
 import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
-import { followingProfile, followProfile, forgottenAmong } from './follow-profile.ts';
+import { followingProfile, followProfile, memoriesOfUser, userByName } from './follow-profile.ts';
 import { withKeptVectors } from './kept-vectors.ts';
 import type { Settings } from './options.ts';
 import { Recalling } from './recalling.ts';
@@ -138,7 +138,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
   const embeddings = new OwnerQueue();
   const userProfile = profileOf<z.ZodObject>({
     ...{ store: settings.profileStore, clock, languages, reader: settings.reader, ...settings.profile },
-    forgotten: (user, ids) => forgottenAmong(user, ids, [...agents.values()], store),
+    memories: (user, ids) => memoriesOfUser(user, ids, [...agents.values()], store),
   });
   const followChanges = followingProfile(userProfile, {
     ...{ store, events },
@@ -293,6 +293,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
               beside: [documentHomeOf(owner)],
               salience: agent.recall.salience,
               llm: request.llm ?? llm,
+              isUser: await userByName(owner, userProfile),
               isAutomatic: request.isAutomatic ?? false,
               verbatimOnly,
               follow: () => followProfile(owner, userProfile, { store, clock, signal }),

@@ -8,6 +8,7 @@ import type { Memory } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
 import { homeOf, type Owner, ownerKey, ownerOf } from '../model/scope.ts';
+import { type IsUser, isSameName } from '../reconcile/voices.ts';
 import type { Events, MemoryChanged } from '../telemetry/events.ts';
 import type { Agent } from './agent.ts';
 
@@ -122,8 +123,14 @@ export function followingProfile(
 const isOfUser = (owner: Owner, { tenantId, userId }: ProfileUser): boolean =>
   owner.tenantId === tenantId && owner.userId === userId;
 
-/** Of memories that any of these agents holds of a user, those forgotten. */
-export async function forgottenAmong(
+/** Tells the user by name. Where the profile cannot be read, only by their id: following it later names the failure. */
+export async function userByName(owner: Owner, profile: Profile<z.ZodObject>): Promise<IsUser> {
+  const known = await profile.whoIsUser(owner).catch(() => undefined);
+  return known ?? ((speaker) => isSameName(speaker, owner.userId));
+}
+
+/** Memories that any of these agents holds of a user. */
+export async function memoriesOfUser(
   { tenantId, userId }: ProfileUser,
   ids: readonly string[],
   agents: readonly Agent[],
@@ -135,5 +142,5 @@ export async function forgottenAmong(
   const found: Memory[] = [];
   for (const home of new Map(homes.map((each) => [ownerKey(each), each])).values())
     found.push(...(await store.getMemories(home, ids)));
-  return found.filter(({ status }) => status === 'forgotten');
+  return found;
 }

@@ -27,7 +27,7 @@ export function recallLine(item: RecallItem, at: number): string {
   const read = readAs(item);
   const about = [
     `${component}/${category} ${dayOf(item)}`,
-    whoseOf(item),
+    oneLine(whoseOf(item) ?? ''),
     read && `read as ${read}`,
     isWaiting && 'not yet consolidated',
     outdated && 'outdated',

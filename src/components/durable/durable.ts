@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Component, ComponentContext, Found, SessionBatch, SessionTask } from '../../contracts/component.ts';
+import type { Component, ComponentContext, SessionBatch, SessionTask } from '../../contracts/component.ts';
 import type { SentenceKind } from '../../contracts/reader.ts';
 import { newId } from '../../model/id.ts';
 import type { Memory } from '../../model/memory.ts';
@@ -8,11 +8,11 @@ import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import { relationsAmong } from '../../reconcile/claims.ts';
 import { compareHeld } from '../../reconcile/compare-held.ts';
-import { type Finding, findingOf } from '../../reconcile/finding.ts';
+import type { Finding } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
 import { judgedByReader } from '../../reconcile/reader-judge.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
-import { voiceOf } from '../read-sentences.ts';
+import { spokenOf } from '../read-sentences.ts';
 import { type DurableFinding, findDurable } from './find-durable.ts';
 
 const NAME = 'durable';
@@ -70,7 +70,8 @@ export function durable(config: DurableConfig = {}): Component {
     async consolidate(batch, context) {
       const { found } = context;
       const findings =
-        found?.findings.map(spokenOf) ?? (await compared(await findDurable(batch, context), batch, context));
+        found?.findings.map((each) => spokenOf(each, context)) ??
+        (await compared(await findDurable(batch, context), batch, context));
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       return reconcile(kept, batch, context, {
         among: AMONG,
@@ -79,12 +80,6 @@ export function durable(config: DurableConfig = {}): Component {
     },
   };
 }
-
-/** A profile goes by who said what. */
-const spokenOf = (found: Found): Finding => {
-  const finding = findingOf(found);
-  return { ...finding, metadata: { ...voiceOf(found.episodes[0]), ...finding.metadata } };
-};
 
 /** The reader takes a pair at a time; what a fact repeats or replaces is among its nearest. */
 const MAX_PAIRS = 2;

@@ -1,7 +1,7 @@
 import { type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type Reader } from '../../contracts/reader.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
-import { words } from '../../text/words.ts';
+import { type IsUser, isNobody, isSameName } from '../../reconcile/voices.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
 /** How sure it is that a speaker is called as the turn says. */
@@ -15,20 +15,19 @@ const OF_AGENT: ReadonlySet<string> = new Set([PERSONALITY, 'environmental']);
 /** It writes down how it read a sentence; `kind` in the metadata of others is their own. */
 const DURABLE = 'durable';
 const NAMED = /^\p{Lu}\p{Ll}/u;
-const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)$/i;
 const FIRST_WORD_OR_I = /^\P{L}*\p{L}+|\bI\b(?:['’]\p{L}+)?/gu;
 const CAPITALISED = /\p{Lu}[\p{L}'’-]{0,40}(?: (?:(?:de|da|del|van|von|der|al) )?\p{Lu}[\p{L}'’-]{0,40}){0,3}/gu;
 
 /** Fills the fields of the default schema with statements of the user in their own words, as a reader reads them. */
 export const extractProfile =
   (languages: Languages, reader: Reader | undefined): ExtractProfile =>
-  async (memories, held, { signal } = {}) => {
+  async (memories, held, { signal, isUser } = {}) => {
     const statements = memories.filter(
       ({ type, component, metadata }) =>
         type === 'semantic' && !OF_AGENT.has(component) && (metadata['role'] ?? 'user') === 'user',
     );
     const known = typeof held['name'] === 'string' ? held['name'] : undefined;
-    const own = ownStatements(statements, known);
+    const own = ownStatements(statements, isUser);
     const fields = await fieldsOf(own, reader, known, languages, signal);
     const updates = own.flatMap((memory, at): ProfileUpdate[] => {
       const name = fields[at];
@@ -42,13 +41,11 @@ export const extractProfile =
     return [...named.filter(({ value }) => known === undefined || value === known), ...updates];
   };
 
-/** A speaker with a name is the user while no name is known and nobody else speaks, later if the names agree. */
-function ownStatements(memories: readonly Memory[], known: string | undefined): Memory[] {
-  const speakers = new Set(
-    memories.flatMap((memory) => speakerOf(memory) ?? []).filter((speaker) => !isNobody(speaker)),
-  );
-  const isOwn = (speaker: string) =>
-    isNobody(speaker) || (known === undefined ? speakers.size === 1 : isSameName(speaker, known));
+/** While nobody else has spoken, a speaker with a name is the user. */
+function ownStatements(memories: readonly Memory[], isUser: IsUser | undefined): Memory[] {
+  const spoken = memories.filter(({ metadata }) => metadata['role'] !== undefined || metadata['speaker'] !== undefined);
+  const voices = new Set(spoken.map(speakerOf).map((speaker = '') => (isNobody(speaker) ? '' : speaker)));
+  const isOwn = (speaker: string) => isNobody(speaker) || (isUser?.(speaker) ?? voices.size === 1);
   return memories.filter((memory) => {
     const speaker = speakerOf(memory);
     return withoutSpeaker(memory).length <= MAX_LENGTH && (speaker === undefined || isOwn(speaker));
@@ -131,8 +128,3 @@ function asToldByUser(memory: Memory, known: string | undefined): string {
   }
   return text;
 }
-
-/** "User" is whoever speaks; "Speaker 2" is somebody. */
-const isNobody = (speaker: string): boolean => NOBODY.test(speaker.trim());
-
-const isSameName = (speaker: string, known: string): boolean => words(known).includes(words(speaker)[0] ?? '');

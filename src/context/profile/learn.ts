@@ -5,6 +5,7 @@ import { firstAndLatest, happenedAt, type Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { trustOfMemory } from '../../model/trust.ts';
+import type { IsUser } from '../../reconcile/voices.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { type ExtractProfile, elementOf, misfitOf, type ProfileUpdate, profileUpdateSchema } from './schema.ts';
 
@@ -32,6 +33,7 @@ interface LearnOptions {
   readonly extract: ExtractProfile;
   /** The caller's own extraction is refused fields that the schema lacks; those of the default one are ignored. */
   readonly isOwnExtract: boolean;
+  readonly isUser?: IsUser | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,7 +51,7 @@ const isOwnWord = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 export async function learnFrom(
   given: readonly Memory[],
   fields: readonly ProfileField[],
-  { schema, config, extract, isOwnExtract, signal }: LearnOptions,
+  { schema, config, extract, isOwnExtract, isUser, signal }: LearnOptions,
   now: Date,
 ): Promise<ProfileLearning & { changes: ProfileChange[] }> {
   const held = new Map(fields.map((field) => [field.name, field]));
@@ -60,7 +62,9 @@ export async function learnFrom(
   const memories = new Map(changed.map((memory) => [memory.id, memory]));
   const counting = changed.filter((memory) => counts(memory, now)).filter(isOwnWord);
   const found =
-    counting.length === 0 ? [] : await untilAborted(Promise.resolve(extract(counting, values, { signal })), signal);
+    counting.length === 0
+      ? []
+      : await untilAborted(Promise.resolve(extract(counting, values, { signal, isUser })), signal);
   const updates = parse(z.array(profileUpdateSchema), found, 'extract');
   const refused = updates
     .filter(({ name }) => isOwnExtract && !Object.hasOwn(schema.shape, name))

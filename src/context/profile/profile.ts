@@ -15,6 +15,7 @@ import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { givenJsonSchema, momentSchema } from '../../model/primitives.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
+import { type IsUser, isSameName } from '../../reconcile/voices.ts';
 import { extractProfile } from './extract-profile.ts';
 import {
   type LearnConfig,
@@ -38,8 +39,8 @@ export interface ProfileOptions<Schema extends z.ZodObject = DefaultSchema> exte
   readonly reader?: Reader | undefined;
   /** The fields of a profile; the default one has name, health, restrictions, people, home, work, languages, level, goals, gaps, preferences and directives. */
   readonly schema?: Schema;
-  /** Of these memories, those that are forgotten: what a field said because of them is not told. None unless given. */
-  readonly forgotten?: (user: ProfileUser, memoryIds: readonly string[]) => Promise<readonly Memory[]>;
+  /** The memories that fields rest on: what a field said because of a forgotten one is not told, and who says what they say is the user. None unless given. */
+  readonly memories?: (user: ProfileUser, memoryIds: readonly string[]) => Promise<readonly Memory[]>;
   /** Reads memories for fields of the caller's own; without it, a reader for those of the default schema. */
   readonly extract?: ExtractProfile;
 }
@@ -55,6 +56,8 @@ export interface Profile<Schema extends z.ZodObject = DefaultSchema> {
   clear(user: ProfileUser, names: readonly (keyof z.input<Schema> & string)[], reason?: string): Promise<void>;
   /** Every value a field has had, oldest first. */
   history(user: ProfileUser, name: string): Promise<ProfileVersion[]>;
+  /** Tells the user by name: by that in the profile, else by those who said what it holds; `undefined` while it knows of nobody. */
+  whoIsUser(user: ProfileUser): Promise<IsUser | undefined>;
   /** Learns from memories that consolidation made or changed, and takes back what rested on those replaced. */
   fromConsolidation(user: ProfileUser, memories: readonly Memory[], signal?: AbortSignal): Promise<ProfileLearning>;
 }
@@ -81,9 +84,14 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
       await store.set(user, clearedByHand(schema, names, reason), clock.now());
     },
     history: toldHistory,
+    whoIsUser: async (user) => userOf(user, await store.fields(user)),
     async fromConsolidation(user, memories, signal) {
       return untilWritten(
-        async () => learnFrom(memories, await store.fields(user), { ...learning, signal }, clock.now()),
+        async () => {
+          const fields = await store.fields(user);
+          const isUser = await userOf(user, fields);
+          return learnFrom(memories, fields, { ...learning, isUser, signal }, clock.now());
+        },
         async ({ changes, ...report }) => {
           signal?.throwIfAborted();
           await store.set(user, changes, clock.now());
@@ -99,10 +107,28 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     return histories.flatMap((versions) => versions.findLast(({ since }) => since <= at) ?? []);
   }
 
+  async function memoriesOf(user: ProfileUser, ids: ReadonlySet<string>): Promise<readonly Memory[]> {
+    return ids.size === 0 ? [] : ((await options.memories?.(user, [...ids])) ?? []);
+  }
+
+  async function userOf(user: ProfileUser, fields: readonly ProfileField[]): Promise<IsUser | undefined> {
+    const isIdOf = (speaker: string) => isSameName(speaker, user.userId);
+    const name = fields.find((field) => field.name === 'name')?.value;
+    if (typeof name === 'string') return (speaker) => isSameName(speaker, name) || isIdOf(speaker);
+    const learnt = fields.filter(({ source, value }) => source === 'consolidation' && value !== undefined);
+    const sources = await memoriesOf(user, new Set(learnt.flatMap(({ provenance }) => provenance.memoryIds)));
+    const speakers = sources.flatMap(({ metadata: { role, speaker } }) => {
+      if (typeof speaker === 'string') return [speaker];
+      return role === 'user' ? [''] : [];
+    });
+    if (speakers.length === 0) return undefined;
+    return (speaker) => isIdOf(speaker) || speakers.some((known) => isSameName(speaker, known));
+  }
+
   async function toldHistory(user: ProfileUser, name: string): Promise<ProfileVersion[]> {
     const versions = await store.history(user, name);
     const memoryIds = new Set(versions.flatMap(({ provenance }) => provenance.memoryIds));
-    const gone = memoryIds.size === 0 ? [] : ((await options.forgotten?.(user, [...memoryIds])) ?? []);
+    const gone = (await memoriesOf(user, memoryIds)).filter(({ status }) => status === 'forgotten');
     const forgotten = new Map(gone.map((memory) => [memory.id, memory]));
     return gone.length === 0 ? versions : versions.map((version) => withoutForgotten(version, forgotten));
   }

@@ -64,7 +64,11 @@ export type ProfileUpdate = Readonly<z.input<typeof profileUpdateSchema>>;
 export type ExtractProfile = (
   memories: readonly Memory[],
   held: Readonly<Record<string, Note>>,
-  options?: { readonly signal?: AbortSignal | undefined },
+  options?: {
+    readonly signal?: AbortSignal | undefined;
+    /** Whether a speaker of this name is the user; absent while the profile knows of nobody. */
+    readonly isUser?: ((speaker: string) => boolean) | undefined;
+  },
 ) => readonly ProfileUpdate[] | Promise<readonly ProfileUpdate[]>;
 
 /** A value as a person reads it: a list one after the other, an object as its JSON. */
