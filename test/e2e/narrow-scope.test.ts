@@ -47,7 +47,7 @@ const NARROWED: readonly (readonly [string, ScopeInput, Word])[] = [
 /** Nouns that a part of a scope does not divide: the profile and documents are the user's, the rest the agent's in every project. */
 const UNDIVIDED: Readonly<Record<string, readonly string[]>> = {
   agent: ['profile.', 'documents.'],
-  project: ['profile.', 'documents.', 'instructions.', 'persona.', 'procedures.', 'consolidate', 'sessions.end'],
+  project: ['profile.', 'documents.', 'instructions.', 'persona.', 'consolidate', 'sessions.end'],
   session: [],
 };
 

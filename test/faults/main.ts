@@ -7,7 +7,7 @@
 //   npm run test:faults -- damaged             encrypted files with damaged bytes are opened and used; SOUVENIR_FAULTS_DAMAGED, 600 unless given
 //   npm run test:faults -- stdio               `souvenir mcp` is attacked through its pipes; SOUVENIR_FAULTS_ROUNDS, 5 unless given
 //   npm run test:faults -- callers             200 connections for 5 minutes: streams, unfinished bodies, slow readers, ordinary calls; SOUVENIR_FAULTS_MINUTES
-//   npm run test:faults -- isolation           SOUVENIR_FAULTS_CALLS says how many; 100,000 unless given, most of them while jobs run in the background
+//   npm run test:faults -- isolation           SOUVENIR_FAULTS_CALLS says how many; 100,000 unless given, most of them by keys of projects and users while jobs run in the background
 //   npm run test:faults -- clock               a memory lives with a system clock that jumps; SOUVENIR_FAULTS_STEPS, 600 unless given
 //   npm run test:faults -- unwritable          files of every kind that an ordinary user may not write
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
@@ -37,6 +37,7 @@ import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
 import { attackJobs } from './isolation/jobs.ts';
+import { attemptWall, WORDS, wallScene } from './isolation/wall.ts';
 import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { killServer } from './kills/server-kills.ts';
@@ -159,7 +160,12 @@ async function isolation(): Promise<string[]> {
     console.log(`${name}: ${attempts} attempts, ${leaks.length} leaks, ${told.length} told, ${changed.length} changed`);
     count({ attempts, leaks: leaks.length, told: told.length, changed: changed.length });
     found.push(...leaks, ...told, ...changed);
-    const left = Math.max(0, numberOf('SOUVENIR_FAULTS_CALLS', 100_000) / 2 - attempts);
+    const scene = await wallScene(makeStore);
+    const wall = await attemptWall(scene, { projectId: 'site' }, [WORDS.shop, WORDS.free, WORDS.user]);
+    await scene.close();
+    count({ attempts: wall.calls, leaks: wall.told.length, changed: wall.changed.length });
+    found.push(...wall.told, ...wall.changed);
+    const left = Math.max(0, numberOf('SOUVENIR_FAULTS_CALLS', 100_000) / 2 - attempts - wall.calls);
     const background = await attackJobs(left, numberOf('SOUVENIR_FAULTS_SEED', SEED), makeStore);
     count({ attempts: background.calls, jobs: background.jobs, leaks: background.leaks.length });
     found.push(...background.leaks);

@@ -135,23 +135,10 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
     })),
 };
 
-/** What is not of one agent or one project, which is no leak: documents and profiles are the user's, and the rest here is the agent's in every project. */
+/** What is not of one agent or one project, which is no leak: documents and profiles are the user's, and the rest here is the agent's in every project, but to a key of one (`wall.ts`). */
 export const SHARED: Readonly<Record<string, readonly string[]>> = {
   agent: ['documents.', 'profile.'],
-  project: [
-    'documents.',
-    'profile.',
-    'sessions.list',
-    'sessions.end',
-    'instructions.',
-    'persona.',
-    'procedures.',
-    'export',
-    'import',
-    'consolidate',
-    'cycle',
-    'stats',
-  ],
+  project: ['documents.', 'profile.', 'instructions.', 'persona.', 'sessions.end', 'consolidate', 'import'],
 };
 
 export interface IsolationReport {

@@ -1,10 +1,14 @@
 import { mock } from 'node:test';
 import { type Random, seededRandom } from '../../../bench/random.ts';
 import { hashEmbedder } from '../../../src/embedders/index.ts';
-import { createSouvenir, defineAgent, type ScopeInput, type Store } from '../../../src/index.ts';
+import { createSouvenir, defineAgent, type Scope, type Store } from '../../../src/index.ts';
 import type { OperationName } from '../../../src/operations/operations.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { Keys } from '../../../src/server/keys.ts';
+import { pathOf } from '../../../src/server/served.ts';
 import { MINUTE, manualClock } from '../../support/manual-clock.ts';
-import { ATTEMPTS, outcomeOf, SHARED, UNKNOWN } from './attempts.ts';
+import { bearer } from '../../support/served-app.ts';
+import { ATTEMPTS, UNKNOWN } from './attempts.ts';
 
 export interface JobsReport {
   readonly calls: number;
@@ -15,7 +19,8 @@ export interface JobsReport {
 
 const TENANTS = ['a', 'b', 'c'];
 const USERS = ['ana', 'ben'];
-const PROJECTS = ['site', 'shop'];
+/** Of a user, and one who asks for all of them. */
+const PROJECTS = ['site', 'shop', undefined];
 const CALLS_OF_A_ROUND = 60;
 const LONGEST_ROUND_MS = 30 * MINUTE;
 
@@ -33,12 +38,20 @@ const SAID: readonly ((word: string) => string)[] = [
   (word) => `We decided to use ${word} for the archive.`,
 ];
 
+/** What is asked when the jobs are done. */
+const AFTER: readonly (readonly [OperationName, object])[] = [
+  ['memories.list', { limit: 500 }],
+  ['turn', { message: 'What do you know about me and my dog?', retrieve: true }],
+  ['procedures.tools', {}],
+];
+
 interface Speaker {
-  readonly scope: Required<Pick<ScopeInput, 'tenantId' | 'userId' | 'projectId'>> & ScopeInput;
+  readonly scope: Pick<Scope, 'tenantId' | 'userId' | 'projectId' | 'sessionId'>;
   readonly word: string;
+  readonly key: string;
 }
 
-/** Several tenants, users and projects of the same names talk and ask at once, while a schedule consolidates and runs the cycle: nobody is told a word of another. */
+/** Several tenants, users and projects of the same names talk and ask at once, each by a key of its own, while a schedule consolidates and runs the cycle: nobody is told a word of another. */
 export async function attackJobs(calls: number, seed: number, makeStore: () => Store): Promise<JobsReport> {
   const report = { calls: 0, jobs: 0, leaks: [] as string[] };
   mock.timers.enable({ apis: ['setInterval'] });
@@ -62,14 +75,24 @@ async function playRound(
   const souvenir = await createSouvenir({ store, agents, clock, embedder: hashEmbedder(), reader: null, schedule: {} });
   souvenir.on('consolidationCompleted', () => report.jobs++);
   souvenir.on('cycleCompleted', () => report.jobs++);
-  const speakers: Speaker[] = TENANTS.flatMap((tenantId) =>
-    USERS.flatMap((userId) =>
-      PROJECTS.map((projectId) => ({
-        scope: { tenantId, userId, projectId, agentId: 'ada', sessionId: random.pick(['one', 'two']) },
-        word: `zq${tenantId}${userId}${projectId}vw`,
-      })),
-    ),
-  );
+  const app = createApp({ souvenir, store }, { clock, requireKey: true });
+  const keys = new Keys(store, clock);
+  const speakers: Speaker[] = [];
+  for (const tenantId of TENANTS)
+    for (const userId of USERS)
+      for (const projectId of PROJECTS) {
+        const bound = { tenantId, userId, ...(projectId !== undefined && { projectId }) };
+        const word = `zq${tenantId}${userId}${projectId ?? 'all'}vw`;
+        const { key } = await keys.create({ name: word, ...bound });
+        speakers.push({ scope: { ...bound, sessionId: random.pick(['one', 'two']) }, word, key });
+      }
+  const ask = async ({ scope: { sessionId }, key }: Speaker, name: OperationName, input: object) => {
+    const headers = { ...bearer(key), 'content-type': 'application/json' };
+    const path = `${pathOf(name)}?sessionId=${sessionId}`;
+    const answer = await app.request(path, { method: 'POST', body: JSON.stringify(input), headers });
+    const text = await answer.text();
+    return answer.status < 500 ? text : `${answer.status}: ${text}`;
+  };
   const all = Array.from({ length: CALLS_OF_A_ROUND }, async () => {
     const speaker = random.pick(speakers);
     const memory = souvenir.for(speaker.scope);
@@ -79,10 +102,11 @@ async function playRound(
     const input = random.pick(ATTEMPTS[name]({ ...UNKNOWN, session: 'one', word: foreign.word }));
     if (random.chance(0.3)) await new Promise((resolve) => setImmediate(resolve));
     if (random.chance(0.2)) passTime(clock, random.between(MINUTE, LONGEST_ROUND_MS));
-    const answer = await outcomeOf(name, { souvenir, memory, store }, input);
+    const answer = await ask(speaker, name, input);
     const asked = JSON.stringify(input);
     report.calls++;
-    for (const { word } of hiddenFrom(speaker, speakers, name))
+    if (/^5\d\d: /.test(answer)) report.leaks.push(`${name} by ${speaker.word}, ${asked}: ${answer.slice(0, 300)}`);
+    for (const { word } of hiddenFrom(speaker, speakers))
       if (answer.includes(word) && !asked.includes(word))
         report.leaks.push(`${name} by ${speaker.word}, ${asked}: tells ${word}: ${answer.slice(0, 300)}`);
   });
@@ -90,10 +114,12 @@ async function playRound(
   passTime(clock, 2 * 24 * 60 * MINUTE);
   await souvenir.settled();
   for (const speaker of speakers) {
-    report.calls++;
-    const told = JSON.stringify(await souvenir.for(speaker.scope).memories.list({ limit: 500 }));
-    for (const { word } of hiddenFrom(speaker, speakers, 'memories.list'))
-      if (told.includes(word)) report.leaks.push(`after the jobs ${speaker.word} holds ${word}`);
+    for (const [name, input] of AFTER) {
+      report.calls++;
+      const told = await ask(speaker, name, input);
+      for (const { word } of hiddenFrom(speaker, speakers))
+        if (told.includes(word)) report.leaks.push(`after the jobs ${name} tells ${speaker.word} of ${word}`);
+    }
   }
   await souvenir.close();
 }
@@ -103,10 +129,11 @@ function passTime(clock: ReturnType<typeof manualClock>, ms: number): void {
   mock.timers.tick(MINUTE);
 }
 
-const hiddenFrom = ({ scope }: Speaker, speakers: readonly Speaker[], name: string): Speaker[] => {
-  const isUsers = SHARED['project']?.some((prefix) => name.startsWith(prefix)) ?? false;
-  return speakers.filter(
+/** What others hold; to whoever asks for a user, all of that user's is told. */
+const hiddenFrom = ({ scope }: Speaker, speakers: readonly Speaker[]): Speaker[] =>
+  speakers.filter(
     ({ scope: { tenantId, userId, projectId } }) =>
-      tenantId !== scope.tenantId || userId !== scope.userId || (projectId !== scope.projectId && !isUsers),
+      tenantId !== scope.tenantId ||
+      userId !== scope.userId ||
+      (scope.projectId !== undefined && projectId !== scope.projectId),
   );
-};
