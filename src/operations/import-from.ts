@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { breathe } from '../breathe.ts';
 import { SouvenirError } from '../errors.ts';
 import { foldName } from '../model/graph.ts';
-import { idFromSource } from '../model/id.ts';
+import { idFromSource, idsFromSource } from '../model/id.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import type { ExportRecord } from '../souvenir/export-records.ts';
@@ -140,7 +140,7 @@ async function surveyed(reading: Reading, context: OperationContext, owner: Owne
       counts.badCount += 1;
       if (bad.length < MOST_TOLD) bad.push({ place: found.place, reason: found.reason });
     }
-    const named = idOf(found, owner);
+    const named = idOf(found, reading.scope);
     if (named?.kind === 'turn') {
       counts.turns += 1;
       sessions.add(named.sessionId);
@@ -160,13 +160,17 @@ interface Named {
   readonly sessionId: string;
 }
 
+/** Those under which a turn may be held; it names a project where the scope names none. */
+const turnIdsOf = ({ projectId, sourceId }: SourcedTurn, scope: Scope): string[] =>
+  idsFromSource({ ...scope, projectId: scope.projectId ?? projectId }, sourceId);
+
 /** What a turn or a memory is held as. */
-function idOf(found: Found, owner: Owner): Named | undefined {
-  const { agentId } = owner;
+function idOf(found: Found, scope: Scope): Named | undefined {
+  const { agentId } = scope;
   if (found.kind === 'turn')
-    return { kind: 'turn', id: idFromSource(owner, found.turn.sourceId), agentId, sessionId: found.turn.sessionId };
+    return { kind: 'turn', id: turnIdsOf(found.turn, scope)[0] as string, agentId, sessionId: found.turn.sessionId };
   if (found.kind === 'memory')
-    return { kind: 'memory', id: idFromSource(owner, found.memory.sourceId), agentId, sessionId: '' };
+    return { kind: 'memory', id: idFromSource(scope, found.memory.sourceId), agentId, sessionId: '' };
   if (found.kind !== 'record') return undefined;
   const { record } = found;
   if (record.kind === 'episode')
@@ -229,8 +233,13 @@ async function recordBatch(
   { settings }: Reading,
 ): Promise<number> {
   const owner = ownerOf(memory.scope);
-  const byId = new Map(turns.map((turn) => [idFromSource(owner, turn.sourceId), turn]));
-  for (const { id } of await store.getEpisodes(owner, [...byId.keys()], true)) byId.delete(id);
+  const ids = turns.map((turn) => turnIdsOf(turn, memory.scope));
+  const held = new Map((await store.getEpisodes(owner, ids.flat(), true)).map((each) => [each.id, each]));
+  const byId = new Map(turns.map((turn, at) => [ids[at]?.[0] as string, turn]));
+  for (const [id = '', earlier = ''] of ids) {
+    const projectId = memory.scope.projectId ?? byId.get(id)?.projectId;
+    if (held.has(id) || (held.has(earlier) && held.get(earlier)?.projectId === projectId)) byId.delete(id);
+  }
   const placeOf = ({ projectId, sessionId }: SourcedTurn) => JSON.stringify([projectId, sessionId]);
   for (const said of Map.groupBy(byId.values(), placeOf).values()) {
     const { projectId, sessionId } = said[0] as SourcedTurn;
@@ -287,7 +296,7 @@ function memoryOf(
   return {
     ...owner,
     ...(projectId !== undefined && { projectId }),
-    ...{ id: idFromSource(owner, sourceId), content, type: 'semantic' as const, component: REMEMBERED, category },
+    ...{ id: idFromSource(scope, sourceId), content, type: 'semantic' as const, component: REMEMBERED, category },
     ...{ importance: 0.5, confidence, confidenceTrajectory: [{ confidence, at: madeAt }], salience: 0.5 },
     provenance: { episodeIds: [], turnIds: [], learningContext: `imported (${format})` },
     metadata: { ...(rest && { [format]: { ...rest } }), ...(!settings.own && { trust: 'import' }) } as never,

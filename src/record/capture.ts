@@ -29,7 +29,7 @@ export function capture(
     ...(scope.projectId !== undefined && { projectId: scope.projectId }),
     ...(speaker !== undefined && { speaker: redacted(speaker) }),
     sessionId: scope.sessionId ?? DEFAULT_SESSION,
-    id: sourceId === undefined ? newId(now) : idFromSource(owner, sourceId),
+    id: sourceId === undefined ? newId(now) : idFromSource(scope, sourceId),
     importance: importance ?? EPISODE_IMPORTANCE[given.type],
     // Nobody said it later than now, and what lay ahead would not be found, and outdo all that is said until then.
     occurredAt: occurredAt === undefined || occurredAt > now ? now : occurredAt,

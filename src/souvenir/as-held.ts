@@ -13,9 +13,7 @@ export async function asHeld(store: StoreReader, episodes: readonly Episode[]): 
   const stored = long[0] === undefined ? [] : await store.getEpisodes(ownerOf(long[0]), ids, true);
   const held = new Map(stored.map((episode) => [episode.id, episode]));
   return episodes.map((episode) => {
-    const own = held.get(episode.id);
-    // What another project has from a source of the same name is not told.
-    const { content, metadata } = own !== undefined && own.projectId === episode.projectId ? own : episode;
+    const { content, metadata } = held.get(episode.id) ?? episode;
     return { ...episode, content, metadata };
   });
 }

@@ -10,6 +10,7 @@ import type { ProfileUser } from '../contracts/profile-store.ts';
 import { ownerPages } from '../contracts/store.ts';
 import { readOnlyRefusal, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
+import { idsFromSource } from '../model/id.ts';
 import { parse } from '../model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport, Degradation } from '../model/report.ts';
@@ -195,16 +196,18 @@ export async function openEngine(given: Settings): Promise<Engine> {
     return capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
   };
 
-  const isHeld = async ({ id, ...episode }: Episode): Promise<boolean> =>
-    (await store.getEpisodes(ownerOf(episode), [id], true)).length > 0;
+  const isHeld = async (episode: Episode, sourceId: string): Promise<boolean> =>
+    (await store.getEpisodes(ownerOf(episode), idsFromSource(episode, sourceId), true)).some(
+      ({ id, projectId }) => id === episode.id || projectId === episode.projectId,
+    );
 
   /** Holds it until it is written. Where the store may have it already, that is asked before it is told. */
-  const keep = (episode: Episode, mayBeHeld: boolean): void => {
+  const keep = (episode: Episode, sourceId?: string): void => {
     const { consolidation } = engine.agentOf(episode);
     buffer.refuseFull();
     if (!buffer.has(episode)) {
       limits.admit(episode, [episode]);
-      const asked = mayBeHeld ? isHeld(episode) : undefined;
+      const asked = sourceId === undefined ? undefined : isHeld(episode, sourceId);
       buffer.add(episode, asked);
       if (asked === undefined) tellRecorded(episode);
       else
@@ -241,18 +244,18 @@ export async function openEngine(given: Settings): Promise<Engine> {
     },
     record(input, scope) {
       const episode = captured(input, scope);
-      keep(episode, input.sourceId !== undefined);
+      keep(episode, input.sourceId);
       return secrets.shown(episode);
     },
     async recordOnce(input, scope) {
       const episode = captured(input, scope);
-      if (input.sourceId !== undefined && (await isHeld(episode))) return secrets.shown(episode);
+      if (input.sourceId !== undefined && (await isHeld(episode, input.sourceId))) return secrets.shown(episode);
       while (buffer.isFull)
         await engine.flush().catch((error) => {
           // Episodes that others cannot write take room, but do not fail who finds some.
           if (buffer.isFull) throw error;
         });
-      keep(episode, false);
+      keep(episode);
       return secrets.shown(episode);
     },
     admit: (user, added) => limits.admit(user, added),

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Episode } from '../../src/index.ts';
+import { idFromSource } from '../../src/model/id.ts';
+import { ownerOf } from '../../src/model/scope.ts';
 import { freshSouvenir, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
 import { sharedReader } from '../support/shared-embedder.ts';
@@ -69,6 +72,30 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     of('shop').record({ content: 'Bluebird ships on Friday.' });
     const { text } = await of('blog').turn('What is the code name, and when does it ship?', { retrieve: true });
     expect(text).not.toMatch(/Bluebird|Friday/);
+  });
+
+  it('sources of two may number what they have alike: what each has is kept once, in its own', async () => {
+    const said = (project?: string) => ({ content: `The first of ${project ?? 'none'}.`, sourceId: '1' });
+    for (const project of ['shop', 'blog', undefined, 'shop']) await of(project).recordAll([said(project)]);
+    of('blog').record(said('blog'));
+    for (const project of ['shop', 'blog']) {
+      const { turns } = await of(project).sessions.turns();
+      expect(turns.map(({ content }) => content)).toEqual([`The first of ${project}.`]);
+    }
+    expect((await of().sessions.turns()).turns).toHaveLength(3);
+  });
+
+  it('a turn that an earlier version kept under the source alone is known again in its project', async () => {
+    const { scope } = of('shop');
+    const [turn] = await of('shop').recordAll([{ content: 'The first of the shop.' }]);
+    const id = idFromSource(ownerOf(scope), '1');
+    await fresh.store.write(ownerOf(scope), { episodes: [{ ...(turn as Episode), id }] });
+    const before = (await of('shop').sessions.turns()).turns.length;
+    const again = { content: 'The first of the shop.', sourceId: '1' };
+    await of('shop').recordAll([again]);
+    expect((await of('shop').sessions.turns()).turns).toHaveLength(before);
+    await of('blog').recordAll([again]);
+    expect((await of('blog').sessions.turns()).turns).toHaveLength(1);
   });
 
   it('what an agent counts of its tools and tasks in one is not told in the other', async () => {
