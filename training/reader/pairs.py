@@ -30,7 +30,7 @@ def told_pairs(writers, seed=0):
     draw = random.Random(seed); groups = [each for each in map(json.loads, open(os.path.join(HERE, 'pairs.jsonl'), encoding='utf8')) if writers(each['writer'])]; rows = []
     for group in groups:
         base, same, replaces, adds, near = (group[name] for name in ('base', 'same', 'replaces', 'adds', 'near')); either = lambda: draw.choice(same); who = draw.choice('Nora Tom Priya Kofi Lena Marc Aiko Rosa Ben Ida Omar Jun user'.split()) + ': '
-        others = draw.sample([each for each in groups if each['lang'] == group['lang'] and each is not group], 2); voice = who if group['voice'] == 'said' and draw.random() < 0.6 else ''
+        like = [each for each in groups if each['lang'] == group['lang'] and each is not group]; others = draw.sample(like, min(2, len(like))); voice = who if group['voice'] == 'said' and draw.random() < 0.6 else ''
         own = [(base, same[0], 0), (same[0], base, 0), (base, same[1], 0), (same[1], base, 0), (same[0], same[1], 0), (same[1], same[0], 0)]
         own += [(older, newer, 1) for newer in replaces for older in (base, *same)] + [(older, newer, 2) for newer in adds for older in (base, either())] + [(adds[0], adds[1], 2)]
         own += [(older, newer, 3) for each in near for older, newer in ((base, each), (either(), each), (each, base))] + [(near[0], near[1], 3), (replaces[0], near[0], 3)] + [(base, other['base'], 3) for other in others]
@@ -137,11 +137,11 @@ def train(chats, batch=256, rate=1e-3):
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 100) * max(0.02, 1 - n / steps)); model.train()
     for epoch in range(EPOCHS):
         for _ in range(each):
-            one = torch.randint(len(told[0]), (batch,), device=D); loss = F.cross_entropy(model(paired(told, one), 'relations'), told[2][one], label_smoothing=0.05)
-            one = torch.randint(len(changed[0]), (batch // 8,), device=D); loss = loss - 0.3 * model(paired(changed, one), 'relations').log_softmax(1)[:, 1].mean()
-            one = torch.randint(len(unchanged[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(unchanged, one), 'relations').log_softmax(1)[:, 2:], 1).mean()
-            one = torch.randint(len(drawn[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(drawn, one), 'relations').log_softmax(1)[:, 2:], 1).mean()
-            one = torch.randint(len(swapped[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(swapped, one), 'relations').log_softmax(1)[:, 1:], 1).mean()
+            drawn_of = [(texts, torch.randint(len(texts[0]), (count,), device=D)) for texts, count in ((told, batch), (changed, batch // 8), (unchanged, batch // 2), (drawn, batch // 2), (swapped, batch // 2))]
+            wide = lambda texts: F.pad(texts, (0, 64 - texts.shape[1]))
+            read = model(paired([torch.cat([wide(texts[side][one]) for texts, one in drawn_of]) for side in (0, 1)], slice(None)), 'relations').split([len(one) for _, one in drawn_of])
+            said, was, *others = read; loss = F.cross_entropy(said, told[2][drawn_of[0][1]], label_smoothing=0.05) - 0.3 * was.log_softmax(1)[:, 1].mean()
+            for each_read, first in zip(others, (2, 2, 1)): loss = loss - 0.5 * torch.logsumexp(each_read.log_softmax(1)[:, first:], 1).mean()
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(learns, 1.0); optimiser.step(); schedule.step()
         print('epoch', epoch, round(loss.item(), 3), flush=True)
         if epoch % 4 == 3 or epoch == EPOCHS - 1: judged(model, PAIRS_HELD)
