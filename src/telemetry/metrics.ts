@@ -1,5 +1,4 @@
 import { Counter, Histogram } from './instruments.ts';
-import type { TenantMetrics } from './tenant-metrics.ts';
 
 /** Bucket bounds in seconds, from a stage of recall to a consolidation with a model. */
 const SECONDS = [
@@ -60,6 +59,9 @@ export type Metrics = Readonly<ReturnType<typeof instruments>>;
  */
 export const createMetrics = (): Metrics => Object.freeze(instruments());
 
+type ShownCounter = Pick<Counter, 'kind' | 'name' | 'help' | 'read'>;
+type ShownHistogram = Pick<Histogram, 'kind' | 'name' | 'help' | 'bounds' | 'read'>;
+
 /** The content type to serve it under. */
 export const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -67,8 +69,8 @@ export const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8
  * The metrics in the text format of Prometheus, version 0.0.4.
  * @example response.writeHead(200, { 'content-type': PROMETHEUS_CONTENT_TYPE }).end(prometheusText(metrics));
  */
-export function prometheusText(metrics: Metrics | TenantMetrics): string {
-  return (Object.values(metrics) as (Counter | Histogram)[])
+export function prometheusText(metrics: Readonly<Record<string, ShownCounter | ShownHistogram>>): string {
+  return Object.values(metrics)
     .flatMap((metric) => [
       `# HELP ${metric.name} ${escapeHelp(metric.help)}`,
       `# TYPE ${metric.name} ${metric.kind}`,
@@ -78,10 +80,10 @@ export function prometheusText(metrics: Metrics | TenantMetrics): string {
     .join('');
 }
 
-const counterLines = (counter: Counter): string[] =>
+const counterLines = (counter: ShownCounter): string[] =>
   counter.read().map(({ labels, value }) => `${counter.name}${labelText(labels)} ${value}`);
 
-function histogramLines(histogram: Histogram): string[] {
+function histogramLines(histogram: ShownHistogram): string[] {
   const { name, bounds } = histogram;
   return histogram.read().flatMap(({ labels, value: { counts, count, sum } }) => {
     let below = 0;
