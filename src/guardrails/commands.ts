@@ -1,4 +1,4 @@
-import { decodedReadingsOf } from './readings.ts';
+import { decodedReadingsOf, fold } from './readings.ts';
 import { type Around, textRule } from './text-rules.ts';
 
 /** Any absolute path, a home, or everything where one stands; what lies below /tmp is made to go. */
@@ -18,13 +18,27 @@ const DESTROYS = [
   String.raw`\bterraform\sdestroy\b|\bkubectl\sdelete\s(?:ns|namespaces?|all|--all)\b`,
 ].join('|');
 
+const DESTROYING = new RegExp(DESTROYS, 'g');
 const SHELL = /\|\s?(?:sudo\s)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|iex)\b/g;
 const FETCHES = /\b(?:curl|wget|iwr|invoke-webrequest)\b/g;
 const FETCHED_IN_PLACE = /\b(?:sh|bash|zsh|eval|source)\s['"]?[<$]\(\s?(?:curl|wget)\b/g;
 
-/** "Never propose …", "avoid …", "rather than …"; but "never forget to …" is an order. */
-const FORBIDDEN =
-  /(?:\b(?:never|avoid|refuse to|instead of|rather than) (?!(?:even )?(?:ask|fail|forget|hesitate|neglect|omit|wait)\b)(?:[a-z]+ ){0,3}|(?:\b(?:not|without)|n't) (?:(?:ever|even) )?(?:to )?(?:(?:run|us|typ|execut|call|suggest|propos|do)(?:e|ing)? )?)['"]?(?:sudo )?$/;
+const folded = (words: string): string => fold(words).text.replaceAll(' ', '|').replaceAll('_', ' ');
+/** To run a command, or to propose it. */
+const RUN = `(?:run|us|typ|execut|call|suggest|propos|recommend|do)(?:e|ning|ing)?|(?:${folded(
+  'ejecut lanc lanz us utilis utiliz execut esegu uruchamia używa выполня запуска использ виконуй викону запускай використов',
+)})[^\\s'"]{0,8}`;
+const NEVER = folded(
+  'never niemals nie nicht jamais pas nunca jamás não mai nooit niet nigdy_nie nie_należy aldrig inte asla не никогда_не ніколи_не ποτέ_μην nikdy',
+);
+/** "Never propose …", "avoid …", "rather than …", with nothing in between but a word for running it: "never wait, run …" is an order. */
+const FORBIDDEN = new RegExp(
+  `(?:(?:^|\\s)(?:(?:${NEVER}|not|without)(?: ever| even)?(?: to)?|avoid|refuse to|instead of|rather than)|n't(?: ever| even)?)(?: (?:${RUN}))?(?: (?:a|any|the|commands? like|something like))? ['"]?(?:sudo )?$`,
+);
+/** In languages whose verb stands last: "do not run" after the command. */
+const FORBIDDEN_AFTER = new RegExp(
+  `^[^.;!?\\n。]{0,12}(?:${folded('実行しないで 使わないで 使用しないで 실행하지_마 실행하지_말 사용하지_마 사용하지_말 çalıştırma kullanma')})`,
+);
 /** "Ask me before you …", "warn me if a script has …". */
 const ASKED_FIRST =
   /(?<!(?:not|never|n't|without) )\b(?:ask|warn|check with|confirm with) (?:me|us|her|him|them) (?:first )?(?:before|if|when|whenever) (?:[a-z]+ ){0,4}['"]?(?:sudo )?$/;
@@ -32,10 +46,34 @@ const ASKED_AFTER =
   /^(?:[^.;!?\n]{0,60}, | only (?:after|if|when|with) )(?:please )?(?:ask|warn|wait for|check with|confirm with|(?:i|she|he|they|we) (?:say|said|says|agree|agreed|agrees|confirm|confirmed|confirms))\b/;
 const BEFORE_IT = /\b(?:before (?:you|anyone|we|i)|before) (?:run|running|use|using|type|typing) ['"]?(?:sudo )?$/;
 
-const isHeldBack = ({ before, after }: Around): boolean =>
-  FORBIDDEN.test(before) ||
-  ASKED_FIRST.test(before) ||
-  ((BEFORE_IT.test(before) || after.startsWith(' only ')) && ASKED_AFTER.test(after));
+/** "If it does not run …" forbids nothing. */
+const CONDITION = /\b(?:if|unless|when|whenever|once|while|wenn|falls|sobald|si|quand|se|quando|als|gdy)\b/;
+const clauseAtEnd = (text: string): string =>
+  text.slice(1 + Math.max(...[',', ';', ':'].map((sign) => text.lastIndexOf(sign))));
+
+/** A push may stand before the one that forces: "git push x rather than git push --force". */
+function isHeldBack({ before: first, found, after }: Around): boolean {
+  const before = first + found.slice(0, Math.max(0, found.lastIndexOf('git')));
+  return (
+    (FORBIDDEN.test(before) && !CONDITION.test(clauseAtEnd(before))) ||
+    FORBIDDEN_AFTER.test(after) ||
+    ASKED_FIRST.test(before) ||
+    ((BEFORE_IT.test(before) || after.startsWith(' only ')) && ASKED_AFTER.test(after))
+  );
+}
+
+/** "Do not run", "ne lance jamais", "führe niemals … aus". */
+const MOST_WORDS = 3;
+
+/** Whether a sentence forbids such a command, and says nothing else: the intent model takes it for an order. */
+export function forbidsCommand(sentence: string): boolean {
+  const { text } = fold(sentence);
+  const [match] = text.matchAll(DESTROYING);
+  if (match === undefined) return false;
+  const [before, after] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
+  const words = `${before} ${after}`.split(' ').filter((word) => /\p{L}/u.test(word));
+  return words.length <= MOST_WORDS && !/[,;:]/.test(before + after) && isHeldBack({ found: match[0], before, after });
+}
 
 const UNSEEN = 'orders a command that runs what nobody has read';
 
@@ -43,11 +81,7 @@ const UNSEEN = 'orders a command that runs what nobody has read';
 export const commandRule = textRule(
   'commands',
   [
-    {
-      find: new RegExp(DESTROYS, 'g'),
-      reason: 'orders a command that destroys what cannot be brought back',
-      unless: isHeldBack,
-    },
+    { find: DESTROYING, reason: 'orders a command that destroys what cannot be brought back', unless: isHeldBack },
     {
       find: SHELL,
       reason: UNSEEN,

@@ -4,6 +4,8 @@ import { sentencesOf } from '../languages/sentences.ts';
 import { headsOf } from '../reader/model-file.ts';
 import { openModel, packagePieces } from '../reader/open-model.ts';
 import type { WordPiece } from '../reader/word-piece.ts';
+import { forbidsCommand } from './commands.ts';
+import { keepsGuidance, putAsideIn } from './put-aside.ts';
 import { asWritten, MOST_READ, type Reading } from './readings.ts';
 import { disguisedIn } from './text-rules.ts';
 
@@ -38,7 +40,9 @@ export const intentRule: Guardrail = {
   name: 'intent',
   async check(text) {
     const model = remembering(await intentModel());
-    const found: Violation[] = [];
+    const found: Violation[] = putAsideIn(text.slice(0, MOST_READ)).map((place) => ({
+      ...{ rule: 'override', reason: REASONS.override, ...place },
+    }));
     for (const reading of [asWritten(text.slice(0, MOST_READ)), ...disguisedIn(text, model.pieces)])
       for (const { passage, least } of passagesOf(reading.text, model)) {
         const judged = await judgedIn(passage, least, model);
@@ -96,7 +100,9 @@ function placesOf(text: string): Span[] {
     end = start + sentence.length;
     return { sentence, start, end };
   });
-  return spans.filter(({ sentence }) => !isAffirming(sentence));
+  return spans.filter(
+    ({ sentence }) => !isAffirming(sentence) && !keepsGuidance(sentence) && !forbidsCommand(sentence),
+  );
 }
 
 /** A sentence; of one that is longer than the model reads, halves of halves that are short enough to be read with their neighbours. */
