@@ -18,6 +18,8 @@ export interface Changes {
   readonly expect?: readonly Expectation[];
   /** One with an id that this owner holds already, hidden or not, is left out. */
   readonly episodes?: readonly Episode[];
+  /** Turns dated later than this are dated then, and keep their positions: the clock ran ahead as they were recorded. */
+  readonly episodesUntil?: Date;
   readonly memories?: readonly Memory[];
   readonly updates?: readonly MemoryUpdate[];
   /** A known name (without regard to case) keeps its id; the new type replaces the old. */

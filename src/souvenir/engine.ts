@@ -26,6 +26,7 @@ import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
 import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
+import { bringBack } from './clock-returned.ts';
 import { followingProfile, followProfile, memoriesOfUser, userByName } from './follow-profile.ts';
 import { withKeptVectors } from './kept-vectors.ts';
 import type { Settings } from './options.ts';
@@ -276,6 +277,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
         async (signal) => {
           const report = await spans.consolidate(async () => {
             await engine.flush(owner);
+            await bringBack(owner, agent.components, { store, now: clock.now() });
             return consolidate(owner, {
               ...{
                 store,

@@ -31,9 +31,12 @@ export async function followProfile(
 ): Promise<Degradation[]> {
   try {
     const now = clock.now();
-    const since = noteSchema.safeParse(await store.noteOf(owner, FOLLOWED)).data?.at ?? new Date(0);
+    const told = noteSchema.safeParse(await store.noteOf(owner, FOLLOWED)).data?.at;
+    // After a clock that ran ahead, nothing would count as changed since.
+    const isAhead = told !== undefined && told > now;
+    const since = told === undefined || isAhead ? new Date(0) : told;
     for (let after: string | undefined; ; ) {
-      const query = { since, until: now, limit: PAGE, ...(after !== undefined && { after }) };
+      const query = { since, ...(!isAhead && { until: now }), limit: PAGE, ...(after !== undefined && { after }) };
       const ids = await store.changedMemories(owner, query);
       // Nobody becomes known by being asked for: they may have been erased.
       if (ids.length === 0 && after === undefined) return [];

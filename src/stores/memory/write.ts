@@ -50,6 +50,7 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
     data.steps.push({ number, component, sessionId, from, through, at: new Date(changes.at ?? Date.now()) });
   }
   for (const episode of changes.episodes ?? []) addEpisode(data, episode);
+  if (changes.episodesUntil !== undefined) bringBack(data, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) sessionOf(data, sessionId).endedAt = at;
 
   const known = new Map((changes.entities ?? []).map((entity) => [entity.id, upsertEntity(data, entity)]));
@@ -91,6 +92,17 @@ function addEpisode(data: OwnerData, episode: Episode): void {
   const stored = definedFields({ ...structuredClone(episode), position: session.reached });
   session.episodes.push(stored);
   data.episodes.set(stored.id, stored);
+}
+
+/** Turns dated later are dated then. */
+function bringBack(data: OwnerData, until: Date): void {
+  for (const { episodes } of data.sessions.values())
+    for (const [at, episode] of episodes.entries()) {
+      if (episode.occurredAt <= until) continue;
+      const dated = { ...episode, occurredAt: until };
+      episodes[at] = dated;
+      data.episodes.set(dated.id, dated);
+    }
 }
 
 function upsertEntity({ entities, aliases }: OwnerData, { aliases: given = [], ...entity }: Entity): string {

@@ -64,6 +64,18 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
   await tally.save();
 }
 
+/** Turns dated later are dated then. */
+export async function bringBack({ connection, owner }: Writing, until: Date): Promise<void> {
+  const at = until.getTime();
+  await connection.run(
+    sql`update episodes e set occurred_at = ${at} where ${ownedBy(owner, 'e')} and e.occurred_at > ${at}`,
+  );
+  await connection.run(
+    sql`update sessions s set first_at = least(s.first_at, ${at}), last_at = ${at}
+        where ${ownedBy(owner, 's')} and s.last_at > ${at}`,
+  );
+}
+
 export async function getEpisodes(
   connection: Connection,
   owner: OwnerKey,

@@ -6,7 +6,7 @@ import { readTexts, type TextsRead } from '../shared/indexed-text.ts';
 import { NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
 import { BEGIN, type Connection, keyOf, type OwnerKey, ownedBy } from './connection.ts';
 import { listEntities, matchEntities, upsertEntities } from './entities.ts';
-import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
+import { bringBack, getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
 import {
   countMentions,
@@ -188,6 +188,7 @@ async function writeChanges(connection: Connection, owner: Owner, changes: Chang
   await expectNotes(writing, changes);
   for (const progress of changes.progress ?? []) await advance(writing, progress, changes.at ?? new Date());
   await insertEpisodes(writing, changes.episodes ?? []);
+  if (changes.episodesUntil !== undefined) await bringBack(writing, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) await endSession(writing, sessionId, at);
 
   const known = await upsertEntities(writing, changes.entities ?? []);

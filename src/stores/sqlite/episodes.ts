@@ -54,6 +54,16 @@ export function* insertEpisodes(connection: Connection, owner: number, episodes:
   tally.save();
 }
 
+/** Turns dated later are dated then. */
+export function bringBack(connection: Connection, owner: number, until: Date): void {
+  const at = until.getTime();
+  connection.run('update episodes set occurred_at = ? where owner = ? and occurred_at > ?', at, owner, at);
+  connection.run(
+    'update sessions set first_at = min(first_at, ?), last_at = ? where owner = ? and last_at > ?',
+    ...[at, at, owner, at],
+  );
+}
+
 function heldAmong(connection: Connection, owner: number, episodes: readonly Episode[]): Set<string> {
   const sql = 'select e.id from json_each(?) j cross join episodes e on e.owner = ? and e.id = j.value';
   return new Set(connection.column<string>(sql, JSON.stringify(episodes.map(({ id }) => id)), owner));

@@ -11,7 +11,7 @@ import { readTexts } from '../shared/indexed-text.ts';
 import { assertNoted, NO_HAPPENINGS, NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
 import type { CipherKey } from './cipher.ts';
 import type { Connection } from './connection.ts';
-import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
+import { bringBack, getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
 import { inThread } from './file-jobs.ts';
 import {
@@ -316,6 +316,7 @@ function* writeChanges(connection: Connection, writer: MemoryWriter, owner: numb
   assertNoted(changes, (name) => noteOf(connection, owner, name));
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
   yield* insertEpisodes(connection, owner, changes.episodes ?? []);
+  if (changes.episodesUntil !== undefined) bringBack(connection, owner, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);
 
   const known = yield* upsertEntities(connection, owner, changes.entities ?? []);

@@ -31,6 +31,23 @@ export function episodeCases(current: () => Store): void {
     expect(await current().getEpisodes(OWNER, [full.id])).toStrictEqual([{ ...full, position: 1 }]);
   });
 
+  test('dated later than a moment are dated then, and keep their places', async () => {
+    const at = (id: string, occurredAt: Date) => episode(id, { occurredAt, sessionId: 's' });
+    await current().write(OWNER, { episodes: [at('a', minute(1)), at('b', minute(900)), at('c', minute(3))] });
+    await current().write(STRANGERS[0] as typeof OWNER, { episodes: [{ ...at('d', minute(900)), ...STRANGERS[0] }] });
+    await current().write(OWNER, { episodesUntil: minute(2) });
+    const found = await current().listEpisodes(OWNER, { sessionId: 's', limit: 9 });
+    expect(found.map(({ id, position, occurredAt }) => [id, position, occurredAt])).toEqual([
+      ['a', 1, minute(1)],
+      ['b', 2, minute(2)],
+      ['c', 3, minute(2)],
+    ]);
+    const [session] = await current().listSessions(OWNER, { limit: 9 });
+    expect([session?.firstAt, session?.lastAt]).toEqual([minute(1), minute(2)]);
+    const [other] = await current().listEpisodes(STRANGERS[0] as typeof OWNER, { sessionId: 's', limit: 9 });
+    expect(other?.occurredAt).toEqual(minute(900));
+  });
+
   test.for(['userDirective', 'error', 'toolResult', 'decision', 'conversation', 'observation'] as const)(
     'keep the type %s',
     async (type) => {

@@ -26,8 +26,7 @@ const open = () =>
 const wrong: string[] = [];
 const turns: string[] = [];
 const added: string[] = [];
-/** Words of what was not dated ahead of the right time. */
-const past: string[] = [];
+const words: string[] = [];
 let souvenir = await open();
 
 async function isFound(word: string): Promise<boolean> {
@@ -54,7 +53,7 @@ for (let step = 0; step < Number(steps); step++) {
     }
     if (random.chance(0.3)) await ana.consolidate();
     if (random.chance(0.1)) await souvenir.cycle();
-    if (jump <= 0) past.push(word);
+    words.push(word);
     if (!(await isFound(word))) wrong.push(`${place}: ${word} is not found`);
     if (random.chance(0.1)) {
       await souvenir.close();
@@ -68,7 +67,7 @@ for (let step = 0; step < Number(steps); step++) {
 moveClock(0);
 const ana = souvenir.for({ userId: 'ana', sessionId: 'talk' });
 await ana.consolidate();
-for (const word of past) if (!(await isFound(word))) wrong.push(`${word} is not found once the clock is right`);
+for (const word of words) if (!(await isFound(word))) wrong.push(`${word} is not found once the clock is right`);
 const held: string[] = [];
 for (let cursor: string | undefined; ; ) {
   const page = await ana.memories.list({ limit: 100, statuses: [...KEPT], ...(cursor !== undefined && { cursor }) });

@@ -1,0 +1,62 @@
+import type { Component } from '../contracts/component.ts';
+import { memoryPages, type Store } from '../contracts/store.ts';
+import { happenedAt, keepsTurn, type Memory, type MemoryUpdate } from '../model/memory.ts';
+import { homeOf, type Owner, ownerKey } from '../model/scope.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const MAX_WAITING = 500;
+
+/**
+ * Brings back what was recorded while the clock ran ahead: turns dated later than now, and memories of them. They are dated before the turns that wait,
+ * which were recorded after them, so that these replace them. Days that a caller gave are never later than the clock was: they stay.
+ */
+export async function bringBack(
+  owner: Owner,
+  components: readonly Component[],
+  { store, now }: { readonly store: Store; readonly now: Date },
+): Promise<void> {
+  const ahead = new Date(now.getTime() + 1);
+  const homes = new Map(
+    [owner, ...components.map((each) => homeOf(each, owner))].map((home) => [ownerKey(home), home]),
+  );
+  const turns = await store.listEpisodes(owner, { since: ahead, withHidden: true, limit: 1 });
+  const found: { readonly home: Owner; readonly memories: Memory[] }[] = [];
+  for (const home of homes.values()) {
+    const memories: Memory[] = [];
+    for await (const page of memoryPages(store, home, { within: { from: ahead } }))
+      memories.push(...page.filter((memory) => isAhead(memory, now)));
+    if (memories.length > 0) found.push({ home, memories });
+  }
+  if (turns.length === 0 && found.length === 0) return;
+  const latest = await beforeWaiting(owner, components, store, now);
+  if (turns.length > 0) await store.write(owner, { at: now, episodesUntil: latest });
+  for (const { home, memories } of found) {
+    const moments = [...new Set(memories.map((memory) => happenedAt(memory).getTime()))].sort((a, b) => b - a);
+    const updates = memories.map((memory): MemoryUpdate => {
+      const { id, invalidAt } = memory;
+      const validAt = new Date(latest.getTime() - moments.indexOf(happenedAt(memory).getTime()));
+      const ends = invalidAt !== undefined && invalidAt > now && { invalidAt: now };
+      return { id, validAt, ...ends, updatedAt: now, cause: { kind: 'updated', reason: 'the clock ran ahead' } };
+    });
+    await store.write(home, { at: now, updates });
+  }
+}
+
+/** What was learnt before now may say what will be; a turn may not. */
+const isAhead = (memory: Memory, now: Date): boolean =>
+  memory.status !== 'forgotten' && (keepsTurn(memory) || memory.createdAt > now);
+
+/** The day of the first turn that waits and was recorded lately: of those that are older a caller gave the day. */
+async function beforeWaiting(owner: Owner, components: readonly Component[], store: Store, now: Date): Promise<Date> {
+  const from = new Map<string, number>();
+  for (const { name } of components)
+    for (const session of await store.pendingSessions(owner, { component: name }))
+      from.set(session.sessionId, Math.min(session.from, from.get(session.sessionId) ?? session.from));
+  let first = now;
+  for (const [sessionId, afterPosition] of from) {
+    const waiting = await store.listEpisodes(owner, { sessionId, afterPosition, limit: MAX_WAITING });
+    for (const { occurredAt } of waiting)
+      if (occurredAt < first && now.getTime() - occurredAt.getTime() < WEEK_MS) first = occurredAt;
+  }
+  return first;
+}
