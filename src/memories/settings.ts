@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { breathe } from '../breathe.ts';
 import type { StoreReader } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
 import type { jsonSchema } from '../model/primitives.ts';
@@ -35,8 +36,9 @@ export async function configuration(
   scope: Scope,
   context: MemoryContext,
 ): Promise<{ readonly kept: true; readonly memory: Memory } | NotKept> {
-  if (isSecretSetting(key, value) || isSecretSetting(key, old))
-    return { kept: false, why: `the setting ${key} looks like a secret` };
+  const isSecret = isSecretSetting(key, value);
+  await breathe();
+  if (isSecret || isSecretSetting(key, old)) return { kept: false, why: `the setting ${key} looks like a secret` };
   const { owner, store, clock } = context;
   const now = clock.now();
   const about = [{ name: key, type: 'setting' }];

@@ -154,7 +154,12 @@ export async function answer(
     (await mayBeArchived(planned, spaces, store));
   const archived = isOffered ? await archivedFor(query, spaces, options, context) : [];
   const reason = isSilent
-    ? silence(places[0]?.plan ?? planned, { gathered, relevant, evidence: judged.evidence, archived: archived.length })
+    ? await silence(places[0]?.plan ?? planned, {
+        gathered,
+        relevant,
+        evidence: judged.evidence,
+        archived: archived.length,
+      })
     : undefined;
   timingsMs['total'] = performance.now() - begun;
   const result: RecallResult = {

@@ -1,3 +1,4 @@
+import { breathe } from '../breathe.ts';
 import type { Store } from '../contracts/store.ts';
 import { isBeside } from '../model/scope.ts';
 import { termsIn, termsOf } from '../text/terms.ts';
@@ -19,7 +20,7 @@ interface Silent {
 }
 
 /** Why an answer is empty, as far as that is known: what nothing mentions, and that something was put away. */
-export function silence(plan: Plan, { gathered, relevant, evidence, archived }: Silent): string {
+export async function silence(plan: Plan, { gathered, relevant, evidence, archived }: Silent): Promise<string> {
   const { isListing, idle, filter } = plan;
   const { candidates } = gathered;
   if (idle !== undefined) return idle;
@@ -29,19 +30,25 @@ export function silence(plan: Plan, { gathered, relevant, evidence, archived }: 
   const offer = archived === 0 ? [] : [`${archived} archived ${archived === 1 ? 'memory matches' : 'memories match'}`];
   if (candidates.length === 0) return ['no memory matches the query', ...offer].join('; ');
   if (evidence.stranger >= 0.5) return ['nobody of that name is remembered', ...offer].join('; ');
-  return ['no memory is relevant enough', ...unmentioned(plan, gathered), ...offer].join('; ');
+  return ['no memory is relevant enough', ...(await unmentioned(plan, gathered)), ...offer].join('; ');
 }
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The query's words that no candidate has, in any form; whoever is named is known, if under another name. */
-function unmentioned({ query, terms, people, language }: Plan, { candidates }: Gathered): string[] {
-  const held = new Set(candidates.flatMap(({ memory }) => termsOf(memory.content)));
+async function unmentioned({ query, terms, people, language }: Plan, { candidates }: Gathered): Promise<string[]> {
+  const held = new Set<string>();
+  for (const { memory } of candidates) {
+    await breathe();
+    for (const term of termsOf(memory.content)) held.add(term);
+  }
   const named = new Set(people.flat());
-  const missing = terms.filter(
-    (term, at) => !named.has(at) && termsIn(term, language.code).every((stem) => !held.has(stem)),
-  );
-  const words = missing.slice(0, MAX_NAMED).map((word) => `“${asWritten(word, query)}”`);
+  const missing: string[] = [];
+  for (let at = 0; at < terms.length && missing.length < MAX_NAMED; at++) {
+    const term = terms[at] as string;
+    if (!named.has(at) && termsIn(term, language.code).every((stem) => !held.has(stem))) missing.push(term);
+  }
+  const words = missing.map((word) => `“${asWritten(word, query)}”`);
   return words.length === 0 ? [] : [`none mentions ${OR.format(words)}`];
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { breathe } from '../breathe.ts';
 import { documentHomeOf } from '../context/documents/stored-documents.ts';
 import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
 import { profileHomeOf } from '../context/profile/stored-profile.ts';
@@ -50,12 +51,26 @@ export const recordSchema = z.discriminatedUnion('kind', [
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
 
-/** A record that comes in: where it does not say whose it is, it is this owner's. */
-export function recordOf(value: unknown, owner: Owner): ExportRecord {
-  const { data, error } = recordSchema.safeParse(isObject(value) ? { ...owner, ...value } : value);
+/** A record that comes in: where it does not say whose it is, it is this owner's. Versions are read one by one, as there may be many. */
+export async function recordOf(value: unknown, owner: Owner): Promise<ExportRecord> {
+  if (!isObject(value)) return checked(recordSchema, value);
+  const { versions, ...rest } = value as { readonly versions?: unknown };
+  if (!Array.isArray(versions)) return checked(recordSchema, { ...owner, ...value });
+  const record = checked(recordSchema, { ...owner, ...rest, versions: [] });
+  if (record.kind !== 'memory') return record;
+  const read: z.output<typeof versionSchema>[] = [];
+  for (const [at, version] of versions.entries()) {
+    await breathe();
+    read.push(checked(versionSchema, version, `versions.${at}`));
+  }
+  return { ...record, versions: read };
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, ...at: string[]): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
   const [issue] = error?.issues ?? [];
-  if (data === undefined) throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
-  return data;
+  if (issue !== undefined) throw new Error(`${[...at, ...issue.path].join('.')}: ${issue.message}`);
+  return data as z.output<Schema>;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -20,7 +20,7 @@ export async function readRecords(
   let at = 0;
   for await (const each of given) {
     at += 1;
-    const record = readRecord(each, at, owner);
+    const record = await readRecord(each, at, owner);
     if (at === 1 && record.kind !== 'export') throw refused(at, 'an export begins with whose it is');
     const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
     if (!isOwn || !known.has(record.agentId) || (record.kind === 'export' && record.agentId !== owner.agentId))
@@ -30,9 +30,9 @@ export async function readRecords(
   return records;
 }
 
-function readRecord(value: unknown, at: number, owner: Owner): ExportRecord {
+async function readRecord(value: unknown, at: number, owner: Owner): Promise<ExportRecord> {
   try {
-    const record = recordOf(value, owner);
+    const record = await recordOf(value, owner);
     return record.kind === 'memory' ? ofOneMemory(record) : record;
   } catch (error) {
     throw refused(at, reasonOf(error));

@@ -232,7 +232,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     engine
       .inTurn(owner, (signal) => work({ ...contextOf(), signal }))
       .finally(() => engine.forgetHeld([owner], () => false));
-  const redacted = <Value>(value: Value): Value => engine.secrets.redact(scope, value);
+  const redacted = <Value>(value: Value): Promise<Value> => engine.secrets.redactLarge(scope, value);
   const placeOf = (sessionId: string | undefined): Scope => {
     engine.agentOf(scope);
     const { sessionId: _, ...place } = scope;
@@ -242,8 +242,8 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
   return {
     async add(content, options = {}) {
       const { turnId, documentId, conversationId, ...given } = parse(addOptionsSchema, options, 'add');
-      const text = redacted(parse(statementSchema, content, 'content'));
-      const parsed = { turnId, documentId, conversationId, ...redacted(given) };
+      const text = await redacted(parse(statementSchema, content, 'content'));
+      const parsed = { turnId, documentId, conversationId, ...(await redacted(given)) };
       const context = contextOf(false);
       engine.admit(owner, [{ content: text, metadata: parsed.metadata }]);
       const judged = await judge(text, parsed, context);
@@ -257,13 +257,13 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       return list(parsed, contextOf());
     },
     async update(id, input) {
-      const parsed = redacted(parse(memoryChangeSchema, input, 'change'));
-      return change((context) => update(idOf(id), parsed, context));
+      const parsed = parse(memoryChangeSchema, input, 'change');
+      return change(async (context) => update(idOf(id), await redacted(parsed), context));
     },
     async correct(wrong, options) {
-      const { content, reason } = redacted(parse(correctOptionsSchema, options, 'correct'));
+      const { content, reason } = await redacted(parse(correctOptionsSchema, options, 'correct'));
       if (typeof wrong !== 'object') return change((context) => correct(idOf(wrong), content, reason, context));
-      const original = redacted(parse(statementSchema, wrong?.saying, 'saying'));
+      const original = await redacted(parse(statementSchema, wrong?.saying, 'saying'));
       return change(
         (context) => correction({ original, corrected: content, reason }, scope, context),
         contextOf(false),

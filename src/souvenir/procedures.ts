@@ -62,13 +62,15 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       return trackRecords(store, placeIn('procedures'), taskType);
     },
     async learn(actions) {
-      const done = engine.secrets.redact(scope, parse(actionsSchema, actions, 'actions'));
+      const given = parse(actionsSchema, actions, 'actions');
       const { salience } = engine.agentOf(scope).recall;
       const owner = ownerOf(scope);
       const context = { clock, languages, embedder, llm, events, salience, embedLater };
       return engine.inTurn(owner, (signal) =>
-        undisturbed(store, (through) =>
-          workflow(done, scope, { ...context, owner, homes: [owner], within: {}, store: through, signal }),
+        undisturbed(store, async (through) =>
+          workflow(await engine.secrets.redactLarge(scope, given), scope, {
+            ...{ ...context, owner, homes: [owner], within: {}, store: through, signal },
+          }),
         ),
       );
     },

@@ -65,8 +65,10 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
       engine.agentOf(scope);
       // Before it is read for secrets.
       parse(valuesSchema, values, 'profile');
-      const given = engine.secrets.redact(scope, { values, reason });
-      await engine.inTurn(ownerOf(scope), () => userProfile.set(scope, given.values, given.reason));
+      await engine.inTurn(ownerOf(scope), async () => {
+        const given = await engine.secrets.redactLarge(scope, { values, reason });
+        await userProfile.set(scope, given.values, given.reason);
+      });
     },
     async clear(names, { reason } = {}) {
       engine.agentOf(scope);

@@ -16,6 +16,8 @@ export type SecretsOption = 'redact' | 'keep' | Redact;
 export interface Secrets {
   /** A copy of what comes in, without secrets in any text of it. */
   redact<Value>(owner: Owner, value: Value): Value;
+  /** The same of what may have many texts. */
+  redactLarge<Value>(owner: Owner, value: Value): Promise<Value>;
   /** The same of a text that may be long. */
   redactLong(owner: Owner, text: string): Promise<string>;
   /** What `redact` returned, as it may be shown: of a text that is too long for it, the beginning. */
@@ -26,6 +28,7 @@ export interface Secrets {
 
 const KEEP: Secrets = {
   redact: (_, value) => value,
+  redactLarge: async (_, value) => value,
   redactLong: async (_, text) => text,
   shown: (value) => value,
   guard: (store) => store,
@@ -68,6 +71,12 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
     redact(owner, value) {
       const cleaner = cleanerFor(owner, redactEdge);
       const clean = cleaner.short(value);
+      cleaner.tell();
+      return clean;
+    },
+    async redactLarge(owner, value) {
+      const cleaner = cleanerFor(owner, redactEdge);
+      const clean = await cleaner.large(value);
       cleaner.tell();
       return clean;
     },

@@ -1,3 +1,4 @@
+import { breathe } from '../breathe.ts';
 import type { Component } from '../contracts/component.ts';
 import { textToEmbed } from '../contracts/embedded-text.ts';
 import { type PendingSession, type Store, turnsBefore } from '../contracts/store.ts';
@@ -119,8 +120,11 @@ export class WaitingTurns {
     const home = homeOf(component, owner);
     await this.#embedSaying(query, home, store, waiting);
     const asked = textKey(query);
-    const questions = episodes.filter(({ role, content }) => role === 'user' && textKey(content) === asked);
-    const without = new Set([...shown, ...questions.map(({ id }) => id)]);
+    const without = new Set(shown);
+    for (const { id, role, content } of [...episodes]) {
+      await breathe();
+      if (role === 'user' && textKey(content) === asked) without.add(id);
+    }
     return {
       spaces: [{ owner: home, store, without }],
       ids: new Set(episodes.map(({ id }) => id)),
@@ -194,7 +198,10 @@ export class WaitingTurns {
     const memories = await this.#memoriesOf(episodes, owner, agent);
     waiting.store ??= await openedStore();
     const { store } = waiting;
-    await store.write(home, { memories });
+    for (const page of pagesOf(memories)) {
+      await store.write(home, { memories: page });
+      await breathe();
+    }
     waiting.episodes.push(...episodes);
     const before = await turnsBefore(this.#context.store, home, memories);
     const latestFirst = memories.toReversed().map((memory) => ({ memory, before: before.get(memory.id) }));
@@ -282,4 +289,19 @@ interface ToEmbed {
   readonly memory: Memory;
   readonly before: Episode | undefined;
   underway?: Promise<void>;
+}
+
+/** Characters that are indexed before others have their turn. */
+const INDEXED_AT_ONCE = 100_000;
+
+function* pagesOf(memories: readonly Memory[]): Generator<Memory[]> {
+  let [page, length]: [Memory[], number] = [[], 0];
+  for (const memory of memories) {
+    page.push(memory);
+    length += memory.content.length;
+    if (length < INDEXED_AT_ONCE) continue;
+    yield page;
+    [page, length] = [[], 0];
+  }
+  if (page.length > 0) yield page;
 }

@@ -163,7 +163,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     softly('procedures', [], () => sources.procedures(message)),
     softly('entities', [], () => sources.knownNames(message)),
   ]);
-  const said = recent.map(({ id, role, speaker, content, occurredAt }) => ({
+  const said = latestOf(recent).map(({ id, role, speaker, content, occurredAt }) => ({
     ...{ id, role, content, at: occurredAt },
     ...(speaker !== undefined && { speaker }),
   }));
@@ -255,6 +255,19 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
 }
 
 const sizesOf = (budgets: SectionBudgets | undefined): SectionBudgets => budgets ?? sectionBudgetsSchema.parse({});
+
+/** Characters of recent turns that a prompt may have, whatever its budget: they are read at once, several times. */
+const MOST_RECENT = 200_000;
+
+/** The latest that have no more characters together. */
+function latestOf(recent: readonly StoredEpisode[]): readonly StoredEpisode[] {
+  let left = MOST_RECENT;
+  const from = recent.findLastIndex(({ content }) => {
+    left -= content.length;
+    return left < 0;
+  });
+  return recent.slice(from + 1);
+}
 
 /** The ids of the recent turns that their section has room for. */
 function withinBudget(recent: ComposeParts['recent'], budget: number, tokenizer: Tokenizer): string[] {

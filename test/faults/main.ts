@@ -6,6 +6,7 @@
 //   npm run test:faults -- folders             Markdown folders that somebody spoilt are imported; SOUVENIR_FAULTS_FOLDERS, 500 unless given
 //   npm run test:faults -- damaged             encrypted files with damaged bytes are opened and used; SOUVENIR_FAULTS_DAMAGED, 600 unless given
 //   npm run test:faults -- stdio               `souvenir mcp` is attacked through its pipes; SOUVENIR_FAULTS_ROUNDS, 5 unless given
+//   npm run test:faults -- bounds              every operation is asked for the most that it takes; SOUVENIR_FAULTS_TURNS says how many the memory holds, 4,000 unless given
 //   npm run test:faults -- callers             200 connections for 5 minutes: streams, unfinished bodies, slow readers, ordinary calls; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- isolation           SOUVENIR_FAULTS_CALLS says how many; 100,000 unless given, most of them by keys of projects and users while jobs run in the background
 //   npm run test:faults -- clock               a memory lives with a system clock that jumps; SOUVENIR_FAULTS_STEPS, 600 unless given
@@ -29,6 +30,7 @@ import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { neededServer } from '../support/postgres.ts';
 import { runAll } from './all.ts';
+import { askForMost } from './bounds/bounds.ts';
 import { holdConnections } from './callers/callers.ts';
 import { liveWithClock } from './clock/clock.ts';
 import { openDamaged } from './damaged/damaged.ts';
@@ -208,6 +210,30 @@ async function hostile(): Promise<string[]> {
   return wrong;
 }
 
+/** Of the processor: longer no request may keep the others waiting. */
+const MOST_STALL_MS = 250;
+/** Turns that are as large as one may be. */
+const LARGE_TURNS = 5;
+
+async function bounds(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-bounds-'));
+  const wrong: string[] = [];
+  const longest = new Map<string, number>();
+  const sizes = { turns: numberOf('SOUVENIR_FAULTS_TURNS', 4000), large: LARGE_TURNS };
+  await askForMost(folder, sizes, [], ({ operation, input, refused, heldMs }) => {
+    if (!longest.has(operation)) console.log(`${operation} begins`);
+    longest.set(operation, Math.max(longest.get(operation) ?? 0, heldMs));
+    count({ inputs: 1, refused: refused === undefined ? 0 : 1 });
+    if (heldMs > MOST_STALL_MS) wrong.push(`${operation}: held for ${Math.round(heldMs)} ms by ${input}`);
+    if (refused !== undefined) wrong.push(`${operation}: refused ${input}: ${refused}`);
+  });
+  console.log('| operation | held ms |\n|---|---|');
+  for (const [operation, heldMs] of longest) console.log(`| ${operation} | ${Math.round(heldMs)} |`);
+  count({ operations: longest.size, 'ms held at most': Math.round(Math.max(...longest.values())) });
+  rmSync(folder, { recursive: true, force: true });
+  return wrong;
+}
+
 const CONNECTIONS = 200;
 
 async function callers(): Promise<string[]> {
@@ -333,6 +359,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   clock,
   unwritable,
   server,
+  bounds,
   callers,
   isolation,
   fuzz: fuzzing,
@@ -344,7 +371,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   updates,
 };
 /** These take long, or a PostgreSQL, and are named to be run. */
-const ONLY_NAMED = ['opening', 'callers', 'soak', 'peak', 'tenants', 'updates'];
+const ONLY_NAMED = ['opening', 'bounds', 'callers', 'soak', 'peak', 'tenants', 'updates'];
 
 async function runHere(names: readonly string[]): Promise<boolean> {
   const failed: string[] = [];

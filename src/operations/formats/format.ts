@@ -45,7 +45,7 @@ export interface Piece {
 export interface Format {
   /** Told from the first value that is an object. */
   isOf(first: Fields, list: string | undefined): boolean;
-  reader(scope: Scope): (piece: Piece) => Iterable<Found>;
+  reader(scope: Scope): (piece: Piece) => Iterable<Found> | AsyncIterable<Found>;
 }
 
 export function fieldsOf(value: unknown): Fields {

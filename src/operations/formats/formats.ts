@@ -74,6 +74,7 @@ async function* parsed(values: AsyncIterable<Written>): AsyncGenerator<Read, voi
       yield { place, reason: `is nested deeper than ${DEEPEST} levels` };
       continue;
     }
+    await breathe();
     try {
       yield { place, at, list, value: JSON.parse(text) };
     } catch (error) {
@@ -101,7 +102,7 @@ async function withFirst(read: AsyncGenerator<Read, void>) {
 
 async function* foundIn(
   pieces: AsyncIterable<Read>,
-  read: (piece: Piece) => Iterable<Found>,
+  read: (piece: Piece) => Iterable<Found> | AsyncIterable<Found>,
 ): AsyncGenerator<Found, void> {
   for await (const piece of pieces) {
     if (!('value' in piece)) {
@@ -109,7 +110,7 @@ async function* foundIn(
       continue;
     }
     try {
-      for (const found of read(piece)) {
+      for await (const found of read(piece)) {
         await breathe();
         yield checked(found, piece.place);
       }

@@ -7,8 +7,8 @@ import type { Format } from './format.ts';
 export const ownExport: Format = {
   isOf: ({ kind }) => kind === 'export',
   reader: (scope) =>
-    function* ({ value }) {
-      const record = recordOf(value, ownerOf(scope));
+    async function* ({ value }) {
+      const record = await recordOf(value, ownerOf(scope));
       if (record.kind === 'export' && ownerKey(record) !== ownerKey(scope))
         throw new SouvenirError(
           'invalidInput',
