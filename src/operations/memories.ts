@@ -13,6 +13,7 @@ import {
 } from '../model/revision.ts';
 import { ownerOf } from '../model/scope.ts';
 import { DIFFERENCES, rollbackOptionsSchema } from '../model/version.ts';
+import { asSaidIn } from '../souvenir/entities.ts';
 import {
   correctOptionsSchema,
   diffOptionsSchema,
@@ -28,12 +29,12 @@ const count = z.int().nonnegative();
 
 const neighbourSchema = z.object({ memory: memorySchema, depth: count, path: listOf(idSchema), strength: unitSchema });
 
-async function entitiesOf({ entityIds }: Memory, { store, memory }: OperationContext): Promise<Entity[]> {
+async function entitiesOf({ entityIds, content }: Memory, { store, memory }: OperationContext): Promise<Entity[]> {
   if (entityIds.length === 0) return [];
   const named: Entity[] = [];
   for await (const page of entityPages(store, ownerOf(memory.scope)))
     named.push(...page.filter(({ id }) => entityIds.includes(id)));
-  return named;
+  return memory.scope.projectId === undefined ? named : named.map((entity) => asSaidIn([content], entity));
 }
 
 const differencesSchema = listOf(

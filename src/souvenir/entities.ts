@@ -60,6 +60,17 @@ export interface Entities {
   graph(options?: GraphOptions): Promise<EntityGraph>;
 }
 
+/** Memories of a project in which other names of an entity are looked for. */
+const MOST_READ = 500;
+
+/** An entity by the names that texts of one project say: others may be known from elsewhere. One that none of them says keeps its name. */
+export function asSaidIn<Named extends Entity>(texts: readonly string[], { aliases = [], ...entity }: Named) {
+  const folded = texts.map(foldName);
+  const isSaid = (name: string) => folded.some((text) => text.includes(foldName(name)));
+  const [first = entity.name, ...others] = [entity.name, ...aliases].filter(isSaid);
+  return { ...entity, name: first, ...(others.length > 0 && { aliases: others }) };
+}
+
 export function entitiesOf(engine: Engine, scope: Scope): Entities {
   const { store } = engine;
   const owner = ownerOf(scope);
@@ -71,18 +82,32 @@ export function entitiesOf(engine: Engine, scope: Scope): Entities {
     if (entities.length === 0) return [];
     const found = await store.countMentions(owner, { entityIds: entities.map(({ id }) => id), filter });
     const counts = new Map(found.map(({ entityId, ...each }) => [entityId, each]));
-    return entities.flatMap((entity) => {
+    const inSight = entities.flatMap((entity) => {
       const own = counts.get(entity.id);
       return own === undefined ? [] : [{ ...entity, ...own }];
     });
+    return projectId === undefined ? inSight : Promise.all(inSight.map(asSaidHere));
+  }
+
+  async function asSaidHere(entity: CountedEntity): Promise<CountedEntity> {
+    if (entity.aliases === undefined) return entity;
+    const naming = await store.searchEntities(owner, { entityIds: [entity.id], filter, limit: MOST_READ });
+    const memories = await store.getMemories(
+      owner,
+      naming.map(({ memoryId }) => memoryId),
+    );
+    return asSaidIn(
+      memories.map(({ content }) => content),
+      entity,
+    );
   }
 
   async function mostNamed(isMeant: (entity: Entity) => boolean): Promise<CountedEntity[]> {
     const meant: Entity[] = [];
     for await (const page of entityPages(store, owner)) meant.push(...page.filter(isMeant));
-    return (await counted(meant)).sort(
-      (a, b) => b.memories - a.memories || b.relationships - a.relationships || (a.name < b.name ? -1 : 1),
-    );
+    return (await counted(meant))
+      .filter(isMeant)
+      .sort((a, b) => b.memories - a.memories || b.relationships - a.relationships || (a.name < b.name ? -1 : 1));
   }
 
   const byId = async (ids: readonly string[]): Promise<CountedEntity[]> =>

@@ -27,6 +27,9 @@ const OTHERS = [WORDS.shop, WORDS.free];
 const MORE: Partial<Record<OperationName, (known: Known) => readonly object[]>> = {
   'procedures.tools': ({ word }) => [{}, { tool: word }],
   'procedures.records': ({ word }) => [{}, { taskType: word }],
+  'entities.around': ({ entity }) => [{ id: entity }, { id: 'tom' }],
+  'entities.list': ({ word }) => [{}, { containing: word }, { containing: 'tom' }],
+  'memories.show': ({ memory }) => [{ id: memory }, { id: `tom-${WORDS.site}` }],
   turn: ({ word }) => [{ message: `Tell me about ${word}.` }, { message: 'Where is the key?', retrieve: true }],
   'profile.history': () => [{ name: 'name' }, { name: 'home' }],
   'profile.set': ({ word }) => [{ values: { name: `not ${word}` } }],
@@ -82,6 +85,7 @@ export async function wallScene(makeStore: () => Store) {
     free: await fill(souvenir, WORDS.free, undefined),
   };
   await fillUser(souvenir.for(ANA));
+  await nameAlike(store, [known.site, known.shop, known.free]);
   await souvenir.settled();
   const asking = async (input: Omit<KeyInput, 'name'>) => {
     const { key } = await keys.create({ name: 'asking', userId: 'ana', ...input });
@@ -124,6 +128,21 @@ async function fill(souvenir: Souvenir, word: string, projectId: string | undefi
     ...{ memory: shed.id, other: club.id, episode: turn?.id ?? '', entity: club.entityIds[0] ?? '' },
     ...{ document: DOCUMENT, session, word },
   };
+}
+
+/** One thing that each project has another name for, and that memories of all of them name. */
+async function nameAlike(store: Store, all: readonly Known[]): Promise<void> {
+  const names = all.map(({ word }) => `Tom ${word}`);
+  const thing = { id: 'tom', name: names[1] as string, aliases: [names[0], names[2]] as string[], type: 'person' };
+  const memories = await store.getMemories(
+    ANA,
+    all.map(({ memory }) => memory),
+  );
+  const naming = memories.map((memory) => {
+    const word = all.find((known) => known.memory === memory.id)?.word;
+    return { ...memory, id: `tom-${word}`, content: `Tom ${word} has a boat.`, entityIds: [thing.id] };
+  });
+  await store.write(ANA, { entities: [thing], memories: naming });
 }
 
 const DOCUMENT = 'handbook';
