@@ -21,7 +21,7 @@ export default {
       'text',
       'What is the same in every language rests on nouns alone.',
       room('text'),
-      room('text', 'contracts', 'model', 'languages'),
+      room('text', 'contracts', 'model', 'languages', 'breathe'),
     ),
     only('languages', 'A language knows no stage.', room('languages'), room('languages', 'text', 'contracts', 'model')),
     only(
