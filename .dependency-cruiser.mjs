@@ -21,14 +21,14 @@ export default {
       'text',
       'What is the same in every language rests on nouns alone.',
       room('text'),
-      room('text', 'contracts', 'model', 'languages', 'breathe'),
+      room('text', 'contracts', 'model', 'languages', 'yield-to-event-loop'),
     ),
     only('languages', 'A language knows no stage.', room('languages'), room('languages', 'text', 'contracts', 'model')),
     only(
       'stage-turn',
       'A turn composes; everything else is handed to it.',
       room('turn'),
-      room('turn', 'compose', 'contracts', 'model', 'languages', 'text', 'errors', 'breathe'),
+      room('turn', 'compose', 'contracts', 'model', 'languages', 'text', 'errors', 'yield-to-event-loop'),
     ),
     only(
       'reader',
@@ -40,7 +40,7 @@ export default {
       'guardrails',
       'What may stand in a prompt is judged without knowing where it comes from.',
       room('guardrails'),
-      room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors', 'breathe'),
+      room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors', 'yield-to-event-loop'),
     ),
     only(
       'ask',
@@ -52,7 +52,7 @@ export default {
       'reconcile',
       'Comparing what is new with what is held knows no stage.',
       room('reconcile'),
-      room('reconcile', 'model', 'contracts', 'languages', 'text', 'errors', 'again'),
+      room('reconcile', 'model', 'contracts', 'languages', 'text', 'errors', 'retry-races'),
     ),
     only(
       'extract',
@@ -65,7 +65,7 @@ export default {
       'telemetry',
       'Events speak of nouns only.',
       room('telemetry'),
-      room('telemetry', 'model', 'contracts', 'errors', 'again'),
+      room('telemetry', 'model', 'contracts', 'errors', 'retry-races'),
     ),
     ...STAGES.map((stage) =>
       only(
@@ -85,7 +85,7 @@ export default {
           'telemetry',
           'errors',
           'until-aborted',
-          'breathe',
+          'yield-to-event-loop',
         ),
       ),
     ),
@@ -103,7 +103,7 @@ export default {
         'languages',
         'text',
         'errors',
-        'breathe',
+        'yield-to-event-loop',
       ),
     ),
     ...ADAPTERS.map((adapter) =>
@@ -122,7 +122,7 @@ export default {
           'http',
           'errors',
           'until-aborted',
-          'breathe',
+          'yield-to-event-loop',
           'require-node',
         ),
       ),
@@ -161,7 +161,7 @@ export default {
       severity: 'error',
       from: { path: room('client'), pathNot: '\\.test\\.ts$' },
       to: {
-        pathNot: [room('client', 'until-aborted'), '^src/http/wait-before\\.ts$'],
+        pathNot: [room('client', 'until-aborted'), '^src/http/retry-delay\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -103,13 +103,13 @@ export const withoutSecrets = (text: string, known: readonly string[] = []): str
   redact(known.reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), text).replace(QUERY_VALUE, '$1***'));
 
 /** Of what a log would print; more holds a prompt or an answer, which are not for a log either. */
-const LONGEST_SHOWN = 10_000;
+const MAX_SHOWN_CHARS = 10_000;
 
 /** The cause of an error as it is, unless a log of it would show a key: then only its name, its text and its numbers, such as a status. */
 export function harmless(cause: unknown, known: readonly string[] = []): unknown {
   try {
     const shown = inspect(cause, { depth: 4 });
-    if (shown.length <= LONGEST_SHOWN && withoutSecrets(shown, known) === shown) return cause;
+    if (shown.length <= MAX_SHOWN_CHARS && withoutSecrets(shown, known) === shown) return cause;
   } catch {
     // What cannot be shown is not kept.
   }
@@ -117,22 +117,22 @@ export function harmless(cause: unknown, known: readonly string[] = []): unknown
 }
 
 function reduced(error: Error, known: readonly string[], depth: number): Error {
-  const kept = new Error(withoutSecrets(textOf(error), known));
-  kept.stack = withoutSecrets(String(error.stack), known);
+  const safe = new Error(withoutSecrets(textOf(error), known));
+  safe.stack = withoutSecrets(String(error.stack), known);
   const fields = Object.entries({ ...error, name: error.name }).flatMap(([name, value]): [string, unknown][] => {
     if (value instanceof Error) return depth > 0 ? [[name, reduced(value, known, depth - 1)]] : [];
     if (typeof value === 'string') return ['name', 'code'].includes(name) ? [[name, value]] : [];
     return typeof value === 'number' ? [[name, value]] : [];
   });
-  return Object.assign(kept, Object.fromEntries(fields));
+  return Object.assign(safe, Object.fromEntries(fields));
 }
 
-const LENGTH = /context (?:length|window|size)|too (?:long|large)|maximum (?:context|length|prompt)/i;
+const TOO_LONG = /context (?:length|window|size)|too (?:long|large)|maximum (?:context|length|prompt)/i;
 
 /** Whether a model had too much to read or to say, as this package or any other tells it. */
 export const isTooLong = (error: unknown): boolean =>
-  SouvenirError.is(error) ? error.code === 'tooLongForModel' : error instanceof Error && LENGTH.test(error.message);
+  SouvenirError.is(error) ? error.code === 'tooLongForModel' : error instanceof Error && TOO_LONG.test(error.message);
 
 /** Whether a server that refuses says that a text is too long for it. */
 export const saysTooLong = (status: number, message: string): boolean =>
-  status === 413 || (status === 400 && LENGTH.test(message));
+  status === 413 || (status === 400 && TOO_LONG.test(message));

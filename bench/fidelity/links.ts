@@ -6,7 +6,7 @@ import { cosineOf } from './cosine.ts';
 
 const THRESHOLDS = [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
 /** As the cycle ties them. */
-const MOST_LINKS = 5;
+const MAX_LINKS = 5;
 
 interface Pair {
   readonly cosine: number;
@@ -73,6 +73,6 @@ async function nearest(
         other === one ? [] : [{ cosine: cosineOf(vectors[one], vectors[other]), isRelated: areRelated(one, other) }],
       )
       .sort((a, b) => b.cosine - a.cosine)
-      .slice(0, MOST_LINKS),
+      .slice(0, MAX_LINKS),
   );
 }

@@ -1,12 +1,12 @@
-import { type Pattern, recurringPatterns, resultOf } from '../../src/consolidate/cycle/recurring.ts';
+import { type Pattern, recurringPatterns, runToEnd } from '../../src/consolidate/cycle/recurring.ts';
 import { languages } from '../../src/languages/languages.ts';
 import { termsOf } from '../../src/text/terms.ts';
 import type { PatternCase } from './cases/case.ts';
 import { PATTERN_CASES } from './cases/pattern-cases.ts';
 import { DAY_MS, NOW } from './plain-memory.ts';
 
-const LEAST_SOURCES = 3;
-const SEARCH = { languages: languages(), minOccurrences: LEAST_SOURCES };
+const MIN_SOURCES = 3;
+const SEARCH = { languages: languages(), minOccurrences: MIN_SOURCES };
 
 export interface Judged {
   readonly name: string;
@@ -39,7 +39,7 @@ export function judge({ name, memories, learn }: PatternCase): Judged {
     ...{ text: content, session },
     at: new Date(NOW.getTime() - daysAgo * DAY_MS),
   }));
-  const found = resultOf(recurringPatterns(happened, SEARCH));
+  const found = runToEnd(recurringPatterns(happened, SEARCH));
   const right = found.filter((pattern) => isRightFor(pattern, learn));
   const isRight = learn === undefined ? found.length === 0 : right.length > 0 && right.length === found.length;
   return { name, isRight, found, wanted: learn?.type ?? 'none' };
@@ -54,6 +54,6 @@ function isRightFor({ type, content, sources }: Pattern, learn: PatternCase['lea
   const rests = sources.filter((source) => learn.from.includes(source)).length;
   return (
     learn.mentions.every((alternatives) => alternatives.some(mentions)) &&
-    rests >= Math.max(LEAST_SOURCES, learn.from.length / 2)
+    rests >= Math.max(MIN_SOURCES, learn.from.length / 2)
   );
 }

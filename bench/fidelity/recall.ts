@@ -50,22 +50,22 @@ async function remembering({ memories }: RecallStory): Promise<Souvenir> {
     ...{ store, embedder: { id, embed }, reader: sharedReader, embedInBackground: false },
     clock: { now: () => NOW },
   });
-  const held = Object.entries(memories).map(([key, { content, daysAgo }]) =>
+  const rows = Object.entries(memories).map(([key, { content, daysAgo }]) =>
     plainMemory(key, content, new Date(NOW.getTime() - daysAgo * DAY_MS)),
   );
-  await store.write(OWNER, { memories: held });
+  await store.write(OWNER, { memories: rows });
   // Nothing is recorded: it only gives the memories their vectors.
   await souvenir.for(OWNER).consolidate();
   return souvenir;
 }
 
 async function answer(souvenir: Souvenir, { ask, relevant }: Question, options: RecallOptions): Promise<Answered> {
-  const told = (await souvenir.for(OWNER).recall(ask, { touch: false, ...options })).items.map(({ id }) => id);
+  const recalledIds = (await souvenir.for(OWNER).recall(ask, { touch: false, ...options })).items.map(({ id }) => id);
   const asked = relevant.length;
   const rightIn = (ids: readonly string[]) => ids.filter((id) => relevant.includes(id)).length;
   return {
-    ...{ isNone: asked === 0, given: told.length, asked },
-    ...{ right: rightIn(told), rightOfAsked: rightIn(told.slice(0, asked)) },
+    ...{ isNone: asked === 0, given: recalledIds.length, asked },
+    ...{ right: rightIn(recalledIds), rightOfAsked: rightIn(recalledIds.slice(0, asked)) },
   };
 }
 

@@ -42,7 +42,7 @@ await plantGraph({ souvenir, store }, 'crowd');
 const serving = await serve({ souvenir, store }, { port: 0, stopMs: 100 });
 const browser = await launchChromium(chromium);
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-const told = (name: string, tasks: readonly number[]) => {
+const formatTasks = (name: string, tasks: readonly number[]) => {
   const first = tasks.slice(0, 5).map((each) => each.toFixed(1));
   console.log(`${name}: ${tasks.length} tasks, the longest ${first.join(', ')} ms of processor time`);
 };
@@ -61,14 +61,14 @@ const live = await tasksDuring(browser, page, async () => {
       .waitFor();
   }
 });
-told(`Live, ${BURSTS} bursts of ${EVENTS} events`, live);
+formatTasks(`Live, ${BURSTS} bursts of ${EVENTS} events`, live);
 
 await page.goto('about:blank');
 const graph = await tasksDuring(browser, page, async () => {
   await page.goto(`${serving.url}/lab/?userId=crowd#/graph`);
   await page.locator('svg[aria-busy=false] .node').nth(999).waitFor({ state: 'attached', timeout: 120_000 });
 });
-told('Graph, 1,000 entities', graph);
+formatTasks('Graph, 1,000 entities', graph);
 
 await browser.close();
 await serving.close();

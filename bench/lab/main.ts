@@ -34,7 +34,7 @@ async function measure(browser: Browser, path: string, reader: 'reader' | 'none'
   }
 }
 
-const told = (milliseconds: readonly number[]) =>
+const formatTimes = (milliseconds: readonly number[]) =>
   `${percentile(milliseconds, 0.5).toFixed(0)} ms (p50), ${percentile(milliseconds, 0.95).toFixed(0)} ms (p95)`;
 
 const chromium = chromiumPath();
@@ -49,9 +49,9 @@ try {
   console.log(`${memories} memories; ${platform()} ${arch()}, ${cpus().length} × ${processor?.model}`);
   for (const reader of ['none', 'reader'] as const) {
     const { answers, longestFrameMs, longestTaskMs, frames } = await measure(browser, path, reader);
-    const read = reader === 'none' ? '' : `read order after ${told(answers.map(({ readMs }) => readMs))}; `;
+    const read = reader === 'none' ? '' : `read order after ${formatTimes(answers.map(({ readMs }) => readMs))}; `;
     console.log(
-      `${reader === 'none' ? 'without' : 'with'} the reader: first answer after ${told(answers.map(({ firstMs }) => firstMs))}; ${read}` +
+      `${reader === 'none' ? 'without' : 'with'} the reader: first answer after ${formatTimes(answers.map(({ firstMs }) => firstMs))}; ${read}` +
         `scrolling through: ${frames} frames, the longest ${longestFrameMs.toFixed(0)} ms, the longest task ${longestTaskMs.toFixed(0)} ms`,
     );
   }

@@ -44,7 +44,7 @@ async function million(): Promise<void> {
       (select count(*) from souvenir.memories) as memories, current_setting('shared_buffers') as buffers`);
     console.log(`${rows[0].memories} memories, ${rows[0].size}, filled in ${(filling.ms / 1000).toFixed(0)} s`);
     const figures = await measureRecalls(pool, total, numberOf('RECALLS', 200));
-    tellMachine();
+    printMachine();
     console.log(`no reader, shared_buffers ${rows[0].buffers}; milliseconds`);
     console.table(figures.map(rounded));
   } finally {
@@ -55,19 +55,19 @@ async function million(): Promise<void> {
 
 async function growth(): Promise<void> {
   const figures = await measureGrowth(numberOf('MEMORIES', 20_000));
-  tellMachine();
+  printMachine();
   console.log('no reader; milliseconds of a recall alone, then of sixteen at once');
   console.table(Object.fromEntries(Object.entries(figures).map(([name, each]) => [name, rounded(each)])));
 }
 
 async function citus(): Promise<void> {
   const figures = await measureCitus(numberOf('MEMORIES', 20_000), numberOf('RECALLS', 200));
-  tellMachine();
+  printMachine();
   console.log('no reader; milliseconds of a recall on one server and on a coordinator with two workers, in turns');
   console.table(figures.map(rounded));
 }
 
-function tellMachine(): void {
+function printMachine(): void {
   const load = loadavg().map((each) => each.toFixed(1));
   console.log(
     `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}, load ${load}`,

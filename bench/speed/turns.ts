@@ -8,7 +8,7 @@ import { cpuMs, Samples, Unit } from './timing.ts';
 const RECORDED = 80;
 const IMPORTED = 1000;
 /** Greetings become no memories. */
-const LEAST_KEPT = 0.9;
+const MIN_IMPORTED_SHARE = 0.9;
 /** A busy machine stops earlier, but not below a few sessions. */
 const MAX_MS = 40_000;
 const MIN_RECORDED = 24;
@@ -70,8 +70,9 @@ export async function measureImport(path: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, SAMPLED_EVERY_MS));
   }
   const [ms, spent] = [performance.now() - began, cpuMs() - before];
-  const kept = await store.countMemories(OWNER, { components: ['episodic'] });
-  if (kept < turns.length * LEAST_KEPT) throw new Error(`the import made memories of ${kept} turns of ${turns.length}`);
+  const imported = await store.countMemories(OWNER, { components: ['episodic'] });
+  if (imported < turns.length * MIN_IMPORTED_SHARE)
+    throw new Error(`the import made memories of ${imported} turns of ${turns.length}`);
   unit.time(10);
   await souvenir.close();
   clock('import until it can be recalled by its words, a turn', recorded / turns.length);

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isGone, needsKey } from './memory.ts';
+import { isServerGone, needsKey } from './memory.ts';
 import { KeyDialog } from './parts/key-dialog.tsx';
+import { ScopePicker } from './parts/scope-picker.tsx';
 import { Failure, Loading } from './parts/states.tsx';
 import { Toast } from './parts/toast.tsx';
-import { WhosePicker } from './parts/whose-picker.tsx';
 import { hrefOf, route } from './route.ts';
 import { listen } from './views/live/stream.ts';
 import { VIEWS, type View } from './views/views.ts';
@@ -40,7 +40,7 @@ export function App() {
         <a class="brand" href={hrefOf('recall')}>
           <img src="./icon.svg" alt="" width="24" height="24" /> Souvenir <span>Lab</span>
         </a>
-        <WhosePicker />
+        <ScopePicker />
       </header>
       <nav ref={nav} class="views" aria-label="Views">
         {VIEWS.map(({ name, title }) => (
@@ -49,7 +49,7 @@ export function App() {
           </a>
         ))}
       </nav>
-      {isGone.value && (
+      {isServerGone.value && (
         <p class="banner" role="alert">
           The server does not answer. Trying again; what you typed stays.
         </p>

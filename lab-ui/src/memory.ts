@@ -2,25 +2,25 @@ import { computed, effect, signal } from '@preact/signals';
 import { ServedError, type ServedMemory, type ServedSouvenir, souvenirClient } from '../../src/client/index.ts';
 
 /** Whose memory is looked at; empty fields are the server's or the key's to say. */
-export interface Whose {
+export interface ScopeSelection {
   readonly tenantId: string;
   readonly userId: string;
   readonly agentId: string;
   readonly projectId: string;
 }
 
-const NOBODY: Whose = { tenantId: '', userId: '', agentId: '', projectId: '' };
+const EMPTY_SELECTION: ScopeSelection = { tenantId: '', userId: '', agentId: '', projectId: '' };
 const KEY = 'souvenir key';
 
 /** The address says whose, as in `/lab/?userId=ana`. */
-const named = [...new URLSearchParams(location.search)].filter(([field]) => Object.hasOwn(NOBODY, field));
-export const whose = signal<Whose>({ ...NOBODY, ...Object.fromEntries(named) });
+const named = [...new URLSearchParams(location.search)].filter(([field]) => Object.hasOwn(EMPTY_SELECTION, field));
+export const selectedScope = signal<ScopeSelection>({ ...EMPTY_SELECTION, ...Object.fromEntries(named) });
 /** For this tab alone, and never in an address. */
 export const key = signal(sessionStorage.getItem(KEY) ?? undefined);
 /** The server refused for want of a key, or of this one. */
 export const needsKey = signal(false);
 /** The server does not answer: said once for the whole page. */
-export const isGone = signal(false);
+export const isServerGone = signal(false);
 /** Counts up when what is shown should be asked for again: another key, a server that is back, something done here. */
 export const asks = signal(0);
 
@@ -36,7 +36,7 @@ effect(() => {
 });
 
 export const scope = computed(() =>
-  Object.fromEntries(Object.entries(whose.value).filter(([, value]) => value !== '')),
+  Object.fromEntries(Object.entries(selectedScope.value).filter(([, value]) => value !== '')),
 );
 effect(() => {
   const query = new URLSearchParams(scope.value);
@@ -53,7 +53,7 @@ const markOf = (text: string): string => {
   return `${one >>> 0}${other >>> 0}`;
 };
 /** Who looks at whose memory: what the tab keeps is kept under it. */
-export const looked = computed(() => JSON.stringify([markOf(key.value ?? ''), scope.value]));
+export const viewKey = computed(() => JSON.stringify([markOf(key.value ?? ''), scope.value]));
 
 const asking = () => ({
   url: location.origin,
@@ -75,11 +75,11 @@ export const everyProject = computed<ServedMemory>(() => {
 const watchedFetch: typeof fetch = async (...asked) => {
   try {
     const answer = await fetch(...asked);
-    if (isGone.value) back();
+    if (isServerGone.value) back();
     if (answer.status === 401) needsKey.value = true;
     return answer;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) gone();
+    if (!(error instanceof DOMException && error.name === 'AbortError')) reportServerGone();
     throw error;
   }
 };
@@ -87,8 +87,8 @@ const watchedFetch: typeof fetch = async (...asked) => {
 const AGAIN_MS = 2000;
 let waiting: ReturnType<typeof setInterval> | undefined;
 
-function gone(): void {
-  isGone.value = true;
+function reportServerGone(): void {
+  isServerGone.value = true;
   waiting ??= setInterval(async () => {
     const isBack = await fetch('/health').then(
       ({ ok }) => ok,
@@ -101,7 +101,7 @@ function gone(): void {
 function back(): void {
   clearInterval(waiting);
   waiting = undefined;
-  isGone.value = false;
+  isServerGone.value = false;
   asks.value++;
 }
 

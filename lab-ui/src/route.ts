@@ -24,9 +24,9 @@ export function momentIn(query: URLSearchParams, name: string): Date | undefined
 }
 
 export function hrefOf(view: string, item?: string, query: Readonly<Record<string, string | undefined>> = {}): string {
-  const kept = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]));
+  const params = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]));
   const path = item === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(item)}`;
-  return kept.size === 0 ? path : `${path}?${kept}`;
+  return params.size === 0 ? path : `${path}?${params}`;
 }
 
 export function go(view: string, item?: string, query?: Readonly<Record<string, string | undefined>>): void {

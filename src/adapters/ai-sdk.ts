@@ -1,10 +1,10 @@
 import type { LanguageModelMiddleware, Tool, wrapLanguageModel as WrapLanguageModel } from 'ai';
 import type { MemoryToolName } from '../mcp/tool.ts';
+import { loadPeer } from './load-peer.ts';
 import { MEMORY_TOOLS, type ToolMemory } from './memory-tools.ts';
 import { type MemoryBudgets, openTurns, type TurnMemory } from './open-turns.ts';
-import { peer } from './peer.ts';
 
-const { jsonSchema, tool, wrapLanguageModel } = await peer('ai', () => import('ai'));
+const { jsonSchema, tool, wrapLanguageModel } = await loadPeer('ai', () => import('ai'));
 
 type Model = Parameters<typeof WrapLanguageModel>[0]['model'];
 type WrapStream = NonNullable<LanguageModelMiddleware['wrapStream']>;
@@ -44,7 +44,7 @@ export function withMemory(
   { memory, onError, ...options }: WithMemoryOptions,
 ): ReturnType<typeof WrapLanguageModel> {
   const turnOf = openTurns(memory, options);
-  const softly = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+  const bestEffort = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await work();
     } catch (error) {
@@ -54,19 +54,21 @@ export function withMemory(
     }
   };
 
-  async function stepOf(prompt: Prompt): Promise<Step> {
-    const said = prompt.flatMap((message) => (message.role === 'user' ? [textIn(message.content)] : []));
-    const isAsked = said.at(-1)?.trim();
-    const turn = isAsked ? await softly(() => turnOf(said)) : undefined;
+  async function beginStep(prompt: Prompt): Promise<Step> {
+    const userTexts = prompt.flatMap((message) => (message.role === 'user' ? [textIn(message.content)] : []));
+    const lastUserText = userTexts.at(-1)?.trim();
+    const turn = lastUserText ? await bestEffort(() => turnOf(userTexts)) : undefined;
     const before = repliesIn(prompt);
     return {
       prompt: turn === undefined ? prompt : withSystem(prompt, turn.text),
       async end(content) {
         if (content.some(isToBeRun)) return;
-        await softly(async () => turn?.close([...before, textIn(content)].filter((text) => text !== '').join('\n\n')));
+        await bestEffort(async () =>
+          turn?.close([...before, textIn(content)].filter((text) => text !== '').join('\n\n')),
+        );
       },
       async breakOff() {
-        await softly(async () => turn?.close());
+        await bestEffort(async () => turn?.close());
       },
     };
   }
@@ -74,7 +76,7 @@ export function withMemory(
   const middleware: LanguageModelMiddleware = {
     specificationVersion: 'v4',
     async wrapGenerate({ params, model: inner }) {
-      const step = await stepOf(params.prompt);
+      const step = await beginStep(params.prompt);
       try {
         const result = await inner.doGenerate({ ...params, prompt: step.prompt });
         await step.end(result.content);
@@ -85,7 +87,7 @@ export function withMemory(
       }
     },
     async wrapStream({ params, model: inner }) {
-      const step = await stepOf(params.prompt);
+      const step = await beginStep(params.prompt);
       try {
         const result = await inner.doStream({ ...params, prompt: step.prompt });
         return { ...result, stream: result.stream.pipeThrough(recorder(step)) };
@@ -127,14 +129,14 @@ function withSystem(prompt: Prompt, text: string): Prompt {
 function recorder({ end, breakOff }: Step): TransformStream<StreamPart, StreamPart> {
   const texts = new Map<string, string>();
   const calls: Part[] = [];
-  let isWhole = false;
+  let isFinished = false;
   const settle = () =>
-    isWhole ? end([...calls, ...[...texts.values()].map((text) => ({ type: 'text', text }))]) : breakOff();
+    isFinished ? end([...calls, ...[...texts.values()].map((text) => ({ type: 'text', text }))]) : breakOff();
   return new TransformStream<StreamPart, StreamPart>({
     transform(part, controller) {
       if (part.type === 'text-delta') texts.set(part.id, (texts.get(part.id) ?? '') + part.delta);
       if (part.type === 'tool-call') calls.push(part);
-      if (part.type === 'finish') isWhole = part.finishReason.unified !== 'error';
+      if (part.type === 'finish') isFinished = part.finishReason.unified !== 'error';
       controller.enqueue(part);
     },
     flush: settle,

@@ -15,22 +15,22 @@ import { newId, timeOfId } from '../model/id.ts';
 import type { Memory } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
-import { addItems, type KeepingMemory, listItems } from './kept-items.ts';
+import { loadPeer } from './load-peer.ts';
 import type { PartOf } from './part-of.ts';
-import { peer } from './peer.ts';
 import { matches, textOf } from './store-values.ts';
+import { addItems, type ItemMemory, listItems } from './stored-items.ts';
 
 const PACKAGE = '@langchain/langgraph-checkpoint';
-const { BaseStore } = await peer(PACKAGE, () => import('@langchain/langgraph-checkpoint'));
+const { BaseStore } = await loadPeer(PACKAGE, () => import('@langchain/langgraph-checkpoint'));
 
-export type StoreMemory = KeepingMemory & PartOf<ScopedSouvenir, 'recall'>;
+export type StoreMemory = ItemMemory & PartOf<ScopedSouvenir, 'recall'>;
 
 const COMPONENT = 'langgraph';
-const MOST_FOUND = 1000;
-const PUT_AWAY = ['expired', 'decayed', 'archived', 'superseded'] as const;
+const MAX_RECALLED = 1000;
+const INACTIVE_STATUSES = ['expired', 'decayed', 'archived', 'superseded'] as const;
 
 /** An item as a memory keeps it beside its text. */
-const keptSchema = z.object({
+const itemDataSchema = z.object({
   namespace: z.array(z.string()),
   key: z.string(),
   value: z.record(z.string(), z.json()),
@@ -39,11 +39,12 @@ const keptSchema = z.object({
   updatedAt: momentSchema,
   isIndexed: z.boolean(),
 });
-type Kept = z.output<typeof keptSchema>;
+type ItemData = z.output<typeof itemDataSchema>;
 
-const keptIn = (memory: Memory | undefined): Kept | undefined => keptSchema.safeParse(memory?.metadata[COMPONENT]).data;
+const itemDataOf = (memory: Memory | undefined): ItemData | undefined =>
+  itemDataSchema.safeParse(memory?.metadata[COMPONENT]).data;
 
-const itemOf = ({ namespace, key, value, since, updatedAt }: Kept): Item => ({
+const itemOf = ({ namespace, key, value, since, updatedAt }: ItemData): Item => ({
   ...{ namespace, key, value, updatedAt },
   createdAt: new Date(timeOfId(since) ?? updatedAt),
 });
@@ -52,7 +53,7 @@ const beginsWith = (path: readonly string[], prefix: readonly string[]): boolean
   prefix.every((label, at) => path[at] === label);
 
 /** A path is matched label by label, any label by `*`. */
-function fits(namespace: readonly string[], { matchType, path }: MatchCondition): boolean {
+function matchesCondition(namespace: readonly string[], { matchType, path }: MatchCondition): boolean {
   const labels = matchType === 'prefix' ? namespace : namespace.slice(Math.max(0, namespace.length - path.length));
   return path.length <= namespace.length && path.every((label, at) => label === '*' || label === labels[at]);
 }
@@ -82,74 +83,75 @@ class SouvenirStore extends BaseStore {
 
   async #get({ namespace, key }: Pick<Item, 'namespace' | 'key'>): Promise<Item | null> {
     const memory = this.#memoryOf(namespace);
-    const kept = keptIn(await memory.memories.get(idOf(memory, namespace, key)));
-    return kept === undefined ? null : itemOf(kept);
+    const data = itemDataOf(await memory.memories.get(idOf(memory, namespace, key)));
+    return data === undefined ? null : itemOf(data);
   }
 
   async #put({ namespace, key, value, index }: PutOperation): Promise<void> {
     const memory = this.#memoryOf(namespace);
     const id = idOf(memory, namespace, key);
-    const held = await memory.memories.get(id);
+    const stored = await memory.memories.get(id);
     if (value === null) {
-      if (held !== undefined) await memory.memories.forget(id);
+      if (stored !== undefined) await memory.memories.forget(id);
       return;
     }
     const now = new Date();
     const address = [...namespace, key].join('/');
     const content = (index === false ? '' : textOf(value, index)).trim() || address;
-    const kept = (since: string) => ({
+    const metadataSince = (since: string) => ({
       [COMPONENT]: { namespace, key, value, since, updatedAt: now.toISOString(), isIndexed: index !== false },
       // What a graph puts is the agent's word, not the user's.
       trust: 'agent' as const,
     });
-    const fresh = kept(newId(now));
+    const fresh = metadataSince(newId(now));
     const category = namespace.join('/').slice(0, 200).trim() || COMPONENT;
     const item = { id, content, type: 'semantic', status: 'active', category, metadata: fresh } as const;
-    if (held === undefined && (await addItems(memory, COMPONENT, [item])) > 0) return;
+    if (stored === undefined && (await addItems(memory, COMPONENT, [item])) > 0) return;
     // It was deleted before, or put by somebody else just now.
-    if (held === undefined) await memory.memories.restore(id);
-    await memory.memories.update(id, { content, metadata: kept(keptIn(held)?.since ?? newId(now)) });
+    if (stored === undefined) await memory.memories.restore(id);
+    await memory.memories.update(id, { content, metadata: metadataSince(itemDataOf(stored)?.since ?? newId(now)) });
   }
 
   async #search({ namespacePrefix, filter = {}, limit = 10, offset = 0, query }: SearchOperation) {
     const memory = this.#memoryOf(namespacePrefix);
-    const isMeant = ({ namespace, value }: Kept) => beginsWith(namespace, namespacePrefix) && matches(value, filter);
-    const found = query ? await this.#recall(memory, query) : await this.#all(memory);
-    return found
-      .filter(({ kept }) => isMeant(kept))
+    const isIncluded = ({ namespace, value }: ItemData) =>
+      beginsWith(namespace, namespacePrefix) && matches(value, filter);
+    const candidates = query ? await this.#recall(memory, query) : await this.#all(memory);
+    return candidates
+      .filter(({ data }) => isIncluded(data))
       .slice(offset, offset + limit)
-      .map(({ kept, score }): SearchItem => ({ ...itemOf(kept), ...(score !== undefined && { score }) }));
+      .map(({ data, score }): SearchItem => ({ ...itemOf(data), ...(score !== undefined && { score }) }));
   }
 
   /** Those that matter for a query, best first; where nothing does, none. */
   async #recall(memory: StoreMemory, query: string) {
     const { items } = await memory.recall(query, {
-      ...{ components: [COMPONENT], topK: MOST_FOUND, tokenBudget: null, include: [...PUT_AWAY] },
+      ...{ components: [COMPONENT], topK: MAX_RECALLED, tokenBudget: null, include: [...INACTIVE_STATUSES] },
     });
     // Items that say the same are told once there, and are two here.
-    const hits = items.flatMap(({ id, alsoIn = [], score }) =>
+    const recalled = items.flatMap(({ id, alsoIn = [], score }) =>
       [id, ...alsoIn.map((other) => other.id)].map((each) => ({ id: each, score })),
     );
-    const found = await Promise.all(
-      hits.map(async ({ id, score }) => ({ kept: keptIn(await memory.memories.get(id)), score })),
+    const withData = await Promise.all(
+      recalled.map(async ({ id, score }) => ({ data: itemDataOf(await memory.memories.get(id)), score })),
     );
-    return found.flatMap(({ kept, score }) => (kept?.isIndexed ? [{ kept, score }] : []));
+    return withData.flatMap(({ data, score }) => (data?.isIndexed ? [{ data, score }] : []));
   }
 
   /** In the order in which they were put. */
-  async #all(memory: StoreMemory): Promise<{ kept: Kept; score?: number }[]> {
+  async #all(memory: StoreMemory): Promise<{ data: ItemData; score?: number }[]> {
     const items = await listItems(memory, COMPONENT);
     return items
-      .flatMap((each) => keptIn(each) ?? [])
+      .flatMap((each) => itemDataOf(each) ?? [])
       .sort((one, other) => (one.since < other.since ? -1 : 1))
-      .map((kept) => ({ kept }));
+      .map((data) => ({ data }));
   }
 
   async #namespaces({ matchConditions = [], maxDepth, limit, offset }: ListNamespacesOperation): Promise<string[][]> {
     const prefix = matchConditions.find(({ matchType }) => matchType === 'prefix')?.path ?? [];
     const paths = (await this.#all(this.#memoryOf(prefix)))
-      .map(({ kept }) => kept.namespace)
-      .filter((namespace) => matchConditions.every((condition) => fits(namespace, condition)))
+      .map(({ data }) => data.namespace)
+      .filter((namespace) => matchConditions.every((condition) => matchesCondition(namespace, condition)))
       .map((namespace) => namespace.slice(0, maxDepth));
     const unique = new Map(paths.map((path) => [JSON.stringify(path), path]));
     return [...unique.values()]

@@ -1,7 +1,7 @@
-import { type MemoryBudgets, type TurnMemory, turnFor } from './open-turns.ts';
+import { beginTurn, type MemoryBudgets, type TurnMemory } from './open-turns.ts';
 
 /** What of Mastra's messages is read; the package itself is not needed for it. */
-interface Message {
+interface MastraMessage {
   readonly role: string;
   readonly content: { readonly parts: readonly { readonly type: string; readonly text?: unknown }[] };
 }
@@ -14,12 +14,12 @@ type State = Record<string, unknown>;
 
 export interface MemoryProcessor {
   readonly id: 'souvenir';
-  processInput<Each extends Message, System>(given: {
+  processInput<Each extends MastraMessage, System>(given: {
     messages: Each[];
     systemMessages: System[];
     state: State;
   }): Promise<{ messages: Each[]; systemMessages: (System | SystemMessage)[] }>;
-  processOutputResult<Each extends Message>(given: {
+  processOutputResult<Each extends MastraMessage>(given: {
     messages: Each[];
     state: State;
     result: { readonly text: string };
@@ -35,12 +35,12 @@ export function memoryProcessor(memory: TurnMemory, options: MemoryBudgets = {})
   return {
     id: 'souvenir',
     async processInput({ messages, systemMessages, state }) {
-      const said = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
-      if (!said.at(-1)?.trim()) return { messages, systemMessages };
-      const turn = await turnFor(memory, said, options);
+      const userTexts = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
+      if (!userTexts.at(-1)?.trim()) return { messages, systemMessages };
+      const turn = await beginTurn(memory, userTexts, options);
       state[COMPLETE] = turn.complete;
-      const told = turn.text === '' ? [] : [{ role: 'system' as const, content: turn.text }];
-      return { messages, systemMessages: [...systemMessages, ...told] };
+      const memoryMessages = turn.text === '' ? [] : [{ role: 'system' as const, content: turn.text }];
+      return { messages, systemMessages: [...systemMessages, ...memoryMessages] };
     },
     async processOutputResult({ messages, state, result }) {
       const complete = state[COMPLETE] as ((reply: string) => Promise<unknown>) | undefined;
@@ -53,5 +53,5 @@ export function memoryProcessor(memory: TurnMemory, options: MemoryBudgets = {})
 
 const COMPLETE = 'souvenir.complete';
 
-const textOf = ({ content: { parts } }: Message): string =>
+const textOf = ({ content: { parts } }: MastraMessage): string =>
   parts.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n');

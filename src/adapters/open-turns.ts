@@ -16,14 +16,14 @@ export interface OpenTurn {
 }
 
 /** What memory has to say to the last message of a conversation. */
-export async function turnFor(
+export async function beginTurn(
   memory: TurnMemory,
-  said: readonly string[],
+  userTexts: readonly string[],
   { budgets, ...options }: MemoryBudgets,
 ): Promise<{ readonly text: string; complete(reply: string): Promise<unknown> }> {
   // A prompt with earlier messages has the session's latest turns already; otherwise recall tells them.
-  const sections = said.length > 1 ? budgets : { ...budgets, recent: 0 };
-  const turn = await memory.turn(said.at(-1) as string, {
+  const sections = userTexts.length > 1 ? budgets : { ...budgets, recent: 0 };
+  const turn = await memory.turn(userTexts.at(-1) as string, {
     ...{ ...options, budget: Number.MAX_SAFE_INTEGER },
     ...(sections !== undefined && { budgets: sections }),
   });
@@ -41,10 +41,10 @@ export async function turnFor(
  * that is tried again, belong to one turn.
  */
 export function openTurns(memory: TurnMemory, options: MemoryBudgets) {
-  const open = new Map<string, { readonly said: readonly string[]; readonly turn: Promise<OpenTurn> }>();
+  const open = new Map<string, { readonly userTexts: readonly string[]; readonly turn: Promise<OpenTurn> }>();
 
-  async function begin(said: readonly string[], key: string): Promise<OpenTurn> {
-    const turn = await turnFor(memory, said, options);
+  async function begin(userTexts: readonly string[], key: string): Promise<OpenTurn> {
+    const turn = await beginTurn(memory, userTexts, options);
     return {
       get text() {
         return turn.text;
@@ -55,13 +55,14 @@ export function openTurns(memory: TurnMemory, options: MemoryBudgets) {
     };
   }
 
-  return async (said: readonly string[]): Promise<OpenTurn> => {
-    const key = JSON.stringify(said);
+  return async (userTexts: readonly string[]): Promise<OpenTurn> => {
+    const key = JSON.stringify(userTexts);
     // A loop that ended without a reply is over when its user goes on.
-    for (const { said: before, turn } of [...open.values()])
-      if (before.length < said.length && before.every((text, at) => text === said[at])) await (await turn).close();
-    const turn = open.get(key)?.turn ?? begin(said, key);
-    open.set(key, { said, turn });
+    for (const { userTexts: before, turn } of [...open.values()])
+      if (before.length < userTexts.length && before.every((text, at) => text === userTexts[at]))
+        await (await turn).close();
+    const turn = open.get(key)?.turn ?? begin(userTexts, key);
+    open.set(key, { userTexts, turn });
     turn.catch(() => open.delete(key));
     return turn;
   };

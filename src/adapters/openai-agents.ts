@@ -5,25 +5,27 @@ import { newId } from '../model/id.ts';
 import type { Json } from '../model/primitives.ts';
 import { DEFAULT_SESSION } from '../model/scope.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
-import { addItems, type KeepingMemory, type KeptItem, listItems } from './kept-items.ts';
+import { loadPeer } from './load-peer.ts';
 import { MEMORY_TOOLS, type ToolMemory } from './memory-tools.ts';
-import { type MemoryBudgets, type TurnMemory, turnFor } from './open-turns.ts';
+import { beginTurn, type MemoryBudgets, type TurnMemory } from './open-turns.ts';
 import type { PartOf } from './part-of.ts';
-import { peer } from './peer.ts';
+import { addItems, type ItemMemory, listItems, type StoredItem } from './stored-items.ts';
 
-const { tool } = await peer('@openai/agents', () => import('@openai/agents'));
+const { tool } = await loadPeer('@openai/agents', () => import('@openai/agents'));
 
-export type SessionMemory = KeepingMemory & PartOf<ScopedSouvenir, 'recordIfWorthIt' | 'flush'>;
+export type SessionMemory = ItemMemory & PartOf<ScopedSouvenir, 'recordIfWorthIt' | 'flush'>;
 
 const COMPONENT = 'openai-agents';
 /** What a session keeps beside the text of an item. */
-interface Kept {
+interface ItemData {
   readonly item: AgentInputItem;
   readonly isCleared?: true;
 }
 
 /** What user or assistant say in an item; undefined for any other. */
-function saidIn(item: AgentInputItem): { readonly role: 'user' | 'assistant'; readonly content: string } | undefined {
+function chatMessageOf(
+  item: AgentInputItem,
+): { readonly role: 'user' | 'assistant'; readonly content: string } | undefined {
   if (!('role' in item) || item.role === 'system') return undefined;
   const { role, content: parts } = item;
   const texts = typeof parts === 'string' ? [parts] : parts.flatMap((part) => ('text' in part ? [part.text] : []));
@@ -41,21 +43,21 @@ function saidIn(item: AgentInputItem): { readonly role: 'user' | 'assistant'; re
 export function souvenirSession(memory: SessionMemory): Session {
   const { sessionId = DEFAULT_SESSION } = memory.scope;
 
-  async function held() {
+  async function listSessionItems() {
     const memories = await listItems(memory, COMPONENT, sessionId);
     return memories
-      .map(({ id, metadata }) => ({ id, metadata, kept: metadata[COMPONENT] as unknown as Kept }))
-      .filter(({ kept }) => kept.isCleared === undefined)
+      .map(({ id, metadata }) => ({ id, metadata, data: metadata[COMPONENT] as unknown as ItemData }))
+      .filter(({ data }) => data.isCleared === undefined)
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   /** Archived: what is recalled is its turn. */
-  async function kept(item: AgentInputItem): Promise<KeptItem> {
-    const said = saidIn(item);
-    const considered = said && (await memory.recordIfWorthIt(said));
+  async function toStoredItem(item: AgentInputItem): Promise<StoredItem> {
+    const message = chatMessageOf(item);
+    const considered = message && (await memory.recordIfWorthIt(message));
     return {
       ...{ id: newId(new Date()), type: 'episodic', status: 'archived', category: 'item', sessionId },
-      content: said?.content ?? item.type ?? 'item',
+      content: message?.content ?? item.type ?? 'item',
       metadata: { [COMPONENT]: { item } as unknown as Json },
       ...(considered?.kept && { episodeIds: [considered.episode.id] }),
     };
@@ -64,23 +66,23 @@ export function souvenirSession(memory: SessionMemory): Session {
   return {
     getSessionId: async () => sessionId,
     async getItems(limit) {
-      const items = (await held()).map((each) => each.kept.item);
+      const items = (await listSessionItems()).map((each) => each.data.item);
       return limit === undefined ? items : items.slice(Math.max(0, items.length - limit));
     },
     async addItems(items) {
-      const adding: KeptItem[] = [];
-      for (const item of items) adding.push(await kept(item));
+      const adding: StoredItem[] = [];
+      for (const item of items) adding.push(await toStoredItem(item));
       await memory.flush();
       await addItems(memory, COMPONENT, adding);
     },
     async popItem() {
-      const last = (await held()).at(-1);
+      const last = (await listSessionItems()).at(-1);
       if (last !== undefined) await memory.memories.forget(last.id);
-      return last?.kept.item;
+      return last?.data.item;
     },
     async clearSession() {
-      for (const { id, metadata, kept } of await held()) {
-        const cleared: Kept = { ...kept, isCleared: true };
+      for (const { id, metadata, data } of await listSessionItems()) {
+        const cleared: ItemData = { ...data, isCleared: true };
         await memory.memories.update(id, { metadata: { ...metadata, [COMPONENT]: cleared as unknown as Json } });
       }
     },
@@ -95,22 +97,22 @@ export function souvenirSession(memory: SessionMemory): Session {
  * const runner = new Runner({ callModelInputFilter: memoryFilter(ana) });
  */
 export function memoryFilter(memory: TurnMemory, options: MemoryBudgets = {}): CallModelInputFilter {
-  let latest: { readonly key: string; readonly turn: ReturnType<typeof turnFor> } | undefined;
+  let latest: { readonly key: string; readonly turn: ReturnType<typeof beginTurn> } | undefined;
   return async ({ modelData: { input, instructions } }) => {
-    const said = input
-      .flatMap((item) => saidIn(item) ?? [])
+    const userTexts = input
+      .flatMap((item) => chatMessageOf(item) ?? [])
       .flatMap(({ role, content }) => (role === 'user' ? [content] : []));
-    if (said.length === 0) return { input, ...(instructions !== undefined && { instructions }) };
-    const key = JSON.stringify(said);
+    if (userTexts.length === 0) return { input, ...(instructions !== undefined && { instructions }) };
+    const key = JSON.stringify(userTexts);
     const last = input.at(-1);
-    const isAsked = last !== undefined && 'role' in last && last.role === 'user';
-    if (isAsked || latest?.key !== key) latest = { key, turn: turnFor(memory, said, options) };
+    const endsWithUser = last !== undefined && 'role' in last && last.role === 'user';
+    if (endsWithUser || latest?.key !== key) latest = { key, turn: beginTurn(memory, userTexts, options) };
     const { turn } = latest;
     turn.catch(() => {
       latest = undefined;
     });
-    const whole = [instructions, (await turn).text].filter((each) => each).join('\n\n');
-    return { input, ...(whole !== '' && { instructions: whole }) };
+    const withMemory = [instructions, (await turn).text].filter((each) => each).join('\n\n');
+    return { input, ...(withMemory !== '' && { instructions: withMemory }) };
   };
 }
 

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 
-const OPERATORS: Readonly<Record<string, (held: unknown, asked: unknown) => boolean>> = {
-  $eq: (held, asked) => isDeepStrictEqual(held, asked),
-  $ne: (held, asked) => !isDeepStrictEqual(held, asked),
-  $gt: (held, asked) => Number(held) > Number(asked),
-  $gte: (held, asked) => Number(held) >= Number(asked),
-  $lt: (held, asked) => Number(held) < Number(asked),
-  $lte: (held, asked) => Number(held) <= Number(asked),
-  $in: (held, asked) => Array.isArray(asked) && asked.some((each) => isDeepStrictEqual(held, each)),
-  $nin: (held, asked) => !(Array.isArray(asked) && asked.some((each) => isDeepStrictEqual(held, each))),
+const OPERATORS: Readonly<Record<string, (actual: unknown, expected: unknown) => boolean>> = {
+  $eq: (actual, expected) => isDeepStrictEqual(actual, expected),
+  $ne: (actual, expected) => !isDeepStrictEqual(actual, expected),
+  $gt: (actual, expected) => Number(actual) > Number(expected),
+  $gte: (actual, expected) => Number(actual) >= Number(expected),
+  $lt: (actual, expected) => Number(actual) < Number(expected),
+  $lte: (actual, expected) => Number(actual) <= Number(expected),
+  $in: (actual, expected) => Array.isArray(expected) && expected.some((each) => isDeepStrictEqual(actual, each)),
+  $nin: (actual, expected) => !(Array.isArray(expected) && expected.some((each) => isDeepStrictEqual(actual, each))),
 };
 
 /** Whether each field is as asked: equal, or as operators such as `$gt` say. */
 export const matches = (value: Readonly<Record<string, unknown>>, filter: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(filter).every(([field, asked]) => {
-    const rules = Object.entries(Object(asked)).map(([name, wanted]) => ({ rule: OPERATORS[name], wanted }));
-    const areRules = rules.length > 0 && typeof asked === 'object' && rules.every(({ rule }) => rule !== undefined);
+  Object.entries(filter).every(([field, expected]) => {
+    const rules = Object.entries(Object(expected)).map(([name, wanted]) => ({ rule: OPERATORS[name], wanted }));
+    const areRules = rules.length > 0 && typeof expected === 'object' && rules.every(({ rule }) => rule !== undefined);
     return areRules
       ? rules.every(({ rule, wanted }) => rule?.(value[field], wanted))
-      : isDeepStrictEqual(value[field], asked);
+      : isDeepStrictEqual(value[field], expected);
   });
 
 /** What a value says: all of it, or what stands at paths such as `title` or `chapters[*].content`. */

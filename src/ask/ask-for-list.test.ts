@@ -28,7 +28,7 @@ async function askedFor(more: { readonly keepsPart?: boolean }, ...answers: unkn
       schemas.push(options?.schema);
       return answers[prompts.push(user) - 1] as string;
     },
-    { ...{ system: 'system', user: 'question', key: 'facts', item, beside, aliases }, ...more },
+    { ...{ system: 'system', user: 'question', key: 'facts', item, extra: beside, aliases }, ...more },
   ).catch((error) => error);
   return { value, prompts, schemas };
 }
@@ -106,7 +106,7 @@ describe('askForList', () => {
     ['cut off among the relations', `{"facts":[${JSON.stringify(FACT)}],"relations":[{"from":"An`],
   ])('takes %s at once', async (_, answer) => {
     const { value, prompts } = await asked(answer);
-    expect(value).toEqual({ items: [FACT], beside: { relations: [] }, refused: 0 });
+    expect(value).toEqual({ items: [FACT], extra: { relations: [] }, refused: 0 });
     expect(prompts).toEqual(['question']);
   });
 
@@ -129,7 +129,7 @@ describe('askForList', () => {
 
   it('takes an empty list for an answer, and the last list with anything good in it for the answer', async () => {
     expect((await asked(`Draft: ${facts(OTHER)}\nNothing is left: ${facts()}`)).value).toMatchObject({ items: [] });
-    expect((await asked('Nothing: []')).value).toEqual({ items: [], beside: { relations: [] }, refused: 0 });
+    expect((await asked('Nothing: []')).value).toEqual({ items: [], extra: { relations: [] }, refused: 0 });
     expect((await asked(`${facts(OTHER)} or rather ${facts(FACT)}`)).value).toMatchObject({ items: [FACT] });
   });
 
@@ -148,7 +148,7 @@ describe('askForList', () => {
   it('asks a model that can be held to it for no more than so many', async () => {
     const schemas: unknown[] = [];
     await askForList(async (_, __, options) => String(schemas.push(options?.schema) && facts()), {
-      ...{ system: '', user: '', key: 'facts', item, most: 7 },
+      ...{ system: '', user: '', key: 'facts', item, maxItems: 7 },
     });
     expect(schemas).toMatchObject([{ properties: { facts: { maxItems: 7 } } }]);
   });
@@ -156,14 +156,14 @@ describe('askForList', () => {
   it('leaves wrong ones out of the list beside', async () => {
     const relations = [{ from: 'Ana', to: 'Ben' }, { from: 'Ana' }, 'Ana knows Ben'];
     const { value, prompts } = await asked(JSON.stringify({ facts: [FACT], relations }));
-    expect(value).toEqual({ items: [FACT], beside: { relations: [relations[0]] }, refused: 0 });
+    expect(value).toEqual({ items: [FACT], extra: { relations: [relations[0]] }, refused: 0 });
     expect(prompts).toHaveLength(1);
   });
 
   it('sends back the wrong items alone, each with its place and what is wrong with it', async () => {
     const wrong = { ...OTHER, category: 'hobby' };
     const { value, prompts } = await asked(facts(FACT, wrong, 'tea'), facts(OTHER));
-    expect(value).toEqual({ items: [FACT, OTHER], beside: { relations: [] }, refused: 1 });
+    expect(value).toEqual({ items: [FACT, OTHER], extra: { relations: [] }, refused: 1 });
     expect(prompts).toHaveLength(2);
     expect(prompts[1]).toMatch(/^question\n/);
     expect(prompts[1]).toMatch(/- facts\[1\]\.category: .*"fact"\|"preference", got "hobby"\n {2}\{.*Ana likes tea/);
@@ -186,7 +186,7 @@ describe('askForList', () => {
 
   it('keeps the corrected item where all are repeated, a good one with another number', async () => {
     const { value } = await asked(facts(FACT, { ...OTHER, from: [] }), facts({ ...FACT, importance: 0.6 }, OTHER));
-    expect(value).toEqual({ items: [FACT, OTHER], beside: { relations: [] }, refused: 0 });
+    expect(value).toEqual({ items: [FACT, OTHER], extra: { relations: [] }, refused: 0 });
   });
 
   it('sends back no more than twenty, and not all of a long one', async () => {
@@ -211,7 +211,7 @@ describe('askForList', () => {
     it('takes the relations of the rest too', async () => {
       const relations = [{ from: 'Ana', to: 'Ben' }];
       const { value } = await asked(cut(FACT, OTHER), JSON.stringify({ facts: [OTHER], relations }));
-      expect(value).toEqual({ items: [FACT, OTHER], beside: { relations }, refused: 0 });
+      expect(value).toEqual({ items: [FACT, OTHER], extra: { relations }, refused: 0 });
     });
 
     it.each<[string, string, string, number]>([
@@ -278,7 +278,7 @@ describe('askForList', () => {
     ['no text', undefined, /it is no text/],
   ])('asks the whole again after %s', async (_, wrong, why) => {
     const { value, prompts } = await asked(wrong, facts(FACT, 'x'), facts(FACT));
-    expect(value).toEqual({ items: [FACT], beside: { relations: [] }, refused: 1 });
+    expect(value).toEqual({ items: [FACT], extra: { relations: [] }, refused: 1 });
     expect(prompts).toHaveLength(2);
     expect(prompts[1]).toMatch(why);
   });

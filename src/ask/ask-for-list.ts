@@ -1,46 +1,46 @@
 import { z } from 'zod';
 import type { JsonSchema, Llm } from '../contracts/llm.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
-import { askTwice, type Prompt, whatIsWrong } from './ask.ts';
+import { askTwice, describeIssues, type ModelPrompt } from './ask.ts';
 import { type Aliases, fitToSchema, isObject, jsonSchemaOf } from './fit-to-schema.ts';
-import { type JsonRead, readJson } from './lenient-json.ts';
+import { type ParsedJson, readJson } from './lenient-json.ts';
 
 /** Of the wrong items, so many are sent back, so much of each. */
-const MOST_REPAIRED = 20;
-const MOST_SHOWN = 600;
+const MAX_REPAIRED = 20;
+const MAX_SHOWN_CHARS = 600;
 /** So many of each list beside. */
-const MOST_BESIDE = 50;
+const MAX_EXTRA_ITEMS = 50;
 
 /** Further lists of an answer, by their keys. */
-type Lists = Readonly<Record<string, z.ZodType>>;
+type ExtraSchemas = Readonly<Record<string, z.ZodType>>;
 
-export interface ListQuestion<Item extends z.ZodObject, Beside extends Lists> extends Prompt {
+export interface ListQuestion<Item extends z.ZodObject, Extra extends ExtraSchemas> extends ModelPrompt {
   /** Under which the answer has its items. */
   readonly key: string;
   readonly item: Item;
   /** What an item is known by, its first key unless given: an object with it is taken for one, wherever it stands. */
-  readonly knownBy?: string | undefined;
+  readonly idKey?: string | undefined;
   /** So many at most, for a model that can be held to it. */
-  readonly most?: number;
+  readonly maxItems?: number;
   /** Further lists of the answer, whose wrong items are left out without a word. */
-  readonly beside?: Beside;
+  readonly extra?: Extra;
   readonly aliases?: Aliases;
   /** Nothing shorter can be asked: what is whole of a list that is cut off twice is kept. */
   readonly keepsPart?: boolean;
 }
 
-type Besides<Beside extends Lists> = { readonly [key in keyof Beside]: readonly z.output<Beside[key]>[] };
+type ExtraLists<Extra extends ExtraSchemas> = { readonly [key in keyof Extra]: readonly z.output<Extra[key]>[] };
 
-export interface ListAnswer<Item, Beside extends Lists> {
+export interface ListAnswer<Item, Extra extends ExtraSchemas> {
   readonly items: readonly Item[];
-  readonly beside: Besides<Beside>;
+  readonly extra: ExtraLists<Extra>;
   /** How many were not usable, though the model was asked to correct them. */
   readonly refused: number;
 }
 
-interface ListRead<Item, Beside extends Lists> {
+interface ParsedList<Item, Extra extends ExtraSchemas> {
   readonly items: readonly Item[];
-  readonly beside: Besides<Beside>;
+  readonly extra: ExtraLists<Extra>;
   readonly wrong: readonly WrongItem[];
   /** Why items may be missing; it is then the first that is wrong. */
   readonly lost: string | undefined;
@@ -56,14 +56,14 @@ interface WrongItem {
  * once, alone, each with what is wrong with it. Only where nothing can be read is the whole question asked again; see `ask`.
  * A list that is cut off twice is `tooLongForModel`, unless the question `keepsPart`: what is left of it would look like all.
  */
-export async function askForList<Item extends z.ZodObject, Beside extends Lists = Lists>(
+export async function askForList<Item extends z.ZodObject, Extra extends ExtraSchemas = ExtraSchemas>(
   llm: Llm,
-  question: ListQuestion<Item, Beside>,
-): Promise<ListAnswer<z.output<Item>, Beside>> {
+  question: ListQuestion<Item, Extra>,
+): Promise<ListAnswer<z.output<Item>, Extra>> {
   const { system, user, key, keepsPart = false } = question;
   const shape = envelopeOf(question);
   let calls = 0;
-  const asked = async (text: string): Promise<string> => {
+  const askModel = async (text: string): Promise<string> => {
     calls += 1;
     return llm(system, text, { schema: shape });
   };
@@ -73,15 +73,15 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
     isCutOff = 'wrong' in list && list.isCutOff;
     return list;
   };
-  const { items, beside, wrong, lost } = await askTwice(asked, user, read).catch((error: unknown) => {
+  const { items, extra, wrong, lost } = await askTwice(askModel, user, read).catch((error: unknown) => {
     const isUnread = SouvenirError.is(error) && error.code === 'badModelAnswer';
     throw isCutOff && isUnread ? cutOffTwice(reasonOf(error)) : error;
   });
   if (lost !== undefined && calls > 1 && !keepsPart) throw cutOffTwice(lost);
-  if (wrong.length === 0 || calls > 1) return { items, beside, refused: wrong.length };
+  if (wrong.length === 0 || calls > 1) return { items, extra, refused: wrong.length };
 
-  const sentBack = wrong.slice(0, MOST_REPAIRED).map(({ why, given }) => `- ${why}\n  ${given}`);
-  const repair = await asked(
+  const sentBack = wrong.slice(0, MAX_REPAIRED).map(({ why, given }) => `- ${why}\n  ${given}`);
+  const repair = await askModel(
     [
       `${user}\n\nYou have answered. These of "${key}" are not usable; the others are kept:`,
       ...sentBack,
@@ -89,21 +89,21 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
     ].join('\n'),
   );
   const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is no text' };
-  const more = 'value' in second ? second.value : { items: [], beside: undefined, wrong: [], lost: second.wrong };
+  const more = 'value' in second ? second.value : { items: [], extra: undefined, wrong: [], lost: second.wrong };
   const isCutOffTwice = lost !== undefined && more.lost !== undefined;
   if (isCutOffTwice && !keepsPart) throw cutOffTwice(more.lost);
 
   // Models repeat what is kept, with another number here and there.
-  const nameOf = (item: z.output<Item>): unknown => Object(item)[keyOf(question)];
-  const kept = new Set(items.map(nameOf));
-  const fresh = more.items.filter((item) => !kept.has(nameOf(item)));
+  const nameOf = (item: z.output<Item>): unknown => Object(item)[idKeyOf(question)];
+  const accepted = new Set(items.map(nameOf));
+  const fresh = more.items.filter((item) => !accepted.has(nameOf(item)));
   const corrected = lost === undefined ? fresh.slice(0, wrong.length) : fresh;
   const refused =
     lost === undefined
       ? wrong.length - corrected.length
       : Math.max(more.wrong.length, wrong.length - 1 - corrected.length, Number(isCutOffTwice));
-  const both = Object.entries(beside).map(([name, list]) => [name, [...list, ...(more.beside?.[name] ?? [])]]);
-  return { items: [...items, ...corrected], beside: Object.fromEntries(both) as Besides<Beside>, refused };
+  const both = Object.entries(extra).map(([name, list]) => [name, [...list, ...(more.extra?.[name] ?? [])]]);
+  return { items: [...items, ...corrected], extra: Object.fromEntries(both) as ExtraLists<Extra>, refused };
 }
 
 const cutOffTwice = (why: string): SouvenirError =>
@@ -111,24 +111,24 @@ const cutOffTwice = (why: string): SouvenirError =>
     advice: 'give it less to read at a time, or raise maxTokens',
   });
 
-const keyOf = ({ item, knownBy }: Pick<ListQuestion<z.ZodObject, Lists>, 'item' | 'knownBy'>): string =>
-  knownBy ?? Object.keys(item.shape)[0] ?? '';
+const idKeyOf = ({ item, idKey }: Pick<ListQuestion<z.ZodObject, ExtraSchemas>, 'item' | 'idKey'>): string =>
+  idKey ?? Object.keys(item.shape)[0] ?? '';
 
-function envelopeOf({ key, item, most, beside = {} }: ListQuestion<z.ZodObject, Lists>): JsonSchema {
-  const items = most === undefined ? z.array(item) : z.array(item).max(most);
-  const besides = Object.entries(beside).map(([name, each]) => [name, z.array(each).max(MOST_BESIDE)] as const);
-  return jsonSchemaOf(z.object({ [key]: items, ...Object.fromEntries(besides) }));
+function envelopeOf({ key, item, maxItems, extra = {} }: ListQuestion<z.ZodObject, ExtraSchemas>): JsonSchema {
+  const items = maxItems === undefined ? z.array(item) : z.array(item).max(maxItems);
+  const extraLists = Object.entries(extra).map(([name, each]) => [name, z.array(each).max(MAX_EXTRA_ITEMS)] as const);
+  return jsonSchemaOf(z.object({ [key]: items, ...Object.fromEntries(extraLists) }));
 }
 
 /** The last list in the answer with a good item, or that says that there is none; else the last, to be corrected. */
-function readList<Item extends z.ZodObject, Beside extends Lists>(
+function readList<Item extends z.ZodObject, Extra extends ExtraSchemas>(
   answer: string,
-  { key, item, knownBy, beside, aliases }: ListQuestion<Item, Beside>,
+  { key, item, idKey, extra, aliases }: ListQuestion<Item, Extra>,
   shape: JsonSchema,
-): { readonly value: ListRead<z.output<Item>, Beside> } | { readonly wrong: string; readonly isCutOff: boolean } {
+): { readonly value: ParsedList<z.output<Item>, Extra> } | { readonly wrong: string; readonly isCutOff: boolean } {
   const reads = readJson(answer);
   const asAsked = (value: object) => fitToSchema(value, shape, aliases) as Readonly<Record<string, unknown>>;
-  const ownKey = keyOf({ item, knownBy });
+  const ownKey = idKeyOf({ item, idKey });
   const isItem = (value: unknown): boolean =>
     isObject(value) && ownKey in Object((asAsked({ [key]: [value] })[key] as unknown[])[0]);
 
@@ -142,11 +142,11 @@ function readList<Item extends z.ZodObject, Beside extends Lists>(
     }
     if (!isObject(value)) return undefined;
     if (Array.isArray(asAsked(value)[key])) return value;
-    const held = Object.values(value);
-    return held.length === 1 ? envelopeIn(held[0], true) : undefined;
+    const members = Object.values(value);
+    return members.length === 1 ? envelopeIn(members[0], true) : undefined;
   }
 
-  function check(envelope: object, { lost, open }: Omit<JsonRead, 'value'>): ListRead<z.output<Item>, Beside> {
+  function check(envelope: object, { lost, open }: Omit<ParsedJson, 'value'>): ParsedList<z.output<Item>, Extra> {
     const fitted = asAsked(envelope);
     const list = fitted[key] as unknown[];
     const items: z.output<Item>[] = [];
@@ -154,7 +154,7 @@ function readList<Item extends z.ZodObject, Beside extends Lists>(
     for (const [at, each] of list.entries()) {
       const { success, data, error } = item.safeParse(each);
       if (success) items.push(data);
-      else wrong.push({ why: whatIsWrong(error, each, `${key}[${at}]`), given: shown(each) });
+      else wrong.push({ why: describeIssues(error, each, `${key}[${at}]`), given: excerptOf(each) });
     }
     const isCutOff = Object.entries(envelope).some(
       ([name, value]) => open?.has(value) && key in asAsked({ [name]: value }),
@@ -163,13 +163,13 @@ function readList<Item extends z.ZodObject, Beside extends Lists>(
     const isPart = isCutOff && fresh.length === items.length;
     if (isPart)
       wrong.unshift({ why: `${key}[${list.length}]: ${lost}: give it whole, and those that follow`, given: '' });
-    const besides = Object.entries(beside ?? {}).map(([name, each]) => {
+    const extraLists = Object.entries(extra ?? {}).map(([name, each]) => {
       const given = fitted[name];
-      return [name, Array.isArray(given) ? goodOf(each, given.slice(0, MOST_BESIDE)) : []];
+      return [name, Array.isArray(given) ? goodOf(each, given.slice(0, MAX_EXTRA_ITEMS)) : []];
     });
     return {
       items: fresh,
-      beside: Object.fromEntries(besides) as Besides<Beside>,
+      extra: Object.fromEntries(extraLists) as ExtraLists<Extra>,
       wrong,
       lost: isPart ? lost : undefined,
     };
@@ -204,13 +204,13 @@ const REFRAIN = 3;
 function withoutRefrain<Item>(items: readonly Item[]): readonly Item[] {
   const seen = new Set<string>();
   const fresh = items.map((item) => {
-    const said = JSON.stringify(item);
-    const isFresh = !seen.has(said);
-    seen.add(said);
+    const serialised = JSON.stringify(item);
+    const isFresh = !seen.has(serialised);
+    seen.add(serialised);
     return isFresh;
   });
   const repeated = items.length - 1 - fresh.lastIndexOf(true);
   return repeated < REFRAIN ? items : items.filter((_, at) => fresh[at]);
 }
 
-const shown = (item: unknown): string => (JSON.stringify(item) ?? '').slice(0, MOST_SHOWN);
+const excerptOf = (item: unknown): string => (JSON.stringify(item) ?? '').slice(0, MAX_SHOWN_CHARS);

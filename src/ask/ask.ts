@@ -5,20 +5,20 @@ import { fitToSchema, jsonSchemaOf } from './fit-to-schema.ts';
 import { readJson } from './lenient-json.ts';
 
 /** What of a wrong answer is shown to the model again. */
-const MOST_SHOWN = 2000;
-const MOST_ISSUES = 3;
-const LONGEST_VALUE = 100;
+const MAX_SHOWN_CHARS = 2000;
+const MAX_ISSUES = 3;
+const MAX_VALUE_CHARS = 100;
 
-export interface Prompt {
+export interface ModelPrompt {
   readonly system: string;
   readonly user: string;
 }
 
-export interface Question<Schema extends z.ZodType> extends Prompt {
+export interface Question<Schema extends z.ZodType> extends ModelPrompt {
   readonly schema: Schema;
 }
 
-export type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
+export type ParsedAnswer<Value> = { readonly value: Value } | { readonly wrong: string };
 
 /** A model's answer as JSON of this shape. A wrong one is sent back once with what is wrong; a second is a `badModelAnswer`. */
 export async function ask<Schema extends z.ZodType>(
@@ -29,13 +29,13 @@ export async function ask<Schema extends z.ZodType>(
   return askTwice(
     (text) => llm(system, text, { schema: shape }),
     user,
-    (answer): Reading<z.output<Schema>> => {
+    (answer): ParsedAnswer<z.output<Schema>> => {
       let wrong: string | undefined;
       for (const { value, lost } of readJson(answer)) {
         const fitted = fitToSchema(value, shape);
         const { success, data, error } = schema.safeParse(fitted);
         if (success && lost === undefined) return { value: data };
-        wrong ??= lost ?? whatIsWrong(error as z.ZodError, fitted, '');
+        wrong ??= lost ?? describeIssues(error as z.ZodError, fitted, '');
       }
       return { wrong: wrong ?? 'it holds no JSON' };
     },
@@ -46,13 +46,13 @@ export async function ask<Schema extends z.ZodType>(
 export async function askTwice<Value>(
   llm: (user: string) => Promise<unknown>,
   user: string,
-  read: (answer: string) => Reading<Value>,
+  read: (answer: string) => ParsedAnswer<Value>,
 ): Promise<Value> {
   const readText = (answer: unknown) => (typeof answer === 'string' ? read(answer) : { wrong: 'it is no text' });
   const answer = await llm(user);
   const first = readText(answer);
   if ('value' in first) return first.value;
-  const shown = String(answer).slice(0, MOST_SHOWN);
+  const shown = String(answer).slice(0, MAX_SHOWN_CHARS);
   const second = readText(
     await llm(
       `${user}\n\nYour last answer was:\n${shown}\n\nIt is not usable: ${first.wrong}. Answer again, with the JSON alone.`,
@@ -65,12 +65,12 @@ export async function askTwice<Value>(
 }
 
 /** Each place that is wrong, why, and what stands there, such as `facts[2].category: Invalid option: …, got "hobby"`. */
-export function whatIsWrong({ issues }: z.ZodError, value: unknown, place: string): string {
-  const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => {
-    const held = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
+export function describeIssues({ issues }: z.ZodError, value: unknown, prefix: string): string {
+  const lines = issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
+    const actual = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
     const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
-    const where = (place + steps.join('')).replace(/^\./, '') || 'answer';
-    return `${where}: ${message}, got ${(JSON.stringify(held) ?? 'nothing').slice(0, LONGEST_VALUE)}`;
+    const where = (prefix + steps.join('')).replace(/^\./, '') || 'answer';
+    return `${where}: ${message}, got ${(JSON.stringify(actual) ?? 'nothing').slice(0, MAX_VALUE_CHARS)}`;
   });
-  return told.join('; ');
+  return lines.join('; ');
 }

@@ -22,7 +22,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 }
 
 /** What of a schema made by `jsonSchemaOf` is looked at. */
-interface Shape {
+interface SchemaShape {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -32,46 +32,46 @@ interface Shape {
 
 /** A value as the schema would have it, where it is plain what was meant: its keys, numbers, lists and options. What is not stays. */
 export function fitToSchema(value: unknown, schema: JsonSchema, aliases: Aliases = {}): unknown {
-  const { properties, required, items, enum: options }: Shape = schema;
+  const { properties, required, items, enum: options }: SchemaShape = schema;
   if (isNumber(schema)) return numberIn(value);
   if (options !== undefined) return optionIn(value, options);
   if (items !== undefined) return listIn(value, items, aliases);
   if (properties === undefined || !isObject(value)) return value;
-  const held = new Map(Object.entries(value));
-  const keys = new Map([...held.keys()].map((key) => [plain(key), key]));
+  const fields = new Map(Object.entries(value));
+  const keys = new Map([...fields.keys()].map((key) => [plain(key), key]));
   for (const [name, property] of Object.entries(properties)) {
     const key = [name, ...(aliases[name] ?? [])]
       .map((each) => keys.get(plain(each)))
       .find((each) => each !== undefined);
     if (key === undefined) continue;
-    const said = held.get(key);
-    held.delete(key);
-    if (said !== null || required?.includes(name)) held.set(name, fitToSchema(said, property, aliases));
+    const given = fields.get(key);
+    fields.delete(key);
+    if (given !== null || required?.includes(name)) fields.set(name, fitToSchema(given, property, aliases));
   }
-  return Object.fromEntries(held);
+  return Object.fromEntries(fields);
 }
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isNumber = ({ type = [] }: Shape): boolean =>
+const isNumber = ({ type = [] }: SchemaShape): boolean =>
   [type].flat().some((each) => each === 'number' || each === 'integer');
 
 const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '');
 
 /** Longer ones are no number. */
-const LONGEST_NUMBER = 30;
+const MAX_NUMBER_CHARS = 30;
 
 function numberIn(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return value;
+  if (typeof value !== 'string' || value.length > MAX_NUMBER_CHARS) return value;
   const [, digits, percent] = /^[\s[("'#]*([-+]?(?:\d+(?:\.\d*)?|\.\d+))(?:\s*(%))?[\s\])"'.]*$/.exec(value) ?? [];
   return digits === undefined ? value : Number(digits) / (percent === '%' ? 100 : 1);
 }
 
 function optionIn(value: unknown, options: readonly unknown[]): unknown {
   if (typeof value !== 'string') return value;
-  const said = plain(value.trim());
-  return options.find((option) => plain(String(option)) === said) ?? value;
+  const plainValue = plain(value.trim());
+  return options.find((option) => plain(String(option)) === plainValue) ?? value;
 }
 
 function listIn(value: unknown, items: JsonSchema, aliases: Aliases): unknown {

@@ -1,5 +1,5 @@
 /** JSON as it was read from a text. */
-export interface JsonRead {
+export interface ParsedJson {
   readonly value: unknown;
   /** Why the value is not all that was there: what followed could not be read, and was left out together with the item it was in. */
   readonly lost?: string;
@@ -8,37 +8,37 @@ export interface JsonRead {
 }
 
 /** Deeper than any answer needs, far from what overflows the stack. */
-const MOST_NESTED = 100;
+const MAX_DEPTH = 100;
 /** Of a text full of brackets; the last ones count. */
-const MOST_READ = 1000;
-const SHOWN = 40;
+const MAX_VALUES = 1000;
+const EXCERPT_CHARS = 40;
 /** Ends what a model thinks aloud before it answers. */
-const THOUGHT = '</think>';
+const THOUGHT_END = '</think>';
 
 /**
  * The JSON in a model's answer, in fences or among prose, the likeliest first: what comes last, and what holds nothing at the
  * end; of thoughts only where nothing follows them. Comments, other quotes, bare words, trailing and missing commas and missing brackets are forgiven.
  * Takes time in proportion to the length of the text.
  */
-export function readJson(text: string): JsonRead[] {
-  const thought = text.lastIndexOf(THOUGHT);
+export function readJson(text: string): ParsedJson[] {
+  const thought = text.lastIndexOf(THOUGHT_END);
   const all = allIn(text);
-  const said = thought < 0 ? [] : allIn(text.slice(thought + THOUGHT.length));
-  const isInString = ({ value, lost }: JsonRead) => lost === undefined && JSON.stringify(value).includes(THOUGHT);
-  const found = (said.length === 0 || all.some(isInString) ? all : said).reverse();
-  return [...found.filter(({ value }) => !isEmpty(value)), ...found.filter(({ value }) => isEmpty(value))];
+  const afterThoughts = thought < 0 ? [] : allIn(text.slice(thought + THOUGHT_END.length));
+  const isInString = ({ value, lost }: ParsedJson) => lost === undefined && JSON.stringify(value).includes(THOUGHT_END);
+  const parsed = (afterThoughts.length === 0 || all.some(isInString) ? all : afterThoughts).reverse();
+  return [...parsed.filter(({ value }) => !isEmpty(value)), ...parsed.filter(({ value }) => isEmpty(value))];
 }
 
 const isEmpty = (value: unknown): boolean => Object.keys(Object(value)).length === 0;
 
-function allIn(text: string): JsonRead[] {
+function allIn(text: string): ParsedJson[] {
   const parser = new LenientParser(text);
-  const found: JsonRead[] = [];
+  const parsed: ParsedJson[] = [];
   for (let read = parser.next(); read !== undefined; read = parser.next()) {
-    found.push(read);
-    if (found.length > 2 * MOST_READ) found.splice(0, MOST_READ);
+    parsed.push(read);
+    if (parsed.length > 2 * MAX_VALUES) parsed.splice(0, MAX_VALUES);
   }
-  return found.slice(-MOST_READ);
+  return parsed.slice(-MAX_VALUES);
 }
 
 /** Each opening quote with the one that closes it. */
@@ -68,7 +68,7 @@ class LenientParser {
   }
 
   /** The next list or object. */
-  next(): JsonRead | undefined {
+  next(): ParsedJson | undefined {
     BRACKET.lastIndex = this.#at;
     const start = BRACKET.exec(this.#text)?.index;
     if (start === undefined) return undefined;
@@ -80,7 +80,7 @@ class LenientParser {
   /** Undefined where it is not whole; a list or an object then holds what is. */
   #value(depth: number): unknown {
     const character = this.#text[this.#at] as string;
-    if (depth > MOST_NESTED) return this.#stop();
+    if (depth > MAX_DEPTH) return this.#stop();
     if (character === '[') return this.#list(depth);
     if (character === '{') return this.#object(depth);
     return character in QUOTES ? this.#string() : this.#wordValue();
@@ -217,8 +217,8 @@ class LenientParser {
     this.#isOver = true;
     this.#lost ??=
       this.#at < this.#text.length
-        ? `it cannot be read beyond here: ${this.#text.slice(this.#at, this.#at + SHOWN)}`
-        : `it breaks off here: ${this.#text.slice(-SHOWN)}`;
+        ? `it cannot be read beyond here: ${this.#text.slice(this.#at, this.#at + EXCERPT_CHARS)}`
+        : `it breaks off here: ${this.#text.slice(-EXCERPT_CHARS)}`;
   }
 }
 

@@ -13,25 +13,25 @@ export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | un
   return async (system, user, options = {}) => {
     signal?.throwIfAborted();
     meter.modelCalls += 1;
-    let told: TokenUsage | undefined;
+    let reported: TokenUsage | undefined;
     try {
       const asked = llm(system, user, {
         ...(signal !== undefined && { signal }),
         ...options,
         onUsage: (usage) => {
-          told = usage;
+          reported = usage;
           options.onUsage?.(usage);
         },
       });
       const answer = await untilAborted(asked, signal);
-      told ??= {
+      reported ??= {
         inputTokens: tokenizer.count(system) + tokenizer.count(user),
         outputTokens: tokenizer.count(String(answer)),
       };
       return answer;
     } finally {
-      meter.inputTokens += told?.inputTokens ?? 0;
-      meter.outputTokens += told?.outputTokens ?? 0;
+      meter.inputTokens += reported?.inputTokens ?? 0;
+      meter.outputTokens += reported?.outputTokens ?? 0;
     }
   };
 }

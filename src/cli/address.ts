@@ -1,13 +1,13 @@
 /** Where a memory is kept: the address of a PostgreSQL database, or the path of a file. */
-export const isAddress = (place: string): boolean => /^[a-z]+:\/\//i.test(place);
+export const isAddress = (location: string): boolean => /^[a-z]+:\/\//i.test(location);
 
 /** An address as it may be told, and written into settings: whatever may be a password is left out. */
-export function withoutPassword(place: string): string {
-  if (!isAddress(place)) return place;
-  const url = URL.parse(place);
+export function withoutPassword(location: string): string {
+  if (!isAddress(location)) return location;
+  const url = URL.parse(location);
   // An unescaped sign in a password ends it where the address is read.
   if (url === null || `${url.pathname}${url.search}${url.hash}`.includes('@'))
-    return `${place.slice(0, place.indexOf(':'))}://…`;
+    return `${location.slice(0, location.indexOf(':'))}://…`;
   url.password = '';
   for (const name of [...url.searchParams.keys()]) if (/password/i.test(name)) url.searchParams.delete(name);
   return url.href;
@@ -21,5 +21,5 @@ export const withoutPasswords = (text: string): string =>
     .join('');
 
 /** What `--store` takes; a file is named otherwise, so that a slip makes none. */
-export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
+export const isDatabase = (location: string): boolean => /^postgres(?:ql)?:\/\//.test(location);
 export const NO_DATABASE = 'It must begin with postgres:// or postgresql://; a file is named with --db.';

@@ -18,35 +18,40 @@ export function agentsOf(
   const isKnown = agents.some(({ id }) => id === agent);
   const all = isKnown ? agents : [{ id: agent }, ...agents];
   return Promise.all(
-    all.map((own) => agentOf({ ...given({ core, identity, playbooks, components, consolidation }), ...own })),
+    all.map((own) =>
+      agentOf({ ...withoutUndefined({ core, identity, playbooks, components, consolidation }), ...own }),
+    ),
   );
 }
 
 type ConfiguredAgent = NonNullable<Config['agents']>[number];
 
 async function agentOf({ core, identity, playbooks, components, ...rest }: ConfiguredAgent): Promise<Agent> {
-  const character = given({ identity, playbooks });
+  const character = withoutUndefined({ identity, playbooks });
   return defineAgent({
-    ...given(rest),
+    ...withoutUndefined(rest),
     ...(identity !== undefined && { identity }),
-    components: chosen(components, defaultComponents(character)),
+    components: chooseComponents(components, defaultComponents(character)),
     ...(core !== undefined && { core: await corePromptOf(core) }),
   });
 }
 
-function chosen(components: Character['components'] = {}, usual: readonly Component[]): readonly Component[] {
+function chooseComponents(
+  components: Character['components'] = {},
+  defaults: readonly Component[],
+): readonly Component[] {
   if (Array.isArray(components)) return components;
   const switches: Readonly<Record<string, boolean>> = components;
-  const names = usual.map(({ name }) => name);
+  const names = defaults.map(({ name }) => name);
   const unknown = Object.keys(switches).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new SouvenirError('invalidInput', `components: there is no component ${JSON.stringify(unknown)}`, {
       advice: `there are ${names.join(', ')}; personality is one where there is an identity`,
     });
-  return usual.filter(({ name }) => switches[name] !== false);
+  return defaults.filter(({ name }) => switches[name] !== false);
 }
 
-type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
+type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
-export const given = <Options extends object>(options: Options): Partial<Given<Options>> =>
+export const withoutUndefined = <Options extends object>(options: Options): Partial<Defined<Options>> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;

@@ -11,11 +11,11 @@ if (refusal !== undefined) {
 }
 enableCompileCache();
 const args = process.argv.slice(2);
-const { main } = await program();
+const { main } = await loadProgram();
 process.exitCode = await main(args);
 
 /** The bundle loads in a fraction of the time of its 500 modules. A package that is imported besides would be another copy of them. */
-async function program(): Promise<typeof import('./main.ts')> {
+async function loadProgram(): Promise<typeof import('./main.ts')> {
   const bundle = new URL('./bundle/main.mjs', import.meta.url);
   return existsSync(bundle) && !mayImportPackage(args) ? import(bundle.href) : import('./main.ts');
 }

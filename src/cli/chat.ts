@@ -4,9 +4,9 @@ import type { ConsolidationReport } from '../model/report.ts';
 import { operations } from '../operations/operations.ts';
 import type { Chat } from '../turn/chat.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
-import { tellShortfall } from './commands/record.ts';
+import { reportShortfall } from './commands/record.ts';
 import { isTerminal } from './connect/confirm.ts';
-import { wholeId } from './ids.ts';
+import { completeId } from './ids.ts';
 import { note, noteDegraded, print } from './in-out.ts';
 import { llmOf, type OpenMemory, withMemory } from './memory.ts';
 import { auditLines } from './render/context.ts';
@@ -33,7 +33,7 @@ export async function chat(cli: Cli, options: ChatOptions): Promise<void> {
     return conversation.end();
   });
   if (report === undefined) return;
-  tellShortfall(cli, report);
+  reportShortfall(cli, report);
   await printLines(options, { report }, consolidationLines(report));
 }
 
@@ -43,41 +43,45 @@ const printLines = ({ json }: ChatOptions, value: unknown, lines: readonly strin
 
 /** Until the input ends, by Ctrl-D or Ctrl-C, or is told to. Ctrl-C while an answer is awaited ends only the waiting. */
 async function listen(conversation: Conversation, signal: AbortSignal): Promise<void> {
-  const isAsking = isTerminal();
-  if (isAsking) note(`${conversation.greeting}; ${HELP.join(', ')}, or Ctrl-D to end`);
+  const isInteractive = isTerminal();
+  if (isInteractive) note(`${conversation.greeting}; ${HELP.join(', ')}, or Ctrl-D to end`);
   let answering: AbortController | undefined;
-  let isTold = false;
-  const lines = createInterface({ input: process.stdin, ...(isAsking && { output: process.stdout }), prompt: '> ' });
+  let isQuitting = false;
+  const lines = createInterface({
+    input: process.stdin,
+    ...(isInteractive && { output: process.stdout }),
+    prompt: '> ',
+  });
   lines.on('SIGINT', () =>
     answering === undefined ? lines.close() : answering.abort(new SouvenirError('aborted', 'stopped')),
   );
   const close = () => lines.close();
   signal.addEventListener('abort', close);
   try {
-    if (isAsking) lines.prompt();
+    if (isInteractive) lines.prompt();
     for await (const line of lines) {
-      isTold = line.trim() === '/quit';
-      if (signal.aborted || isTold) break;
+      isQuitting = line.trim() === '/quit';
+      if (signal.aborted || isQuitting) break;
       answering = new AbortController();
-      await conversation.take(line.trim(), AbortSignal.any([signal, answering.signal])).catch(tell);
+      await conversation.take(line.trim(), AbortSignal.any([signal, answering.signal])).catch(noteFailure);
       answering = undefined;
-      if (isAsking) lines.prompt();
+      if (isInteractive) lines.prompt();
     }
   } finally {
     signal.removeEventListener('abort', close);
     lines.close();
     // Else the next line would stand behind the prompt.
-    if (isAsking && !isTold) await print('');
+    if (isInteractive && !isQuitting) await print('');
   }
 }
 
-const tell = (error: unknown): void => note(`${reasonOf(error)}; nothing of it was recorded`);
+const noteFailure = (error: unknown): void => note(`${reasonOf(error)}; nothing of it was recorded`);
 
 class Conversation {
   readonly #memory: OpenMemory;
   readonly #options: ChatOptions;
   #last: Chat | undefined;
-  #said = 0;
+  #answerCount = 0;
 
   constructor(memory: OpenMemory, options: ChatOptions) {
     this.#memory = memory;
@@ -102,8 +106,8 @@ class Conversation {
   async #answer(message: string, signal: AbortSignal): Promise<void> {
     const { memory } = this.#memory;
     const { budget } = this.#options;
-    const said = await memory.chat(message, { signal, ...(budget !== undefined && { budget }) });
-    const { reply, prompt, memories, degraded } = said;
+    const answer = await memory.chat(message, { signal, ...(budget !== undefined && { budget }) });
+    const { reply, prompt, memories, degraded } = answer;
     noteDegraded(degraded);
     if (reply === undefined) {
       memory.record({ role: 'user', content: message });
@@ -113,24 +117,24 @@ class Conversation {
         ...prompt.split('\n').map(withoutControls),
       ]);
     } else await printLines(this.#options, { message, reply, memories }, reply.split('\n').map(withoutControls));
-    this.#last = said;
-    this.#said += 1;
+    this.#last = answer;
+    this.#answerCount += 1;
   }
 
   async #why(): Promise<void> {
     if (this.#last === undefined) return note('nothing was said yet');
-    const found = recallLines({ items: this.#last.memories });
-    await printLines(this.#options, { why: this.#last }, [...found, '', ...auditLines(this.#last)]);
+    const memoryLines = recallLines({ items: this.#last.memories });
+    await printLines(this.#options, { why: this.#last }, [...memoryLines, '', ...auditLines(this.#last)]);
   }
 
   async #forget(given: string): Promise<void> {
-    const forgotten = await this.#memory.memory.memories.forget(await wholeId(given, this.#memory));
+    const forgotten = await this.#memory.memory.memories.forget(await completeId(given, this.#memory));
     await printLines(this.#options, { forgotten }, forgotLines(forgotten));
   }
 
   /** Says what it does: it may take a while. */
   async end(): Promise<ConsolidationReport | undefined> {
-    if (this.#said === 0) return undefined;
+    if (this.#answerCount === 0) return undefined;
     note('the conversation ends: what was said becomes memories');
     return operations['sessions.end'].handler(this.#memory, {});
   }

@@ -61,5 +61,5 @@ export interface Needs {
   readonly consolidation?: ConsolidationConfigInput;
 }
 
-export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
-export type Result<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;
+export type OperationInput<Name extends OperationName> = z.input<Operations[Name]['input']>;
+export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;

@@ -1,7 +1,7 @@
 import type { Command, CommandOptions } from 'commander';
 import { SouvenirError } from '../errors.ts';
 import type { OperationName } from '../operations/operations.ts';
-import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
+import type { Cli, GlobalOptions, Needs, OperationInput, OperationResult } from './cli.ts';
 import { printResult } from './in-out.ts';
 
 /** A command's own options beside the global ones. */
@@ -13,9 +13,9 @@ export async function perform<Name extends OperationName>(
   cli: Cli,
   options: GlobalOptions,
   name: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
   needs: Needs,
-): Promise<Result<Name>> {
+): Promise<OperationResult<Name>> {
   checkWithoutCompiling();
   const memory = await import('./memory.ts');
   return memory.perform(cli, options, name, input, needs);
@@ -30,11 +30,11 @@ function checkWithoutCompiling(): void {
   zod.__zod_globalConfig ??= { jitless: true };
 }
 
-interface Answer<Name extends OperationName> {
-  readonly input: Input<Name>;
+interface AnswerOptions<Name extends OperationName> {
+  readonly input: OperationInput<Name>;
   /** Reads only, and without vectors, unless given. */
   readonly needs?: Needs;
-  render(result: Result<Name>): readonly string[] | Promise<readonly string[]>;
+  render(result: OperationResult<Name>): readonly string[] | Promise<readonly string[]>;
 }
 
 /** Performs an operation and prints its result. */
@@ -42,8 +42,8 @@ export async function answer<Name extends OperationName>(
   cli: Cli,
   options: GlobalOptions,
   name: Name,
-  { input, needs = {}, render }: Answer<Name>,
-): Promise<Result<Name>> {
+  { input, needs = {}, render }: AnswerOptions<Name>,
+): Promise<OperationResult<Name>> {
   const result = await perform(cli, options, name, input, needs);
   await printResult(options, result, render);
   return result;
@@ -73,9 +73,9 @@ export const addGroup = (parent: Command, name: string, description: string, exa
   addCommand(parent, name, description, [example]).helpCommand(false).hook('preSubcommand', refuseUnknown);
 
 /** Else Commander would take an unknown name for an argument of the default command. */
-function refuseUnknown(group: Command, meant: Command): void {
+function refuseUnknown(group: Command, subcommand: Command): void {
   const [named = ''] = group.args;
-  if (named !== '' && !named.startsWith('-') && named !== meant.name())
+  if (named !== '' && !named.startsWith('-') && named !== subcommand.name())
     group.error(`error: unknown command '${named}'`);
 }
 

@@ -4,12 +4,12 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** A command, and the names of those it stands below. */
-interface Node {
+interface CommandNode {
   readonly path: readonly string[];
   readonly command: Command;
 }
 
-const nodesOf = (command: Command, path: readonly string[] = []): Node[] => [
+const nodesOf = (command: Command, path: readonly string[] = []): CommandNode[] => [
   { path, command },
   ...command.commands.flatMap((each) => nodesOf(each, [...path, each.name()])),
 ];
@@ -29,17 +29,17 @@ export function completionScript(program: Command, shell: Shell): string {
   return (shell === 'bash' ? bash : ['autoload -U +X bashcompinit && bashcompinit', ...bash]).join('\n');
 }
 
-function bashScript(nodes: readonly Node[]): string[] {
-  const pathOf = ({ path }: Node): string => path.join(' ');
+function bashScript(nodes: readonly CommandNode[]): string[] {
+  const pathOf = ({ path }: CommandNode): string => path.join(' ');
   const below = nodes.filter(({ path }) => path.length > 0).map((node) => `"${pathOf(node)}"`);
   const globals = nodes[0]?.command.options.flatMap(flagsOf) ?? [];
   const values = nodes.flatMap((node) =>
     node.command.options.filter(takesValue).map((option) => {
-      const behind = flagsOf(option).map((flag) =>
+      const patterns = flagsOf(option).map((flag) =>
         node.path.length === 0 ? `*"|${flag}"` : `"${pathOf(node)}|${flag}"`,
       );
-      const found = option.argChoices === undefined ? '' : ` words="${option.argChoices.join(' ')}";`;
-      return `    ${behind.join('|')})${found} ;;`;
+      const assignment = option.argChoices === undefined ? '' : ` words="${option.argChoices.join(' ')}";`;
+      return `    ${patterns.join('|')})${assignment} ;;`;
     }),
   );
   const words = nodes.map((node) => {
@@ -68,25 +68,25 @@ function bashScript(nodes: readonly Node[]): string[] {
   ];
 }
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-function fishScript(nodes: readonly Node[]): string[] {
+function fishScript(nodes: readonly CommandNode[]): string[] {
   return nodes.flatMap(({ path, command }) => {
     const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');
     const names = command.commands.map((each) => each.name());
     const fresh =
       path.length === 0 ? '__fish_use_subcommand' : `${seen}; and not __fish_seen_subcommand_from ${names.join(' ')}`;
     const below = command.commands.map(
-      (each) => `complete -c souvenir -f -n ${quoted(fresh)} -a ${each.name()} -d ${quoted(each.description())}`,
+      (each) => `complete -c souvenir -f -n ${quote(fresh)} -a ${each.name()} -d ${quote(each.description())}`,
     );
     const choices = command.commands.length > 0 ? [] : wordsOf(command);
-    const where = path.length === 0 ? '' : ` -n ${quoted(seen)}`;
-    const words = choices.length === 0 ? [] : [`complete -c souvenir -f${where} -a ${quoted(choices.join(' '))}`];
+    const condition = path.length === 0 ? '' : ` -n ${quote(seen)}`;
+    const words = choices.length === 0 ? [] : [`complete -c souvenir -f${condition} -a ${quote(choices.join(' '))}`];
     const options = command.options.map((option) => {
       const short = option.short === undefined ? '' : ` -s ${option.short.slice(1)}`;
-      const value = option.argChoices === undefined ? ' -r' : ` -x -a ${quoted(option.argChoices.join(' '))}`;
+      const value = option.argChoices === undefined ? ' -r' : ` -x -a ${quote(option.argChoices.join(' '))}`;
       const long = option.long === undefined ? '' : ` -l ${option.long.slice(2)}`;
-      return `complete -c souvenir${where}${long}${short}${takesValue(option) ? value : ''} -d ${quoted(option.description)}`;
+      return `complete -c souvenir${condition}${long}${short}${takesValue(option) ? value : ''} -d ${quote(option.description)}`;
     });
     return [...below, ...words, ...options];
   });

@@ -96,8 +96,8 @@ export const FILE_ONLY = [
 export function checkConfig(value: unknown, file: string): Config {
   const { data, error } = configSchema.safeParse(value);
   if (data !== undefined) return data;
-  const told = error.issues.flatMap((issue) => issuesOf(issue)).map(tell);
-  throw new SouvenirError('invalidInput', `${file}: ${told.join('; ')}`, { cause: error });
+  const problems = error.issues.flatMap((issue) => issuesOf(issue)).map(describeIssue);
+  throw new SouvenirError('invalidInput', `${file}: ${problems.join('; ')}`, { cause: error });
 }
 
 /** Of alternatives the last, which is the one that has keys. */
@@ -109,9 +109,9 @@ function issuesOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[] = []): z
   return hasKeys ? last.flatMap((each) => issuesOf(each, at)) : [{ ...issue, path: at }];
 }
 
-function tell(issue: z.core.$ZodIssue): string {
-  const place = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  if (issue.code !== 'unrecognized_keys') return `${place}${issue.message}`;
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const prefix = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  if (issue.code !== 'unrecognized_keys') return `${prefix}${issue.message}`;
   const known = issue.path.length === 0 ? `; known: ${Object.keys(configSchema.shape).join(', ')}` : '';
-  return `${place}${issue.message}${known}`;
+  return `${prefix}${issue.message}${known}`;
 }

@@ -38,8 +38,8 @@ export async function readConfig(named?: string, folder = process.cwd()): Promis
   const { checkConfig } = await import('./config-schema.ts');
   const config = checkConfig(await load(file), file);
   const at = (path: string): string => resolve(dirname(file), path);
-  const coreAt = <Held extends Pick<Config, 'core'>>(held: Held): Held =>
-    typeof held.core === 'object' ? { ...held, core: { file: at(held.core.file) } } : held;
+  const coreAt = <Settings extends Pick<Config, 'core'>>(settings: Settings): Settings =>
+    typeof settings.core === 'object' ? { ...settings, core: { file: at(settings.core.file) } } : settings;
   return {
     file,
     config: {
@@ -52,9 +52,9 @@ export async function readConfig(named?: string, folder = process.cwd()): Promis
 }
 
 function findConfig(folder: string): string | undefined {
-  const [found, another] = CONFIG_FILES.map((name) => resolve(folder, name)).filter((path) => existsSync(path));
-  if (another === undefined) return found;
-  throw new SouvenirError('invalidInput', `there are two configuration files, ${found} and ${another}`, {
+  const [file, another] = CONFIG_FILES.map((name) => resolve(folder, name)).filter((path) => existsSync(path));
+  if (another === undefined) return file;
+  throw new SouvenirError('invalidInput', `there are two configuration files, ${file} and ${another}`, {
     advice: 'remove one, or name one with --config',
   });
 }
@@ -65,9 +65,10 @@ async function load(file: string): Promise<unknown> {
     const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href);
     return loaded.default;
   } catch (cause) {
-    const isUnread = extname(file) === '.ts' && (cause as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION';
+    const isUnsupported =
+      extname(file) === '.ts' && (cause as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION';
     throw new SouvenirError('invalidInput', `cannot read ${file}: ${reasonOf(cause)}`, {
-      advice: isUnread
+      advice: isUnsupported
         ? 'Node reads .ts files from 22.18 on: install a newer one, or write it as .mjs'
         : 'see the reference of the command line for what it may hold',
       cause,
@@ -81,7 +82,7 @@ export async function applyConfig(program: Command): Promise<void> {
   for (const [option, value] of Object.entries(flagsOf(config)))
     if (value !== undefined && ['default', undefined].includes(program.getOptionValueSource(option)))
       program.setOptionValueWithSource(option, value, 'config');
-  settlePlace(program);
+  resolveLocation(program);
   program.setOptionValue('isAnyAgent', program.getOptionValueSource('agent') === 'default');
   program.setOptionValue('isProjectFlag', program.getOptionValueSource('project') === 'cli');
   program.setOptionValue('settings', config);
@@ -91,7 +92,7 @@ export async function applyConfig(program: Command): Promise<void> {
 const SOURCES: readonly unknown[] = ['default', 'config', 'env', 'cli'];
 
 /** A file that is named nearer by than the database is what is meant; as near, it is the database, unless both are flags. */
-function settlePlace(program: Command): void {
+function resolveLocation(program: Command): void {
   const [file, database] = ['db', 'store'].map((name) => SOURCES.indexOf(program.getOptionValueSource(name)));
   if (file === undefined || database === undefined || database < 0) return;
   if (file > database) program.setOptionValueWithSource('store', undefined, 'default');

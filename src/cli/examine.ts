@@ -11,10 +11,10 @@ import type { GlobalOptions } from './cli.ts';
 import { keyOf } from './config.ts';
 import { CONFIG_FILES } from './config-files.ts';
 import { createEmbedder } from './memory.ts';
-import { placeOf, shownPlace } from './place.ts';
 import { readableBytes } from './render/reports.ts';
 import { green, red } from './render/text.ts';
 import { schemaStatus } from './schema-status.ts';
+import { locationOf, shownLocation } from './store-location.ts';
 
 export interface Check {
   readonly name: string;
@@ -29,7 +29,7 @@ export const checkLines = ({ name, ok, detail, advice }: Check): string[] => [
 ];
 
 /** Room for some hundred thousand memories. */
-const LEAST_FREE_BYTES = 500_000_000;
+const MIN_FREE_BYTES = 500_000_000;
 
 /** Everything a memory needs, looked at one by one. */
 export async function examine(options: GlobalOptions): Promise<Check[]> {
@@ -52,16 +52,16 @@ export async function examine(options: GlobalOptions): Promise<Check[]> {
   return checks;
 }
 
-interface Finding {
+interface CheckResult {
   readonly detail: string;
   /** What to do; its presence makes the check fail. */
   readonly advice?: string | undefined;
 }
 
 /** Runs one check; an error is a finding like any other. */
-async function check(name: string, look: () => Promise<Finding> | Finding): Promise<Check> {
+async function check(name: string, run: () => Promise<CheckResult> | CheckResult): Promise<Check> {
   try {
-    const { detail, advice } = await look();
+    const { detail, advice } = await run();
     return { name, ok: advice === undefined, detail, ...(advice !== undefined && { advice }) };
   } catch (error) {
     const advice = (SouvenirError.is(error) && error.advice) || 'install the package again';
@@ -74,7 +74,7 @@ function checkNode() {
   return { detail: process.versions.node };
 }
 
-async function checkKernel(): Promise<Finding> {
+async function checkKernel(): Promise<CheckResult> {
   const { kernel, instructionSet, gmacPerSecond, nativeRefusal } = await measureKernel();
   const speed = `${gmacPerSecond.toFixed(0)} GMAC/s a core`;
   const details = [kernel, instructionSet, speed, nativeRefusal && `as the native kernel ${nativeRefusal}`];
@@ -90,15 +90,15 @@ async function checkSqlite() {
 }
 
 async function checkDatabase(options: GlobalOptions) {
-  const { engine, schema, newest, hasJobs } = await schemaStatus(placeOf(options), undefined);
+  const { engine, schema, newest, hasJobs } = await schemaStatus(locationOf(options), undefined);
   const jobs = hasJobs ? 'with tables for jobs' : 'no tables for jobs yet';
-  const detail = `${shownPlace(options)}, ${engine}, schema ${schema} of ${newest}, ${jobs}`;
+  const detail = `${shownLocation(options)}, ${engine}, schema ${schema} of ${newest}, ${jobs}`;
   return { detail, advice: schema === newest ? undefined : '`souvenir db migrate` makes it ready' };
 }
 
 /** Whether the second wall between tenants holds this user. */
-async function checkRole(options: GlobalOptions): Promise<Finding> {
-  const { unwalledRole: role } = await schemaStatus(placeOf(options), undefined);
+async function checkRole(options: GlobalOptions): Promise<CheckResult> {
+  const { unwalledRole: role } = await schemaStatus(locationOf(options), undefined);
   if (role === undefined) return { detail: 'row-level security holds it' };
   return {
     detail: `${role} is a superuser, bypasses row-level security or owns the tables that Citus distributes: only the statements keep tenants apart`,
@@ -112,7 +112,7 @@ async function checkDisk(db: string) {
   const free = bavail * bsize;
   return {
     detail: `${readableBytes(free)} free`,
-    advice: free < LEAST_FREE_BYTES ? `make room: under ${readableBytes(LEAST_FREE_BYTES)} is left` : undefined,
+    advice: free < MIN_FREE_BYTES ? `make room: under ${readableBytes(MIN_FREE_BYTES)} is left` : undefined,
   };
 }
 
@@ -144,7 +144,7 @@ async function describeFile(db: string, key: StoreKey | undefined): Promise<stri
 }
 
 /** Who but the owner can read what. */
-function checkAccess(files: readonly string[]): Finding {
+function checkAccess(files: readonly string[]): CheckResult {
   const modes = files.flatMap((file) => {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode;
     return mode === undefined ? [] : [{ file, mode: mode & 0o777 }];
@@ -178,7 +178,7 @@ const UNRELATED = 'Interest on government bonds rose last quarter.';
 const TOLERANCE = 1e-3;
 
 /** Loads the embedder and asks it something whose answer is known. */
-async function checkEmbedder(name: GlobalOptions['embedder']): Promise<Finding> {
+async function checkEmbedder(name: GlobalOptions['embedder']): Promise<CheckResult> {
   const embedder = createEmbedder(name);
   if (embedder === null) return { detail: 'none, recall goes by words alone' };
   try {
@@ -188,7 +188,7 @@ async function checkEmbedder(name: GlobalOptions['embedder']): Promise<Finding> 
   }
 }
 
-async function askKnownAnswer(embedder: Embedder): Promise<Finding> {
+async function askKnownAnswer(embedder: Embedder): Promise<CheckResult> {
   const started = performance.now();
   const [first] = await embedder.embed([QUESTION]);
   const loadedMs = Math.round(performance.now() - started);
@@ -196,10 +196,10 @@ async function askKnownAnswer(embedder: Embedder): Promise<Finding> {
   const self = cosine(first, again);
   const near = cosine(first, related);
   const far = cosine(first, unrelated);
-  const right = Math.abs(self - 1) < TOLERANCE && near > far;
+  const isCorrect = Math.abs(self - 1) < TOLERANCE && near > far;
   return {
     detail: `${embedder.id}, ready in ${loadedMs} ms, related ${near.toFixed(2)} over unrelated ${far.toFixed(2)}`,
-    advice: right ? undefined : 'it answers wrongly: install the package again',
+    advice: isCorrect ? undefined : 'it answers wrongly: install the package again',
   };
 }
 

@@ -22,7 +22,7 @@ export const outputFailure = (cause: Error): Error =>
 const isBrokenPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
 
 /** Says on stderr what went wrong and what to do; where in the code, only when asked. */
-export function tellFailure(error: unknown, debug: boolean): void {
+export function reportFailure(error: unknown, debug: boolean): void {
   // Commander has told its own failures already.
   if (error instanceof CommanderError) return;
   const advice = SouvenirError.is(error)
@@ -53,6 +53,6 @@ const OF_THE_LIBRARY = /\w\(|\b[a-z]+[A-Z]\w*|\bpass\b/;
 
 /** Advice for somebody at a terminal: none rather than one that names the library. */
 export function commandLineAdvice(advice: string | undefined): string | undefined {
-  const told = IN_COMMANDS.reduce((text, [phrase, command]) => text?.replace(phrase, command), advice);
-  return told === undefined || OF_THE_LIBRARY.test(told) ? undefined : told;
+  const translated = IN_COMMANDS.reduce((text, [phrase, command]) => text?.replace(phrase, command), advice);
+  return translated === undefined || OF_THE_LIBRARY.test(translated) ? undefined : translated;
 }

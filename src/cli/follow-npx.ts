@@ -1,6 +1,6 @@
 import { variable } from './config.ts';
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** By its name alone: what a script starts, or a shell in the background, may be meant to outlive it. */
 const ITSELF = /^['"]?souvenir['"]?$/;
 
@@ -8,9 +8,9 @@ const ITSELF = /^['"]?souvenir['"]?$/;
 export function followNpx(stop: () => void, parentNow = () => process.ppid): void {
   if (variable('npm_lifecycle_event') !== 'npx' || !ITSELF.test(variable('npm_lifecycle_script') ?? '')) return;
   const parent = parentNow();
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (parentNow() === parent) return;
-    clearInterval(looking);
+    clearInterval(timer);
     stop();
-  }, LOOK_MS).unref();
+  }, POLL_MS).unref();
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { SouvenirError } from '../errors.ts';
 import type { Cli } from './cli.ts';
-import { EXIT, exitCodeOf, outputFailure, tellFailure } from './failure.ts';
+import { EXIT, exitCodeOf, outputFailure, reportFailure } from './failure.ts';
 import { followNpx } from './follow-npx.ts';
 import { createProgram } from './program.ts';
 
-const ENDS = ['SIGINT', 'SIGTERM'] as const;
+const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs one command line and resolves with its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -21,12 +21,12 @@ export async function main(args: readonly string[]): Promise<number> {
       new Promise((resolve) => {
         const stop = () => {
           // Without a listener the next signal ends the process.
-          for (const name of ENDS) process.off(name, stop);
+          for (const name of END_SIGNALS) process.off(name, stop);
           resolve();
         };
         if (signal.aborted) return resolve();
         process.off('SIGINT', interrupt);
-        for (const name of ENDS) process.on(name, stop);
+        for (const name of END_SIGNALS) process.on(name, stop);
         followNpx(stop);
       }),
     fail: () => {
@@ -42,6 +42,6 @@ export async function main(args: readonly string[]): Promise<number> {
   await setImmediate();
   const failure = signal.aborted ? signal.reason : thrown;
   if (failure === undefined || exitCodeOf(failure) === EXIT.ok) return exitCode;
-  tellFailure(failure, args.includes('--debug'));
+  reportFailure(failure, args.includes('--debug'));
   return exitCodeOf(failure);
 }

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf, SouvenirError } from '../errors.ts';
 
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 // Windows has no such flag: there the file is looked at first.
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
@@ -11,7 +11,7 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 export async function writeFolder(
   folder: string,
   files: ReadonlyMap<string, string>,
-  refuseLoss: (held: ReadonlyMap<string, string>) => Promise<void>,
+  refuseLoss: (existing: ReadonlyMap<string, string>) => Promise<void>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuse(folder));
   await refuseLink(folder, 'isDirectory');
@@ -35,7 +35,7 @@ export async function readFolder(folder: string, names: readonly string[]): Prom
     const file = await open(path, constants.O_RDONLY | NO_LINK).catch(refuse(path));
     try {
       const { size } = await file.stat();
-      if (size > MOST_BYTES) throw new SouvenirError('invalidInput', `${path} is larger than ${MOST_BYTES / 1e6} MB`);
+      if (size > MAX_BYTES) throw new SouvenirError('invalidInput', `${path} is larger than ${MAX_BYTES / 1e6} MB`);
       files.set(name, new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile()));
     } catch (cause) {
       throw SouvenirError.is(cause) ? cause : new SouvenirError('invalidInput', `${path} is not UTF-8 text`, { cause });
@@ -46,10 +46,10 @@ export async function readFolder(folder: string, names: readonly string[]): Prom
   return files;
 }
 
-async function refuseLink(path: string, is: 'isFile' | 'isDirectory'): Promise<void> {
-  const found = await lstat(path).catch(refuse(path));
-  if (!found[is]())
-    throw new SouvenirError('invalidInput', `${path} is no ${is === 'isFile' ? 'file' : 'folder'}`, {
+async function refuseLink(path: string, check: 'isFile' | 'isDirectory'): Promise<void> {
+  const stats = await lstat(path).catch(refuse(path));
+  if (!stats[check]())
+    throw new SouvenirError('invalidInput', `${path} is no ${check === 'isFile' ? 'file' : 'folder'}`, {
       advice: 'links are not followed: name the place itself',
     });
 }

@@ -16,12 +16,12 @@ import type { Agent } from '../souvenir/agent.ts';
 import { createSouvenir } from '../souvenir/souvenir.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { agentsOf } from './agents.ts';
-import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
+import type { Cli, GlobalOptions, Needs, OperationInput, OperationResult } from './cli.ts';
 import { keyOf, llmKeyVariable, variable } from './config.ts';
-import { wholeIds } from './ids.ts';
+import { completeIds } from './ids.ts';
 import { note } from './in-out.ts';
-import { placeOf, storeAt, storeOf } from './place.ts';
 import { progressBar } from './render/text.ts';
+import { locationOf, storeAt, storeOf } from './store-location.ts';
 
 export interface OpenMemory extends OperationContext {
   readonly embedder: Embedder | null;
@@ -52,10 +52,10 @@ interface LoadedOperation<Name extends OperationName> {
 }
 
 /** The operations of recall are loaded without the others, because hooks and scripts call them again and again. */
-async function operationOf<Name extends OperationName>(name: Name): Promise<LoadedOperation<Name>> {
+async function loadOperation<Name extends OperationName>(name: Name): Promise<LoadedOperation<Name>> {
   const own: Partial<Pick<Operations, OperationName>> = recall;
-  const found: unknown = own[name] ?? (await import('../operations/operations.ts')).operations[name];
-  return found as LoadedOperation<Name>;
+  const operation: unknown = own[name] ?? (await import('../operations/operations.ts')).operations[name];
+  return operation as LoadedOperation<Name>;
 }
 
 /** Performs an operation on the memory that the options name. What its schema refuses is refused before any file is made. */
@@ -63,16 +63,16 @@ export async function perform<Name extends OperationName>(
   cli: Cli,
   options: GlobalOptions,
   name: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
   needs: Needs,
-): Promise<Result<Name>> {
-  const operation = await operationOf(name);
+): Promise<OperationResult<Name>> {
+  const operation = await loadOperation(name);
   const checked = parse(operation.input, input, operation.name);
   const isOfAll = operation.belongsTo === 'allProjects';
   return (await withMemory(cli, options, { ...needs, ...(isOfAll && { ofAllProjects: true }) }, async (memory) => {
     await refuseUnknownComponents(checked, memory, await agentsOf(options));
-    return operation.handler(memory, await wholeIds(name, checked as Record<string, unknown>, memory));
-  })) as Result<Name>;
+    return operation.handler(memory, await completeIds(name, checked as Record<string, unknown>, memory));
+  })) as OperationResult<Name>;
 }
 
 /** Opens the memory that the options name, lends it out, and closes it whatever happens. */
@@ -87,9 +87,9 @@ export async function withMemory<Done>(
   const project = ofAllProjects && !options.isProjectFlag ? undefined : options.project;
   const named = { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session };
   const scope = parse(scopeSchema, named, 'scope');
-  const place = placeOf(options);
-  const isNew = options.store === undefined && !existsSync(place);
-  const path = isNew ? placeOfNew(place, absent) : place;
+  const location = locationOf(options);
+  const isNew = options.store === undefined && !existsSync(location);
+  const path = isNew ? locationOfNew(location, absent) : location;
   const store = isNew ? await storeAt(path, keyOf(options)) : await storeOf(options, keyOf(options));
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
   const { keep, limits, secrets } = options.settings;
@@ -119,7 +119,7 @@ export async function withMemory<Done>(
   }
 }
 
-function placeOfNew(db: string, absent: Needs['absent']): string {
+function locationOfNew(db: string, absent: Needs['absent']): string {
   if (absent === 'made') return db;
   if (absent === undefined)
     throw new SouvenirError('notFound', `there is no memory at ${db}`, {

@@ -79,7 +79,7 @@ const COMMANDS = {
 };
 
 /** Commands that hooks and scripts run again and again: to make all the others takes as long as to read the arguments of these. */
-const ALONE: Readonly<Record<string, typeof addRecall>> = {
+const FREQUENT_COMMANDS: Readonly<Record<string, typeof addRecall>> = {
   ...{ recall: addRecall, context: addContext, turn: addTurn },
   ...{ record: addRecord, capture: addCapture, add: addAdd },
 };
@@ -155,8 +155,10 @@ export function createProgram(cli: Cli, args: readonly string[] = []): Command {
     });
   program.commandsGroup('Begin:').helpCommand(true);
   const name = namedCommand(program, args);
-  const alone = Object.hasOwn(ALONE, name) ? ALONE[name] : undefined;
-  for (const [heading, commands] of Object.entries(alone === undefined ? COMMANDS : { 'Command:': [alone] })) {
+  const frequentCommand = Object.hasOwn(FREQUENT_COMMANDS, name) ? FREQUENT_COMMANDS[name] : undefined;
+  for (const [heading, commands] of Object.entries(
+    frequentCommand === undefined ? COMMANDS : { 'Command:': [frequentCommand] },
+  )) {
     program.commandsGroup(heading);
     for (const add of commands) add(program, cli);
   }

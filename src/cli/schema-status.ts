@@ -16,15 +16,15 @@ export interface SchemaStatus {
 }
 
 /** Looks without changing anything. */
-export async function schemaStatus(place: string, key: StoreKey | undefined): Promise<SchemaStatus> {
-  if (isAddress(place)) {
-    const { server, vector, schema, newest, hasJobs, role, isUnwalled } = await inspectDatabase(place);
+export async function schemaStatus(location: string, key: StoreKey | undefined): Promise<SchemaStatus> {
+  if (isAddress(location)) {
+    const { server, vector, schema, newest, hasJobs, role, isUnwalled } = await inspectDatabase(location);
     return {
       engine: `PostgreSQL ${server}, ${vector === null ? 'no pgvector yet' : `pgvector ${vector}`}`,
       ...{ schema, newest, hasJobs, ...(isUnwalled && { unwalledRole: role }) },
     };
   }
   const { sqliteVersion, newestSchema: newest } = await inspectSqlite();
-  const schema = existsSync(place) ? (await inspectFile(place, key)).schemaVersion : 0;
+  const schema = existsSync(location) ? (await inspectFile(location, key)).schemaVersion : 0;
   return { engine: `SQLite ${sqliteVersion}`, schema, newest };
 }

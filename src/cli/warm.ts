@@ -3,10 +3,10 @@ import type { Reader } from '../contracts/reader.ts';
 
 /** Loads models before the first question needs them. One that cannot be loaded says so when it is asked. */
 export async function warm(embedder: Embedder | null, reader: Reader | null): Promise<void> {
-  const asked = [
+  const loads = [
     async () => embedder?.embed(['ready']),
     async () => reader?.answers('ready?', [{ text: 'ready' }]),
     async () => reader?.relations?.([{ older: 'not ready', newer: 'ready' }]),
   ];
-  await Promise.allSettled(asked.map((ask) => ask()));
+  await Promise.allSettled(loads.map((ask) => ask()));
 }

@@ -18,19 +18,25 @@ export interface CallOptions {
 }
 
 /** What may take longer than a server may be silent: it tells how far it is. */
-const LONG: ReadonlySet<Callable> = new Set([
+const LONG_RUNNING: ReadonlySet<Callable> = new Set([
   ...(['consolidate', 'sessions.end', 'cycle', 'import', 'erase', 'evaluate', 'experiment', 'chat'] as const),
 ]);
 /** What ends when its caller aborts; done twice, it leaves what it left the first time. */
-const ENDING: ReadonlySet<Callable> = new Set(['consolidate', 'sessions.end', 'cycle', 'evaluate', 'experiment']);
+const ENDS_WITH_CALLER: ReadonlySet<Callable> = new Set([
+  'consolidate',
+  'sessions.end',
+  'cycle',
+  'evaluate',
+  'experiment',
+]);
 /** Fields of the caller's own choosing, none of which is a moment. */
-const OWN: ReadonlySet<Callable> = new Set(['profile.get']);
+const OPAQUE_RESULTS: ReadonlySet<Callable> = new Set(['profile.get']);
 
 export type Calls = ReturnType<typeof callsOf>;
 
 /** The operations of a server for one scope. */
 export function callsOf(requests: Requests, scope: ScopeInput, signals: readonly AbortSignal[]) {
-  const asked = <Name extends OperationName>(name: Name, input: Input<Name>, signal?: AbortSignal) => ({
+  const requestFor = <Name extends OperationName>(name: Name, input: Input<Name>, signal?: AbortSignal) => ({
     path: name.replaceAll('.', '/'),
     query: scope,
     body: bodyOf(name, input),
@@ -42,13 +48,13 @@ export function callsOf(requests: Requests, scope: ScopeInput, signals: readonly
       input: Input<Name>,
       { signal, onProgress }: CallOptions = {},
     ): Promise<Answer<Name>> {
-      const accept = LONG.has(name) ? 'text/event-stream' : 'application/json';
-      const endsWithCaller = ENDING.has(name);
-      const answer = await requests.ask({ ...asked(name, input, signal), accept, endsWithCaller }, onProgress);
-      return (OWN.has(name) ? answer : withMoments(answer)) as Answer<Name>;
+      const accept = LONG_RUNNING.has(name) ? 'text/event-stream' : 'application/json';
+      const endsWithCaller = ENDS_WITH_CALLER.has(name);
+      const answer = await requests.ask({ ...requestFor(name, input, signal), accept, endsWithCaller }, onProgress);
+      return (OPAQUE_RESULTS.has(name) ? answer : withMoments(answer)) as Answer<Name>;
     },
     async *export(input: Input<'export'>): AsyncGenerator<ExportRecord> {
-      for await (const record of requests.items({ ...asked('export', input), accept: 'application/x-ndjson' }))
+      for await (const record of requests.items({ ...requestFor('export', input), accept: 'application/x-ndjson' }))
         yield withMoments(record) as ExportRecord;
     },
   };
@@ -58,10 +64,10 @@ export function callsOf(requests: Requests, scope: ScopeInput, signals: readonly
 function bodyOf(name: string, input: unknown): string {
   return JSON.stringify(input, (field, value: unknown) => {
     const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
-    const isKept = typeof value === 'number' ? Number.isFinite(value) : KEPT.has(type);
-    if (!isKept) throw new ServedError('invalidInput', `${name}.${field}: a ${type} cannot be sent to a server`);
+    const isSendable = typeof value === 'number' ? Number.isFinite(value) : SENDABLE_TYPES.has(type);
+    if (!isSendable) throw new ServedError('invalidInput', `${name}.${field}: a ${type} cannot be sent to a server`);
     return value;
   });
 }
 
-const KEPT: ReadonlySet<string> = new Set(['Object', 'Array', 'Null', 'Undefined', 'String', 'Boolean']);
+const SENDABLE_TYPES: ReadonlySet<string> = new Set(['Object', 'Array', 'Null', 'Undefined', 'String', 'Boolean']);

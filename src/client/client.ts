@@ -66,14 +66,14 @@ export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfil
       const signals = [stop.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
       const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
       opened.catch(() => {});
-      return { ...eagerly(told(), () => stop.abort()), opened };
+      return { ...startEagerly(readEvents(), () => stop.abort()), opened };
 
-      async function* told(): AsyncGenerator<NamedEvent<Name>, undefined> {
+      async function* readEvents(): AsyncGenerator<NamedEvent<Name>, undefined> {
         const query = { ...scope, names: names?.join(',') };
         try {
-          const asked = { path: 'events', query, signals, accept: 'text/event-stream' } as const;
+          const request = { path: 'events', query, signals, accept: 'text/event-stream' } as const;
           // How many a slow reader missed is no event of the memory.
-          for await (const { event, data } of requests.events(asked, resolve))
+          for await (const { event, data } of requests.events(request, resolve))
             if (event !== 'missed' && event !== 'message')
               yield { name: event, event: withMoments(JSON.parse(data)) } as NamedEvent<Name>;
         } catch (error) {
@@ -92,7 +92,7 @@ export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfil
 type Task = keyof Omit<CycleOptions, keyof OwnersInput | 'maxAgeMs' | 'llm' | 'signal'>;
 
 /** Begins before the first event is asked for, and ends at once where a generator would wait for the next. */
-function eagerly<Item>(
+function startEagerly<Item>(
   items: AsyncGenerator<Item, undefined>,
   stop: () => void,
 ): AsyncIterableIterator<Item, undefined, void> {

@@ -1,51 +1,54 @@
 import type { ExportRecord } from '../souvenir/export-records.ts';
 import { ServedError } from './served-error.ts';
 
-type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
+type RecordOfKind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
 
 export interface ImportBatch {
   readonly text: string;
   /** How many turns and memories it holds. */
-  readonly kept: number;
+  readonly count: number;
 }
 
 /**
  * The records of an export as texts of about this many characters. Each begins with whose it is and holds what the importer looks at together: turns
  * with how far they were read, a memory with the names in it; links come after what they link.
  */
-export function importBatches(records: readonly unknown[], most: number): ImportBatch[] {
+export function importBatches(records: readonly unknown[], maxChars: number): ImportBatch[] {
   const [header, ...rest] = records as readonly ExportRecord[];
   if (header?.kind !== 'export') throw new ServedError('invalidInput', 'record 1: an export begins with whose it is');
-  const of = <Name extends ExportRecord['kind']>(kind: Name) =>
-    rest.filter((record): record is Kind<Name> => record.kind === kind);
-  const placeOf = ({ agentId }: { readonly agentId: string }, id: string) => JSON.stringify([agentId, id]);
-  const entities = new Map(of('entity').map((entity) => [placeOf(entity, entity.id), entity]));
-  const named = (record: { readonly agentId: string }, ids: readonly string[]): ExportRecord[] =>
-    ids.flatMap((id) => entities.get(placeOf(record, id)) ?? []);
-  const sessions = Map.groupBy([...of('session'), ...of('episode'), ...of('progress')], (record) =>
-    placeOf(record, record.sessionId),
+  const recordsOf = <Name extends ExportRecord['kind']>(kind: Name) =>
+    rest.filter((record): record is RecordOfKind<Name> => record.kind === kind);
+  const keyOf = ({ agentId }: { readonly agentId: string }, id: string) => JSON.stringify([agentId, id]);
+  const entities = new Map(recordsOf('entity').map((entity) => [keyOf(entity, entity.id), entity]));
+  const entitiesNamed = (record: { readonly agentId: string }, ids: readonly string[]): ExportRecord[] =>
+    ids.flatMap((id) => entities.get(keyOf(record, id)) ?? []);
+  const sessions = Map.groupBy([...recordsOf('session'), ...recordsOf('episode'), ...recordsOf('progress')], (record) =>
+    keyOf(record, record.sessionId),
   );
   const units: ExportRecord[][] = [];
-  for (const memory of of('memory')) {
+  for (const memory of recordsOf('memory')) {
     // What is read of a field or a document goes by the id of its memory.
-    const place = placeOf(memory, memory.id);
-    units.push([...named(memory, memory.entityIds), memory, ...(sessions.get(place) ?? [])]);
-    sessions.delete(place);
+    const key = keyOf(memory, memory.id);
+    units.push([...entitiesNamed(memory, memory.entityIds), memory, ...(sessions.get(key) ?? [])]);
+    sessions.delete(key);
   }
-  const told = [
-    ...[...sessions.values()].flatMap((session) => [...partsOf(session, most)]),
+  const allUnits = [
+    ...[...sessions.values()].flatMap((session) => [...partsOf(session, maxChars)]),
     ...units,
     ...[...entities.values()].map((entity) => [entity]),
-    ...of('relationship').map((tie) => [...named(tie, [tie.fromId, tie.toId]), tie]),
-    ...[...of('link'), ...of('settings')].map((record) => [record]),
+    ...recordsOf('relationship').map((relationship) => [
+      ...entitiesNamed(relationship, [relationship.fromId, relationship.toId]),
+      relationship,
+    ]),
+    ...[...recordsOf('link'), ...recordsOf('settings')].map((record) => [record]),
   ];
-  return packed(header, told, most);
+  return packUnits(header, allUnits, maxChars);
 }
 
 /** A session in parts of about this many characters, each with how far its turns were read; that it ended stands in the last. */
 function* partsOf(
-  records: readonly Kind<'session' | 'episode' | 'progress'>[],
-  most: number,
+  records: readonly RecordOfKind<'session' | 'episode' | 'progress'>[],
+  maxChars: number,
 ): Generator<readonly ExportRecord[]> {
   const turns = records.filter((record) => record.kind === 'episode').sort((a, b) => a.position - b.position);
   const steps = records.filter((record) => record.kind === 'progress');
@@ -53,11 +56,11 @@ function* partsOf(
     steps
       .map((step) => ({ ...step, from: Math.max(step.from, after), through: Math.min(step.through, upTo) }))
       .filter(({ from, through }) => from < through);
-  let part: Kind<'episode'>[] = [];
+  let part: RecordOfKind<'episode'>[] = [];
   let [size, after, last] = [0, 0, 0];
   for (const turn of turns) {
     const { length } = JSON.stringify(turn);
-    if (part.length > 0 && size + length > most) {
+    if (part.length > 0 && size + length > maxChars) {
       yield [...part, ...read(after, last)];
       [part, size, after] = [[], 0, last];
     }
@@ -67,20 +70,20 @@ function* partsOf(
   yield [...records.filter(({ kind }) => kind === 'session'), ...part, ...read(after, Number.POSITIVE_INFINITY)];
 }
 
-function packed(header: ExportRecord, units: readonly (readonly ExportRecord[])[], most: number): ImportBatch[] {
-  const begin = () => ({ lines: new Set([JSON.stringify(header)]), size: 0, kept: 0 });
+function packUnits(header: ExportRecord, units: readonly (readonly ExportRecord[])[], maxChars: number): ImportBatch[] {
+  const begin = () => ({ lines: new Set([JSON.stringify(header)]), size: 0, count: 0 });
   let batch = begin();
   const batches = [batch];
   for (const unit of units) {
     const lines = unit.map((record) => JSON.stringify(record));
     const size = lines.reduce((sum, line) => sum + line.length, 0);
-    if (batch.size > 0 && batch.size + size > most) {
+    if (batch.size > 0 && batch.size + size > maxChars) {
       batch = begin();
       batches.push(batch);
     }
     for (const line of lines) batch.lines.add(line);
     batch.size += size;
-    batch.kept += unit.filter(({ kind }) => kind === 'episode' || kind === 'memory').length;
+    batch.count += unit.filter(({ kind }) => kind === 'episode' || kind === 'memory').length;
   }
-  return batches.map(({ lines, kept }) => ({ text: [...lines].join('\n'), kept }));
+  return batches.map(({ lines, count }) => ({ text: [...lines].join('\n'), count }));
 }

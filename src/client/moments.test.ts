@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { jsonSchemaOf } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import type { EventName, SouvenirEvents } from '../telemetry/events.ts';
-import { MOMENTS, OWN, withMoments } from './moments.ts';
+import { MOMENTS, OPAQUE_FIELDS, withMoments } from './moments.ts';
 
 interface Json {
   readonly [key: string]: unknown;
@@ -54,7 +54,7 @@ test('the names of moments are those of the schemas and of events, and of no oth
 });
 
 test('what callers fill as they like is known by its name', () => {
-  expect(named('own').filter((name) => !OWN.has(name ?? ''))).toEqual(['profile.get']);
+  expect(named('own').filter((name) => !OPAQUE_FIELDS.has(name ?? ''))).toEqual(['profile.get']);
 });
 
 test('moments are dates, but not in what is the caller’s own', () => {

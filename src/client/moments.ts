@@ -16,14 +16,14 @@ export const MOMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The fields whose content is the caller's own: in there nothing is a date. */
-export const OWN: ReadonlySet<string> = new Set(['metadata', 'value', 'values']);
+export const OPAQUE_FIELDS: ReadonlySet<string> = new Set(['metadata', 'value', 'values']);
 
 /** An answer in which moments are dates again, as the embedded memory has them. Changes it in place. */
 export function withMoments<Answer>(answer: Answer): Answer {
   if (typeof answer !== 'object' || answer === null) return answer;
   const fields = answer as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {
-    if (OWN.has(name)) continue;
+    if (OPAQUE_FIELDS.has(name)) continue;
     if (typeof value === 'string' && MOMENTS.has(name)) fields[name] = new Date(value);
     else withMoments(value);
   }

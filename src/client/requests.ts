@@ -1,4 +1,4 @@
-import { waitBefore } from '../http/wait-before.ts';
+import { retryDelay } from '../http/retry-delay.ts';
 import type { OperationProgress } from '../operations/operation.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { errorOf, isProblem, ServedError } from './served-error.ts';
@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-export interface Asked {
+export interface ClientRequest {
   /** After /v1/, such as `memories/add`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
@@ -30,13 +30,13 @@ export interface Asked {
 }
 
 /** An answer that has begun; `lines` ends it. */
-interface Answering {
+interface OpenAnswer {
   readonly isStream: boolean;
   lines(): AsyncGenerator<string>;
 }
 
 /** A failure that may pass. */
-class Passing extends ServedError {
+class TransientError extends ServedError {
   readonly retryAfter: string | null;
 
   constructor(failure: ServedError, retryAfter: string | null = null) {
@@ -46,7 +46,7 @@ class Passing extends ServedError {
   }
 }
 
-const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export type Requests = ReturnType<typeof requestsTo>;
 
@@ -56,103 +56,108 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
   if (key !== undefined && !/^[!-~]+$/.test(key))
     throw new ServedError('invalidInput', 'key: is not printable ASCII without spaces');
 
-  async function begin(asked: Asked, idempotencyKey: string): Promise<Answering> {
-    const silence = new AbortController();
-    const late = () => silence.abort();
-    let timer = setTimeout(late, timeoutMs);
-    const heard = () => {
+  async function begin(request: ClientRequest, idempotencyKey: string): Promise<OpenAnswer> {
+    const timeout = new AbortController();
+    const onTimeout = () => timeout.abort();
+    let timer = setTimeout(onTimeout, timeoutMs);
+    const restartTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(late, timeoutMs);
+      timer = setTimeout(onTimeout, timeoutMs);
     };
-    const failed = (cause: unknown): never => {
+    const fail = (cause: unknown): never => {
       clearTimeout(timer);
       if (ServedError.is(cause)) throw cause;
-      for (const { aborted, reason } of asked.signals)
+      for (const { aborted, reason } of request.signals)
         if (aborted) throw ServedError.is(reason) ? reason : new ServedError('aborted', 'aborted', { cause: reason });
-      const what = silence.signal.aborted ? `was silent for ${timeoutMs} ms` : 'could not be reached';
+      const problem = timeout.signal.aborted ? `was silent for ${timeoutMs} ms` : 'could not be reached';
       const advice = 'check the address, and that the server runs';
-      throw new Passing(new ServedError('unreachable', `${base} ${what}`, { advice, cause }));
+      throw new TransientError(new ServedError('unreachable', `${base} ${problem}`, { advice, cause }));
     };
     try {
-      const response = await fetch(addressOf(base, asked), {
-        method: asked.body === undefined ? 'GET' : 'POST',
+      const response = await fetch(addressOf(base, request), {
+        method: request.body === undefined ? 'GET' : 'POST',
         headers: {
-          accept: asked.accept,
+          accept: request.accept,
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
-          ...(asked.body !== undefined && { 'content-type': 'application/json' }),
-          ...(asked.body !== undefined && !asked.endsWithCaller && { 'idempotency-key': idempotencyKey }),
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...(request.body !== undefined && !request.endsWithCaller && { 'idempotency-key': idempotencyKey }),
         },
-        ...(asked.body !== undefined && { body: asked.body }),
+        ...(request.body !== undefined && { body: request.body }),
         // Followed, a redirect would carry the key and the text to an address nobody has named.
         redirect: 'error',
-        signal: AbortSignal.any([silence.signal, ...asked.signals]),
+        signal: AbortSignal.any([timeout.signal, ...request.signals]),
       });
       if (!response.ok) {
         const failure = refusalOf(response.status, await response.text());
-        throw PASSING.has(response.status) ? new Passing(failure, response.headers.get('retry-after')) : failure;
+        throw TRANSIENT_STATUSES.has(response.status)
+          ? new TransientError(failure, response.headers.get('retry-after'))
+          : failure;
       }
       return {
         isStream: response.headers.get('content-type')?.startsWith('text/event-stream') ?? false,
         async *lines() {
           try {
-            if (response.body !== null) yield* linesOf(response.body, heard);
+            if (response.body !== null) yield* linesOf(response.body, restartTimer);
           } catch (cause) {
-            failed(cause);
+            fail(cause);
           } finally {
             clearTimeout(timer);
           }
         },
       };
     } catch (cause) {
-      return failed(cause);
+      return fail(cause);
     }
   }
 
   /** Does it again, from the beginning, as long as it fails in a way that may pass. */
-  async function again<Result>(asked: Asked, read: (answer: Answering) => Promise<Result>): Promise<Result> {
+  async function retryTransient<Result>(
+    request: ClientRequest,
+    read: (answer: OpenAnswer) => Promise<Result>,
+  ): Promise<Result> {
     const idempotencyKey = crypto.randomUUID();
     for (let attempt = 1; ; attempt++)
       try {
-        return await read(await begin(asked, idempotencyKey));
+        return await read(await begin(request, idempotencyKey));
       } catch (error) {
-        if (!(error instanceof Passing) || attempt > retries) throw error;
-        await pause(waitBefore(attempt, error.retryAfter), asked.signals);
+        if (!(error instanceof TransientError) || attempt > retries) throw error;
+        await pause(retryDelay(attempt, error.retryAfter), request.signals);
       }
   }
 
   return {
     /** The answer to an operation. */
-    ask: (asked: Asked, onProgress?: (progress: OperationProgress) => void): Promise<unknown> =>
-      again(asked, async (answer) => {
+    ask: (request: ClientRequest, onProgress?: (progress: OperationProgress) => void): Promise<unknown> =>
+      retryTransient(request, async (answer) => {
         if (answer.isStream) return resultOf(serverSentEvents(answer.lines()), base, onProgress);
         let text = '';
         for await (const line of answer.lines()) text += line;
-        return parsed(text, base);
+        return parseAnswer(text, base);
       }),
     /** What comes as one JSON value a line; sent again only before the first. */
-    async *items(asked: Asked): AsyncGenerator<unknown> {
-      const answer = await again(asked, async (begun) => begun);
+    async *items(request: ClientRequest): AsyncGenerator<unknown> {
+      const answer = await retryTransient(request, async (begun) => begun);
       for await (const line of answer.lines()) {
         if (line === '') continue;
-        const item = parsed(line, base);
+        const item = parseAnswer(line, base);
         if (isProblem(item)) throw errorOf(item);
         yield item;
       }
     },
     /** Server-sent events, for as long as the server can be reached: a connection that ends is made anew, and `opened` told. */
-    async *events(asked: Asked, opened: () => void): AsyncGenerator<ServerSentEvent> {
+    async *events(request: ClientRequest, opened: () => void): AsyncGenerator<ServerSentEvent> {
       for (let failures = 0; ; ) {
         try {
-          const answer = await begin(asked, '');
+          const answer = await begin(request, '');
           opened();
           for await (const event of serverSentEvents(answer.lines())) {
             failures = 0;
             yield event;
           }
-          throw new Passing(new ServedError('unreachable', `${base} ended the stream of events`));
+          throw new TransientError(new ServedError('unreachable', `${base} ended the stream of events`));
         } catch (error) {
-          if (!(error instanceof Passing) || ++failures > retries) throw error;
-          await pause(waitBefore(failures, error.retryAfter), asked.signals);
+          if (!(error instanceof TransientError) || ++failures > retries) throw error;
+          await pause(retryDelay(failures, error.retryAfter), request.signals);
         }
       }
     },
@@ -172,7 +177,7 @@ function baseOf(url: string): string {
   });
 }
 
-function addressOf(base: string, { path, query = {} }: Asked): string {
+function addressOf(base: string, { path, query = {} }: ClientRequest): string {
   const url = new URL(`${base}v1/${path}`);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
@@ -192,12 +197,12 @@ function refusalOf(status: number, body: string): ServedError {
   });
 }
 
-function parsed(text: string, base: string): unknown {
+function parseAnswer(text: string, base: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     // An answer that broke off is no JSON either.
-    throw new Passing(new ServedError('unreachable', `${base} answered what is not JSON`, { cause }));
+    throw new TransientError(new ServedError('unreachable', `${base} answered what is not JSON`, { cause }));
   }
 }
 
@@ -207,12 +212,12 @@ async function resultOf(
   onProgress: ((progress: OperationProgress) => void) | undefined,
 ): Promise<unknown> {
   for await (const { event, data } of events) {
-    const told = parsed(data, base);
-    if (event === 'result') return told;
-    if (event === 'problem' && isProblem(told)) throw errorOf(told);
-    if (event === 'progress') onProgress?.(told as OperationProgress);
+    const value = parseAnswer(data, base);
+    if (event === 'result') return value;
+    if (event === 'problem' && isProblem(value)) throw errorOf(value);
+    if (event === 'progress') onProgress?.(value as OperationProgress);
   }
-  throw new Passing(new ServedError('unreachable', `${base} broke off its answer`));
+  throw new TransientError(new ServedError('unreachable', `${base} broke off its answer`));
 }
 
 async function pause(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {

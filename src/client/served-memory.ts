@@ -31,12 +31,12 @@ export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
 }
 
 /** Characters in one request: with their escapes and in any alphabet fewer than the 4 megabytes that a server takes. */
-const MOST_SENT = 1_000_000;
+const MAX_SENT_CHARS = 1_000_000;
 /** Values in one request: a server takes 50,000, and counts an empty list or object twice. */
-const MOST_VALUES = 24_000;
+const MAX_VALUES = 24_000;
 
 export function servedMemory<Schema extends z.ZodObject>(
-  { call, export: exported }: Calls,
+  { call, export: exportRecords }: Calls,
   scope: ScopeInput,
 ): ServedMemory<Schema> {
   return {
@@ -73,20 +73,22 @@ export function servedMemory<Schema extends z.ZodObject>(
     chat: (message, { signal, ...options } = {}) => call('chat', { ...options, message }, { signal }),
     loadContext: (intent, { signal, ...options } = {}) => call('loadContext', { ...options, intent }, { signal }),
     evaluate: ({ signal, onProgress, ...options } = {}) =>
-      call('evaluate', options, { signal, ...watched(onProgress) }),
+      call('evaluate', options, { signal, ...withProgress(onProgress) }),
     experiment: ({ signal, onProgress, ...options } = {}) =>
-      call('experiment', options, { signal, ...watched(onProgress) }),
-    export: (options = {}) => exported(options),
+      call('experiment', options, { signal, ...withProgress(onProgress) }),
+    export: (options = {}) => exportRecords(options),
     async import(records, { onProgress } = {}) {
       const all: unknown[] = [];
       for await (const record of records) all.push(record);
-      const batches = importBatches(all, MOST_SENT);
-      const total = batches.reduce((sum, { kept }) => sum + kept, 0);
+      const batches = importBatches(all, MAX_SENT_CHARS);
+      const total = batches.reduce((sum, { count }) => sum + count, 0);
       // A long session comes in several.
-      const said = (all as ExportRecord[]).flatMap((record) => (record.kind === 'episode' ? [record.sessionId] : []));
-      const imported = { turns: 0, memories: 0, sessions: new Set(said).size };
+      const sessionIds = (all as ExportRecord[]).flatMap((record) =>
+        record.kind === 'episode' ? [record.sessionId] : [],
+      );
+      const imported = { turns: 0, memories: 0, sessions: new Set(sessionIds).size };
       let before = 0;
-      for (const { text, kept } of batches) {
+      for (const { text, count } of batches) {
         const { turns, memories } = await call(
           'import',
           { text, format: 'export', consolidate: false },
@@ -94,7 +96,7 @@ export function servedMemory<Schema extends z.ZodObject>(
         );
         imported.turns += turns;
         imported.memories += memories ?? 0;
-        before += kept;
+        before += count;
       }
       return imported;
     },
@@ -105,7 +107,7 @@ export function servedMemory<Schema extends z.ZodObject>(
 }
 
 /** A call tells its own stages alone. */
-const watched = <Progress extends OperationProgress>(onProgress: ((progress: Progress) => void) | undefined) =>
+const withProgress = <Progress extends OperationProgress>(onProgress: ((progress: Progress) => void) | undefined) =>
   onProgress === undefined ? {} : { onProgress: (progress: OperationProgress) => onProgress(progress as Progress) };
 
 async function* pagesOf(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): AsyncGenerator<EpisodeInput[]> {
@@ -113,12 +115,12 @@ async function* pagesOf(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInp
   let [size, values] = [0, 0];
   for await (const turn of turns) {
     let own = 0;
-    const counted = (_: string, value: unknown) => {
+    const countValue = (_: string, value: unknown) => {
       own += 1;
       return value;
     };
-    const length = JSON.stringify(turn, counted)?.length ?? 0;
-    if (page.length > 0 && (size + length > MOST_SENT || values + own > MOST_VALUES)) {
+    const length = JSON.stringify(turn, countValue)?.length ?? 0;
+    if (page.length > 0 && (size + length > MAX_SENT_CHARS || values + own > MAX_VALUES)) {
       yield page;
       [page, size, values] = [[], 0, 0];
     }

@@ -1,12 +1,12 @@
 /** The lines of a body as they come in; `heard` is called whenever something does. */
-export async function* linesOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<string> {
+export async function* linesOf(body: ReadableStream<Uint8Array>, onChunk: () => void): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      heard();
+      onChunk();
       const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;

@@ -2,7 +2,7 @@ import type { StoredEpisode } from '../model/episode.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryUpdate } from '../model/memory.ts';
 
 /** What a memory that counts says after the latest count. */
-export interface Count {
+export interface CountedMemory {
   readonly content: string;
   readonly category: string;
   readonly importance: number;
@@ -16,25 +16,25 @@ export interface Count {
 /** Never certain, and surer with everything seen. */
 export const confidenceAfter = (count: number): number => (count + 1) / (count + 2);
 
-export function countDraft({ episodes, metadata, ...count }: Count, entityIds: readonly string[]): MemoryDraft {
+export function countDraft({ episodes, metadata, ...count }: CountedMemory, entityIds: readonly string[]): MemoryDraft {
   return {
     ...count,
     type: 'procedural',
     entityIds: [...entityIds],
-    metadata: plain(metadata),
+    metadata: plainJson(metadata),
     episodeIds: firstAndLatest(episodes.map(({ id }) => id)),
   };
 }
 
 /** It stays the same memory, and is as fresh as what was counted in. */
-export function countUpdate(memory: Memory, { episodes, metadata, ...count }: Count, now: Date): MemoryUpdate {
+export function countUpdate(memory: Memory, { episodes, metadata, ...count }: CountedMemory, now: Date): MemoryUpdate {
   const { provenance, confidenceTrajectory } = memory;
   const { confidence } = count;
   return {
     ...count,
     id: memory.id,
     confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),
-    metadata: plain(metadata),
+    metadata: plainJson(metadata),
     provenance: {
       ...provenance,
       episodeIds: firstAndLatest([...provenance.episodeIds, ...episodes.map(({ id }) => id)]),
@@ -45,20 +45,20 @@ export function countUpdate(memory: Memory, { episodes, metadata, ...count }: Co
 }
 
 /** As JSON holds it: moments as text, nothing undefined. */
-const plain = (metadata: object): NonNullable<MemoryDraft['metadata']> => JSON.parse(JSON.stringify(metadata));
+const plainJson = (metadata: object): NonNullable<MemoryDraft['metadata']> => JSON.parse(JSON.stringify(metadata));
 
 const SPACE = /\s+/g;
 
 /** A text on one line, of so many characters at most. */
-export function shorten(text: string, most: number): string {
+export function shorten(text: string, maxChars: number): string {
   const line = text
-    .slice(0, 4 * most)
+    .slice(0, 4 * maxChars)
     .replace(SPACE, ' ')
     .trim();
-  return line.length <= most && text.length <= 4 * most
+  return line.length <= maxChars && text.length <= 4 * maxChars
     ? line
     : `${line
-        .slice(0, most - 1)
+        .slice(0, maxChars - 1)
         .toWellFormed()
         .trimEnd()}…`;
 }
@@ -68,4 +68,4 @@ export const percent = (part: number, whole: number): string => `${Math.round((1
 export const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** So that a stop can follow. */
-export const unstopped = (text: string): string => text.replace(/(?<![.\s])[.\s]+$/, '');
+export const withoutFinalStop = (text: string): string => text.replace(/(?<![.\s])[.\s]+$/, '');

@@ -1,10 +1,10 @@
-import { breathe } from '../breathe.ts';
-import type { ComponentContext, Found, SessionBatch } from '../contracts/component.ts';
+import type { ComponentContext, ModelFinding, SessionBatch } from '../contracts/component.ts';
 import type { Languages, SmallTalk } from '../contracts/language.ts';
 import type { SentenceReading } from '../contracts/reader.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { type Finding, findingOf } from '../reconcile/finding.ts';
 import { isSameName } from '../reconcile/voices.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** A sentence of a turn, as it was said, and what a reader says of it. */
 export interface ReadSentence extends SentenceReading {
@@ -13,11 +13,11 @@ export interface ReadSentence extends SentenceReading {
 }
 
 /** A longer turn of talk is pasted, not said. */
-const LONGEST_SAID = 1200;
-const MOST_LINES = 8;
+const MAX_TALK_CHARS = 1200;
+const MAX_TALK_LINES = 8;
 /** What is set up or noted down may be long. */
-const LONGEST_NOTE = 20_000;
-const MOST_SENTENCES = 120;
+const MAX_NOTE_CHARS = 20_000;
+const MAX_SENTENCES = 120;
 const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
 /** The question mark may be full-width or Arabic; closing quotes and brackets may follow it. */
@@ -30,11 +30,11 @@ const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 
 /** A kind is wrong every other time below this chance. */
 const MIN_CHANCE = 0.5;
-const FEWEST_WORDS = 2;
+const MIN_WORDS = 2;
 /** More of what was said before a sentence is not read. */
-const MAX_HEARD = 400;
+const MAX_BEFORE_CHARS = 400;
 /** A longer sentence is a text without full stops. */
-const LONGEST_SENTENCE = 400;
+const MAX_SENTENCE_CHARS = 400;
 
 /**
  * From this chance on a sentence lasts: on sentences of writers left out 89 of 100 above it are labelled so, 71 of 100 such are found, and 5 of 100
@@ -48,15 +48,15 @@ export const MIN_LASTS = 0.75;
 const MIN_STANDING = 0.5;
 
 /** How likely a sentence must last to be kept for good. */
-export const leastLasts = ({ kind, chance }: Pick<SentenceReading, 'kind' | 'chance'>): number =>
+export const minLastsOf = ({ kind, chance }: Pick<SentenceReading, 'kind' | 'chance'>): number =>
   kind === 'directive' ? MIN_STANDING / chance : MIN_LASTS;
 
 /** Whether a wish or limit belongs to the work at hand. */
-export const isOfToday = (reading: Pick<SentenceReading, 'kind' | 'chance' | 'lasts'>): boolean =>
-  reading.lasts < leastLasts(reading);
+export const isOfCurrentWork = (reading: Pick<SentenceReading, 'kind' | 'chance' | 'lasts'>): boolean =>
+  reading.lasts < minLastsOf(reading);
 
 /** The sentences of each turn whose kind a reader is sure of, in order. */
-export async function sureSentences(...asked: Parameters<typeof readSentences>): Promise<ReadSentence[][]> {
+export async function readSureSentences(...asked: Parameters<typeof readSentences>): Promise<ReadSentence[][]> {
   return (await readSentences(...asked)).map((each) => each.filter(isSure));
 }
 
@@ -71,25 +71,25 @@ export async function readSentences(
   { languages, reader, signal }: Pick<ComponentContext, 'languages' | 'reader' | 'signal'>,
 ): Promise<ReadSentence[][]> {
   const names = [...new Set([...before, ...episodes].flatMap(({ speaker }) => speaker ?? []))];
-  const said: { text: string; role: StoredEpisode['role']; before: string }[][] = [];
+  const inputs: { text: string; role: StoredEpisode['role']; before: string }[][] = [];
   for (const [at, episode] of episodes.entries()) {
-    await breathe();
-    const heard = (episodes[at - 1] ?? before.at(-1))?.content.slice(-MAX_HEARD) ?? '';
+    await yieldToEventLoop();
+    const previous = (episodes[at - 1] ?? before.at(-1))?.content.slice(-MAX_BEFORE_CHARS) ?? '';
     const own = sentencesOf(episode, languages, names);
-    said.push(
+    inputs.push(
       own.map((text, nth) => ({
         text,
         role: episode.role,
-        before: [heard, ...own.slice(0, nth)].join(' ').slice(-MAX_HEARD).trim(),
+        before: [previous, ...own.slice(0, nth)].join(' ').slice(-MAX_BEFORE_CHARS).trim(),
       })),
     );
   }
-  const sentences = said.flat();
-  if (sentences.length === 0 || reader?.sentences === undefined) return said.map(() => []);
+  const sentences = inputs.flat();
+  if (sentences.length === 0 || reader?.sentences === undefined) return inputs.map(() => []);
   const read = await reader.sentences(sentences, { signal });
   if (read.length !== sentences.length) throw new Error(`the reader must read each of ${sentences.length} sentences`);
   const readings = read.values();
-  return said.map((each, at) =>
+  return inputs.map((each, at) =>
     each.map(({ text }) => ({
       ...(readings.next().value as SentenceReading),
       ...{ text, episode: episodes[at] as StoredEpisode },
@@ -103,24 +103,27 @@ function sentencesOf(
   names: readonly string[],
 ): string[] {
   if (role === 'tool' || type === 'toolResult' || type === 'error' || metadata.trust === 'document') return [];
-  const said = ownLines(content.slice(0, LONGEST_NOTE).replace(CODE, '\n'));
+  const lines = ownLines(content.slice(0, MAX_NOTE_CHARS).replace(CODE, '\n'));
   const isTalk = type === 'conversation' && role !== 'system';
-  if (isTalk && (content.length > LONGEST_NOTE || said.join('\n').length > LONGEST_SAID || said.length > MOST_LINES))
+  if (
+    isTalk &&
+    (content.length > MAX_NOTE_CHARS || lines.join('\n').length > MAX_TALK_CHARS || lines.length > MAX_TALK_LINES)
+  )
     return [];
-  const language = languages.of(said.join('\n'));
+  const language = languages.of(lines.join('\n'));
   if (language.code !== 'en') return [];
-  return said
+  return lines
     .flatMap((line) => language.sentences(line))
     .flatMap((sentence) => clausesOf(sentence.trim()))
     .filter(
       (sentence) =>
-        sentence.length <= LONGEST_SENTENCE &&
-        sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS &&
+        sentence.length <= MAX_SENTENCE_CHARS &&
+        sentence.split(/\s+/, MIN_WORDS).length === MIN_WORDS &&
         // A user's question may ask for something to be done; an assistant's is of no kind that a component keeps.
         !(role === 'assistant' && QUESTION.test(sentence)) &&
         !isEmpty(language.smallTalk(sentence, names)),
     )
-    .slice(0, MOST_SENTENCES);
+    .slice(0, MAX_SENTENCES);
 }
 
 function clausesOf(sentence: string): string[] {
@@ -139,11 +142,14 @@ const ownLines = (content: string): string[] =>
     .map((line) => line.replace(BULLET, ''));
 
 /** A sentence as it is kept: in the words of whoever said it, by name where it is known. */
-export const toldBy = ({ speaker }: Pick<StoredEpisode, 'speaker'>, text: string): string =>
+export const prefixSpeaker = ({ speaker }: Pick<StoredEpisode, 'speaker'>, text: string): string =>
   speaker === undefined ? text : `${speaker}: ${text}`;
 
 /** Who said it: recall asks whose words they are. */
-export const voiceOf = ({ role, speaker }: Pick<StoredEpisode, 'role' | 'speaker'>): Record<string, string> => ({
+export const roleAndSpeakerOf = ({
+  role,
+  speaker,
+}: Pick<StoredEpisode, 'role' | 'speaker'>): Record<string, string> => ({
   role,
   ...(speaker !== undefined && { speaker }),
 });
@@ -152,12 +158,12 @@ export const voiceOf = ({ role, speaker }: Pick<StoredEpisode, 'role' | 'speaker
  * What a model found, with whose words it is: a profile goes by that. Of several speakers it is the first whom the finding is not about, so that nobody
  * is taken to have said of themselves what another did.
  */
-export function spokenOf(found: Found, { isUser }: Pick<ComponentContext, 'isUser'>): Finding {
-  const { episodes, text } = found;
-  const finding = findingOf(found);
-  const voices = new Set(episodes.map((episode) => JSON.stringify(voiceOf(episode))));
+export function findingWithVoice(modelFinding: ModelFinding, { isUser }: Pick<ComponentContext, 'isUser'>): Finding {
+  const { episodes, text } = modelFinding;
+  const finding = findingOf(modelFinding);
+  const voices = new Set(episodes.map((episode) => JSON.stringify(roleAndSpeakerOf(episode))));
   const isAbout = ({ speaker }: StoredEpisode): boolean =>
     speaker === undefined || isUser?.(speaker) === true || isSameName(speaker, text);
   const teller = voices.size === 1 ? undefined : (episodes.find((each) => !isAbout(each)) ?? episodes.at(-1));
-  return { ...finding, metadata: { ...voiceOf(teller ?? episodes[0]), ...finding.metadata } };
+  return { ...finding, metadata: { ...roleAndSpeakerOf(teller ?? episodes[0]), ...finding.metadata } };
 }

@@ -9,7 +9,10 @@ const sharedNameSchema = nameSchema.refine((name) => !name.startsWith('.'), 'mus
  * The same component over a memory that every agent shares who has it under this name.
  * @example const agent = defineAgent({ components: [episodic(), shared(durable(), 'team')] });
  */
-export const shared = <Kind extends Component>(component: Kind, name: string): Kind => ({
+export const shared = <SharedComponent extends Component>(
+  component: SharedComponent,
+  name: string,
+): SharedComponent => ({
   ...component,
   sharedAs: parse(sharedNameSchema, name, 'shared.name'),
 });

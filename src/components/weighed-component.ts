@@ -1,11 +1,11 @@
-import type { Component, ComponentContext, FoundEntity, SessionBatch } from '../contracts/component.ts';
+import type { Component, ComponentContext, MentionedEntity, SessionBatch } from '../contracts/component.ts';
 import { entityKindOf, type Languages, mayBePerson } from '../contracts/language.ts';
 import { withoutSpeaker } from '../model/episode.ts';
 import type { Finding } from '../reconcile/finding.ts';
 import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
-import { spokenOf } from './read-sentences.ts';
+import { findingWithVoice } from './read-sentences.ts';
 
-interface Weighed {
+interface WeighedOptions {
   readonly name: string;
   readonly type: NonNullable<Finding['type']>;
   /** What importance is multiplied by. */
@@ -22,18 +22,19 @@ interface Weighed {
 
 /** Found by a model or else by kinds of sentence, weighed by category, and compared with what is held. */
 export function weighedComponent(
-  weighed: Weighed,
+  weighed: WeighedOptions,
 ): Pick<Component, 'name' | 'asks' | 'endsWithSession' | 'consolidate'> {
   const { name, type, categoryWeights, categories, endsWithSession = false, find } = weighed;
   return {
     ...{ name, asks: { categories, among: { components: [name] } }, endsWithSession },
     async consolidate(batch, context) {
-      const { found, languages } = context;
+      const { modelFindings, languages } = context;
       const among = { components: [name], ...(endsWithSession && { sessionId: batch.sessionId }) };
-      const findings = found?.findings.map((each) => spokenOf(each, context)) ?? (await find(batch, context));
-      const kept = findings.map(
+      const findings =
+        modelFindings?.findings.map((each) => findingWithVoice(each, context)) ?? (await find(batch, context));
+      const weighedFindings = findings.map(
         (finding): Finding => ({
-          ...{ ...finding, type, entities: entitiesOf(finding.content, languages, found === undefined) },
+          ...{ ...finding, type, entities: entitiesOf(finding.content, languages, modelFindings === undefined) },
           importance: Math.min(1, finding.importance * (categoryWeights[finding.category] ?? 1)),
         }),
       );
@@ -42,7 +43,7 @@ export function weighedComponent(
         const relation = languages.of(after).compare(before, after);
         return relation === 'unrelated' ? (weighed.compare?.(before, after) ?? relation) : relation;
       };
-      return reconcile(kept, batch, context, { among, compare });
+      return reconcile(weighedFindings, batch, context, { among, compare });
     },
   };
 }
@@ -51,13 +52,13 @@ const FILE =
   /(?<![\w/.-])(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|c|h|cpp|java|rb|md|json|ya?ml|toml|sql|sh|html|css|csv|pdf|ipynb)\b/g;
 
 /** The files and named things of a memory. The first word of an order as it was said, such as "Migrate", is nobody's name. */
-function entitiesOf(content: string, languages: Languages, isAsSaid: boolean): FoundEntity[] {
+function entitiesOf(content: string, languages: Languages, isVerbatim: boolean): MentionedEntity[] {
   const text = withoutSpeaker(content);
   const files = (text.match(FILE) ?? []).map((name) => ({ name, type: 'file' }));
   const named = languages
     .of(text)
     .names(text)
-    .filter((name) => !isAsSaid || name.start > 0 || !mayBePerson(name))
+    .filter((name) => !isVerbatim || name.start > 0 || !mayBePerson(name))
     .map((name) => ({ name: name.text, type: entityKindOf(name) }));
   return [...files, ...named.filter(({ name }) => !files.some((file) => file.name.includes(name)))];
 }

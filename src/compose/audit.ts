@@ -1,9 +1,9 @@
 import type { Tokenizer } from '../contracts/tokenizer.ts';
-import { FENCED, type Fenced } from '../model/memory-block.ts';
+import { FENCED, type FencedSection } from '../model/memory-block.ts';
 import { sha256 } from '../text/sha256.ts';
 import type { SectionBudgets } from './parts.ts';
 import { messageText, type Prompt, stableTextOf } from './prompt.ts';
-import { type Item, type Sections, sectionText } from './sections.ts';
+import { type SectionItem, type Sections, sectionText } from './sections.ts';
 
 export const SECTION_NAMES = ['core', ...FENCED, 'message'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
@@ -36,14 +36,18 @@ export interface CompositionAudit {
   readonly hash: string;
 }
 
-interface Stages {
+interface CompositionStages {
   readonly given: Sections;
   /** What each section's own budget let through. */
   readonly within: Sections;
   readonly prompt: Prompt;
 }
 
-export function auditSections(stages: Stages, budgets: SectionBudgets, tokenizer: Tokenizer): SectionAudit[] {
+export function auditSections(
+  stages: CompositionStages,
+  budgets: SectionBudgets,
+  tokenizer: Tokenizer,
+): SectionAudit[] {
   const { core, message, sections } = stages.prompt;
   const describe = (name: SectionName, text: string) => ({
     ...{ name, hash: sha256(text) },
@@ -62,11 +66,11 @@ export function auditSections(stages: Stages, budgets: SectionBudgets, tokenizer
   return [uncut('core', core), ...fenced, uncut('message', messageText(message))];
 }
 
-function cutsIn(name: Fenced, { given, within, prompt }: Stages): SectionAudit['cut'] {
-  const fitted = new Set<Item>(within[name]);
-  const kept = new Set<Item>(prompt.sections[name]);
+function cutsIn(name: FencedSection, { given, within, prompt }: CompositionStages): SectionAudit['cut'] {
+  const fitted = new Set<SectionItem>(within[name]);
+  const included = new Set<SectionItem>(prompt.sections[name]);
   return given[name]
-    .filter((item) => !kept.has(item))
+    .filter((item) => !included.has(item))
     .map((item) => ({ id: item.id, why: fitted.has(item) ? 'overTotalBudget' : 'overSectionBudget' }));
 }
 

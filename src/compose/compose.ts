@@ -1,11 +1,11 @@
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { SouvenirError } from '../errors.ts';
-import { FENCED, type Fenced } from '../model/memory-block.ts';
+import { FENCED, type FencedSection } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import type { RecallItem } from '../model/recall.ts';
 import { sha256 } from '../text/sha256.ts';
 import { auditSections, type CompositionAudit, stableHashOf } from './audit.ts';
-import { fitItems, giveWay, type Measure } from './fit.ts';
+import { cutToFit, fitItems, type Measure } from './fit.ts';
 import {
   type ComposeOptions,
   type ComposeParts,
@@ -45,11 +45,11 @@ export function compose(parts: ComposeParts, options: ComposeOptions): Compositi
   if (needed > budget) throw overBudget(needed, budget);
 
   const within = withinOwnBudgets(given, budgets, tokenizer);
-  const lasting = giveWay({ ...bare, sections: only(within, STABLE) }, STABLE_FIRST_OUT, budget, ofStable);
+  const lasting = cutToFit({ ...bare, sections: only(within, STABLE) }, STABLE_FIRST_OUT, budget, ofStable);
   const stablePartCut = ofAll.cost(lasting) > budget;
-  const stable = stablePartCut ? giveWay(lasting, STABLE_FIRST_OUT, budget, ofAll) : lasting;
+  const stable = stablePartCut ? cutToFit(lasting, STABLE_FIRST_OUT, budget, ofAll) : lasting;
   const sections = { ...stable.sections, ...pick(within, VOLATILE) };
-  const prompt = giveWay({ core, today, message, sections }, VOLATILE, budget, ofAll);
+  const prompt = cutToFit({ core, today, message, sections }, VOLATILE, budget, ofAll);
 
   const text = textOf(prompt);
   const messages = messagesOf(prompt);
@@ -71,10 +71,13 @@ export function compose(parts: ComposeParts, options: ComposeOptions): Compositi
 const STABLE_FIRST_OUT = STABLE.toReversed();
 const NO_SECTIONS = Object.fromEntries(FENCED.map((name) => [name, []])) as unknown as Sections;
 
-const pick = (sections: Sections, names: readonly Fenced[]): Partial<Sections> =>
+const pick = (sections: Sections, names: readonly FencedSection[]): Partial<Sections> =>
   Object.fromEntries(names.map((name) => [name, sections[name]]));
 
-const only = (sections: Sections, names: readonly Fenced[]): Sections => ({ ...NO_SECTIONS, ...pick(sections, names) });
+const only = (sections: Sections, names: readonly FencedSection[]): Sections => ({
+  ...NO_SECTIONS,
+  ...pick(sections, names),
+});
 
 const tokensOf = (messages: readonly ChatMessage[], tokenizer: Tokenizer): number =>
   messages.reduce((sum, { content }) => sum + tokenizer.count(content), 0);
@@ -132,8 +135,8 @@ export function memorySection(items: readonly RecallItem[], budget: number, toke
     ...{ item, rank },
     text: memoryLine(item, isBelow),
   }));
-  const textOf = (kept: readonly { readonly text: string }[]): string => fencedText('memories', kept);
-  const kept = fitItems(lines, budget, (some) => tokenizer.count(textOf(some)));
-  const text = textOf(kept);
-  return { text, tokens: text === '' ? 0 : tokenizer.count(text), items: kept.map(({ item }) => item) };
+  const textOf = (included: readonly { readonly text: string }[]): string => fencedText('memories', included);
+  const included = fitItems(lines, budget, (some) => tokenizer.count(textOf(some)));
+  const text = textOf(included);
+  return { text, tokens: text === '' ? 0 : tokenizer.count(text), items: included.map(({ item }) => item) };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FENCED } from '../model/memory-block.ts';
-import { cutsFor, fewestCuts, fitItems, giveWay } from './fit.ts';
+import { cutsFor, cutToFit, fitItems, minCuts } from './fit.ts';
 import type { Prompt } from './prompt.ts';
-import type { Item } from './sections.ts';
+import type { SectionItem } from './sections.ts';
 
 describe('the fewest cuts', () => {
   it('are found from any guess, in few tries where it is good', () => {
@@ -15,7 +15,7 @@ describe('the fewest cuts', () => {
           tries++;
           return cuts >= fewest;
         };
-        expect(fewestCuts(most, fits, guess)).toBe(fewest);
+        expect(minCuts(most, fits, guess)).toBe(fewest);
         expect(tries).toBeLessThanOrEqual(guess >= 1 && Math.abs(guess - fewest) <= 1 ? 6 : 18);
       }),
       { numRuns: 1000 },
@@ -25,14 +25,17 @@ describe('the fewest cuts', () => {
   it('were tried, unless all had to go', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1 }), fc.nat(20), (fitting, guess) => {
-        const cuts = fewestCuts(fitting.length, (at) => fitting[at] === true, guess);
+        const cuts = minCuts(fitting.length, (at) => fitting[at] === true, guess);
         expect(cuts === fitting.length || fitting[cuts]).toBe(true);
       }),
     );
   });
 
   it('are counted few times where cost goes by length', () => {
-    const items = Array.from({ length: 400 }, (_, rank): Item => ({ id: `${rank}`, text: 'x'.repeat(20), rank }));
+    const items = Array.from(
+      { length: 400 },
+      (_, rank): SectionItem => ({ id: `${rank}`, text: 'x'.repeat(20), rank }),
+    );
     const sections = Object.fromEntries(FENCED.map((name) => [name, name === 'memories' ? items : []]));
     const text = ({ sections: { memories } }: Prompt) => memories.map((item) => item.text).join('');
     let counted = 0;
@@ -40,7 +43,7 @@ describe('the fewest cuts', () => {
       counted += 1;
       return text(prompt).length;
     };
-    const { memories } = giveWay({ sections } as unknown as Prompt, ['memories'], 2000, { text, cost }).sections;
+    const { memories } = cutToFit({ sections } as unknown as Prompt, ['memories'], 2000, { text, cost }).sections;
     expect(memories.map(({ rank }) => rank)).toEqual([...Array(100).keys()]);
     expect(counted).toBeLessThan(8);
   });

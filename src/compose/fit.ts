@@ -1,6 +1,6 @@
-import { FENCED, type Fenced } from '../model/memory-block.ts';
+import { FENCED, type FencedSection } from '../model/memory-block.ts';
 import type { Prompt } from './prompt.ts';
-import type { Item, Sections } from './sections.ts';
+import type { SectionItem, Sections } from './sections.ts';
 
 const lengthOf = (items: readonly { readonly text: string }[]): number =>
   items.reduce((sum, { text }) => sum + text.length, 0);
@@ -8,22 +8,22 @@ const lengthOf = (items: readonly { readonly text: string }[]): number =>
 /**
  * As many whole items as fit, in their order; the least valuable go first. An item that does not fit alone goes before all others.
  */
-export function fitItems<Each extends Pick<Item, 'rank' | 'text'>>(
+export function fitItems<Each extends Pick<SectionItem, 'rank' | 'text'>>(
   items: readonly Each[],
   budget: number,
-  tokensOf: (kept: readonly Each[]) => number,
+  tokensOf: (remaining: readonly Each[]) => number,
 ): readonly Each[] {
   if (items.length === 0) return items;
   const all = tokensOf(items);
   if (all <= budget) return items;
   const room = (budget * lengthOf(items)) / all;
   const leaving = items.filter((item) => tokensOf([item]) <= budget).sort((a, b) => b.rank - a.rank);
-  const keptAfter = (cuts: number): readonly Each[] => inOrder(items, leaving.slice(cuts));
+  const remainingAfter = (cuts: number): readonly Each[] => inOrder(items, leaving.slice(cuts));
   const guess = cutsFor(
     lengthOf(leaving) - room,
     leaving.map(({ text }) => text.length),
   );
-  return keptAfter(fewestCuts(leaving.length, (cuts) => tokensOf(keptAfter(cuts)) <= budget, guess));
+  return remainingAfter(minCuts(leaving.length, (cuts) => tokensOf(remainingAfter(cuts)) <= budget, guess));
 }
 
 function inOrder<Each>(items: readonly Each[], chosen: readonly Each[]): readonly Each[] {
@@ -38,19 +38,24 @@ export interface Measure {
 }
 
 /** Takes whole items out of these sections, one section after the other, until the prompt fits. Without any of them it does. */
-export function giveWay(prompt: Prompt, names: readonly Fenced[], budget: number, { text, cost }: Measure): Prompt {
+export function cutToFit(
+  prompt: Prompt,
+  names: readonly FencedSection[],
+  budget: number,
+  { text, cost }: Measure,
+): Prompt {
   const leaving = names.flatMap((name) => prompt.sections[name].toSorted((a, b) => b.rank - a.rank));
   const tokens = cost(prompt);
   if (leaving.length === 0 || tokens <= budget) return prompt;
-  const after = (cuts: number): Prompt => (cuts === 0 ? prompt : without(prompt, new Set(leaving.slice(0, cuts))));
+  const after = (cuts: number): Prompt => (cuts === 0 ? prompt : withoutItems(prompt, new Set(leaving.slice(0, cuts))));
   const guess = cutsFor(
     text(prompt).length * (1 - budget / tokens),
     leaving.map((item) => item.text.length),
   );
-  return after(fewestCuts(leaving.length, (cuts) => cost(after(cuts)) <= budget, guess));
+  return after(minCuts(leaving.length, (cuts) => cost(after(cuts)) <= budget, guess));
 }
 
-const without = ({ sections, ...rest }: Prompt, items: ReadonlySet<Item>): Prompt => ({
+const withoutItems = ({ sections, ...rest }: Prompt, items: ReadonlySet<SectionItem>): Prompt => ({
   ...rest,
   sections: Object.fromEntries(
     FENCED.map((name) => [name, sections[name].filter((item) => !items.has(item))]),
@@ -61,10 +66,10 @@ const without = ({ sections, ...rest }: Prompt, items: ReadonlySet<Item>): Promp
  * The fewest cuts after which a text fits, searched around a guess and then by halving. It must fit after `most` cuts. Any other answer
  * was tried, so that it holds for tokenizers by which less text may count more.
  */
-export function fewestCuts(most: number, fits: (cuts: number) => boolean, guess = 0): number {
-  if (most === 0 || fits(0)) return 0;
-  let [over, within] = [0, most];
-  let [next, stride] = [Math.min(guess, most - 1), 1];
+export function minCuts(maxCuts: number, fits: (cuts: number) => boolean, guess = 0): number {
+  if (maxCuts === 0 || fits(0)) return 0;
+  let [over, within] = [0, maxCuts];
+  let [next, stride] = [Math.min(guess, maxCuts - 1), 1];
   while (within - over > 1) {
     const isInside = next > over && next < within;
     const cuts = isInside ? next : Math.floor((over + within) / 2);

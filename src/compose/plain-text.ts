@@ -2,10 +2,10 @@ import { withoutFences } from './fences.ts';
 
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Visible signs that Unicode counts among the invisible ones: before a number, around a verse. */
-const SEEN = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
+const VISIBLE_SIGNS = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
 /** Invisible signs, which a model reads. */
-const UNSEEN = new RegExp(
-  `(?![${SEEN}\\t\\n]|\\p{Join_Control}|\\p{Variation_Selector})[\\p{Cf}\\p{Cc}\\p{Default_Ignorable_Code_Point}]`,
+const INVISIBLE_SIGNS = new RegExp(
+  `(?![${VISIBLE_SIGNS}\\t\\n]|\\p{Join_Control}|\\p{Variation_Selector})[\\p{Cf}\\p{Cc}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 );
 /** Joiners and variation selectors shape other scripts and emoji; between ASCII, or many in a row, they hide text. */
@@ -21,7 +21,9 @@ const TURN_HEAD =
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 
 const visible = (text: string): string =>
-  PLAIN.test(text) ? text : text.toWellFormed().replace(LINE_END, '\n').replace(UNSEEN, '').replace(HIDING, '');
+  PLAIN.test(text)
+    ? text
+    : text.toWellFormed().replace(LINE_END, '\n').replace(INVISIBLE_SIGNS, '').replace(HIDING, '');
 const harmless = (line: string): string => withoutFences(line).replace(TURN_MARK, '$& ');
 const harmlessLines = (text: string): string => harmless(text).replace(TURN_HEAD, '$& ');
 
@@ -29,7 +31,7 @@ const harmlessLines = (text: string): string => harmless(text).replace(TURN_HEAD
 export const oneLine = (text: string): string => harmless(visible(text).replace(/\s+/g, ' ').trim());
 
 /** A text with its lines and indents, for a chat message. */
-export const asSaid = (text: string): string => harmlessLines(visible(text));
+export const asChatText = (text: string): string => harmlessLines(visible(text));
 
 /** A text for the brackets of a label. */
 export const labelText = (text: string): string => oneLine(text).replaceAll('[', '(').replaceAll(']', ')');
@@ -42,7 +44,7 @@ export const linesOf = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** A text with each line indented, so that none stands where labels and fences do. */
-export function setIn(text: string): string {
+export function indented(text: string): string {
   const lines = visible(text)
     .trimEnd()
     .replace(/^(?:[^\S\n]*\n)+/, '')

@@ -1,10 +1,10 @@
-import { FENCED, type Fenced } from '../model/memory-block.ts';
-import { type Item, type Sections, sectionText } from './sections.ts';
+import { FENCED, type FencedSection } from '../model/memory-block.ts';
+import { type SectionItem, type Sections, sectionText } from './sections.ts';
 
 /** Sections that stay the same from turn to turn. They come first, so that they can be cached. */
-export const STABLE: readonly Fenced[] = ['instructions', 'persona', 'directives', 'profile'];
+export const STABLE: readonly FencedSection[] = ['instructions', 'persona', 'directives', 'profile'];
 /** Sections that change with each turn, in the order in which they give way. */
-export const VOLATILE: readonly Fenced[] = ['documents', 'recent', 'memories', 'procedures'];
+export const VOLATILE: readonly FencedSection[] = ['documents', 'recent', 'memories', 'procedures'];
 
 /** A prompt before it is written as text. */
 export interface Prompt {
@@ -21,7 +21,7 @@ export interface ChatMessage {
 
 const paragraphs = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');
 
-const textsOf = ({ sections }: Prompt, names: readonly Fenced[]): string[] =>
+const textsOf = ({ sections }: Prompt, names: readonly FencedSection[]): string[] =>
   names.map((name) => sectionText(name, sections[name]));
 
 const LAST_STABLE = FENCED.indexOf('profile') + 1;
@@ -29,7 +29,7 @@ const LAST_STABLE = FENCED.indexOf('profile') + 1;
 export const stableTextOf = (prompt: Prompt): string =>
   paragraphs([prompt.core, ...textsOf(prompt, FENCED.slice(0, LAST_STABLE))]);
 
-const textUpTo = (prompt: Prompt, last: Fenced): string => {
+const textUpTo = (prompt: Prompt, last: FencedSection): string => {
   const volatile = textsOf(prompt, FENCED.slice(LAST_STABLE, FENCED.indexOf(last) + 1));
   const { today } = prompt;
   const isDated = today !== undefined && Object.values(prompt.sections).some((items) => items.length > 0);
@@ -52,14 +52,17 @@ export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, '
 export function messagesOf(prompt: Prompt): ChatMessage[] {
   const system = textUpTo(prompt, 'documents');
   const { recent } = prompt.sections;
-  const isAnswered = (at: number): boolean => recent.slice(0, at).some(({ said }) => said?.role === 'user');
+  const isAnswered = (at: number): boolean =>
+    recent.slice(0, at).some(({ chatMessage }) => chatMessage?.role === 'user');
   return [
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     ...recent.map((item, at) =>
-      item.said !== undefined && (item.said.role === 'user' || isAnswered(at)) ? item.said : toldTurn(item),
+      item.chatMessage !== undefined && (item.chatMessage.role === 'user' || isAnswered(at))
+        ? item.chatMessage
+        : fencedTurn(item),
     ),
     { role: 'user', content: prompt.message },
   ];
 }
 
-const toldTurn = (item: Item): ChatMessage => ({ role: 'user', content: sectionText('recent', [item]) });
+const fencedTurn = (item: SectionItem): ChatMessage => ({ role: 'user', content: sectionText('recent', [item]) });

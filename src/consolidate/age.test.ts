@@ -10,7 +10,7 @@ import { type Component, createSouvenir, defineAgent, type Fading, type Memory, 
 import { DEFAULT_SESSION } from '../model/scope.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { Events } from '../telemetry/events.ts';
-import { age, endedOf, faded } from './age.ts';
+import { age, expireEnded, faded } from './age.ts';
 
 const START = new Date('2026-03-01T09:00:00Z');
 const day = (count: number): Date => new Date(START.getTime() + count * DAY);
@@ -218,7 +218,7 @@ describe.each([
     const touched = { createdAt: day(0), updatedAt: day(3) };
     const page = ['paint', DEFAULT_SESSION].map((sessionId) => memory(sessionId, { ...OWNER, sessionId, ...touched }));
     const ends = new Map(page.map(({ id }) => [id, day(2)] as const));
-    expect(endedOf(page, OWNER, ends, day(4)).map(({ id }) => id)).toEqual(['paint']);
+    expect(expireEnded(page, OWNER, ends, day(4)).map(({ id }) => id)).toEqual(['paint']);
   });
 
   it('keeps what is told after a session’s end until it ends again', async () => {

@@ -2,13 +2,13 @@ import type { Clock } from '../contracts/clock.ts';
 import type { Component, Fading } from '../contracts/component.ts';
 import { everySession, type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
 import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
-import { DEFAULT_SESSION, homeOf, type Owner } from '../model/scope.ts';
-import { undisturbed } from '../reconcile/until-written.ts';
+import { DEFAULT_SESSION, type Owner, targetOwnerOf } from '../model/scope.ts';
+import { retryOvertaken } from '../reconcile/until-written.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Ageing {
+interface AgeCounts {
   readonly decayed: number;
   readonly expired: number;
 }
@@ -26,36 +26,42 @@ export async function age(
   component: Component,
   owner: Owner,
   { store, clock, events, ends }: AgeContext,
-): Promise<Ageing> {
-  const home = homeOf(component, owner);
+): Promise<AgeCounts> {
+  const targetOwner = targetOwnerOf(component, owner);
   const now = clock.now();
   const aged = { decayed: 0, expired: 0 };
   // What is done already is not found again.
-  await undisturbed(store, async (through) => {
-    const update = async (kind: keyof Ageing, updates: readonly MemoryUpdate[]): Promise<void> => {
+  await retryOvertaken(store, async (checkedStore) => {
+    const update = async (kind: keyof AgeCounts, updates: readonly MemoryUpdate[]): Promise<void> => {
       if (updates.length === 0) return;
-      await through.write(home, { at: now, updates });
-      announce(events, home, { updates });
+      await checkedStore.write(targetOwner, { at: now, updates });
+      announce(events, targetOwner, { updates });
       aged[kind] += updates.length;
     };
     if (component.endsWithSession)
-      for await (const page of activeOf(component, home, through, {}))
-        await update('expired', endedOf(page, owner, ends, now));
+      for await (const page of activeOf(component, targetOwner, checkedStore, {}))
+        await update('expired', expireEnded(page, owner, ends, now));
     for (const rule of component.fading ?? [])
-      for await (const page of activeOf(component, home, through, dueFor(rule, now))) {
-        const due = page.filter(({ category }) => component.fading?.find(takes(category)) === rule);
+      for await (const page of activeOf(component, targetOwner, checkedStore, dueFilter(rule, now))) {
+        const due = page.filter(({ category }) => component.fading?.find(appliesTo(category)) === rule);
         await update(
           'decayed',
           due.map((memory) => faded(memory, rule, now)),
         );
       }
-    if (component.cap !== undefined) await update('expired', await overCap(component, home, through, now));
+    if (component.cap !== undefined)
+      await update('expired', await expireOverCap(component, targetOwner, checkedStore, now));
   });
   return aged;
 }
 
-const activeOf = (component: Component, home: Owner, store: Store, more: MemoryFilter): AsyncGenerator<Memory[]> =>
-  memoryPages(store, home, { components: [component.name], statuses: ['active'], ...more });
+const activeOf = (
+  component: Component,
+  targetOwner: Owner,
+  store: Store,
+  more: MemoryFilter,
+): AsyncGenerator<Memory[]> =>
+  memoryPages(store, targetOwner, { components: [component.name], statuses: ['active'], ...more });
 
 /** Among so many of the latest turns a break is looked for; an earlier consolidation saw those before. */
 const LATEST_TURNS = 500;
@@ -69,8 +75,8 @@ export async function endsOf(owner: Owner, idleMs: number, store: Store): Promis
   const afterPosition = Math.max(0, unnamed.episodes - LATEST_TURNS);
   const turns = await store.listEpisodes(owner, { sessionId: DEFAULT_SESSION, afterPosition, limit: LATEST_TURNS });
   const moments = turns.map(({ occurredAt }) => occurredAt);
-  const left = moments.findLast((moment, at) => Number(moments[at + 1]) - moment.getTime() >= idleMs);
-  if (left !== undefined && left > (unnamed.endedAt ?? new Date(0))) ends.set(DEFAULT_SESSION, left);
+  const lastBreak = moments.findLast((moment, at) => Number(moments[at + 1]) - moment.getTime() >= idleMs);
+  if (lastBreak !== undefined && lastBreak > (unnamed.endedAt ?? new Date(0))) ends.set(DEFAULT_SESSION, lastBreak);
   return ends;
 }
 
@@ -78,7 +84,7 @@ export async function endsOf(owner: Owner, idleMs: number, store: Store): Promis
  * What was told after the end of a session belongs to what goes on since. Turns that name no session go on after its end, and what they tell again
  * holds again; a named session's last consolidation may come after its end. Where agents share memories, a session is that of the agent it came from.
  */
-export function endedOf(
+export function expireEnded(
   page: readonly Memory[],
   { agentId }: Owner,
   ends: ReadonlyMap<string, Date>,
@@ -88,19 +94,21 @@ export function endedOf(
     const { id, sessionId, provenance, createdAt, updatedAt } = memory;
     const isOwn = provenance.agentId === undefined || provenance.agentId === agentId;
     const invalidAt = isOwn ? ends.get(sessionId ?? '') : undefined;
-    const told = sessionId === DEFAULT_SESSION && updatedAt > createdAt ? updatedAt : happenedAt(memory);
-    return invalidAt === undefined || told > invalidAt ? [] : [{ id, status: 'expired', invalidAt, updatedAt: now }];
+    const lastStatedAt = sessionId === DEFAULT_SESSION && updatedAt > createdAt ? updatedAt : happenedAt(memory);
+    return invalidAt === undefined || lastStatedAt > invalidAt
+      ? []
+      : [{ id, status: 'expired', invalidAt, updatedAt: now }];
   });
 }
 
-const takes =
+const appliesTo =
   (category: string) =>
   ({ categories }: Fading): boolean =>
     categories?.includes(category) ?? true;
 
 const daysBefore = (moment: Date, days: number): Date => new Date(moment.getTime() - days * DAY_MS);
 
-const dueFor = ({ categories, since, idleDays, everyDays }: Fading, now: Date): MemoryFilter => ({
+const dueFilter = ({ categories, since, idleDays, everyDays }: Fading, now: Date): MemoryFilter => ({
   ...(categories !== undefined && { categories }),
   idle: { since, until: daysBefore(now, idleDays) },
   fadedUntil: daysBefore(now, everyDays),
@@ -116,8 +124,8 @@ export function faded(
   const first = idleFrom.getTime() + (idleDays - everyDays) * DAY_MS;
   const counted = Math.max(memory.fadedAt?.getTime() ?? first, first);
   const steps = Math.floor((now.getTime() - counted) / (everyDays * DAY_MS));
-  const least = typeof downTo === 'number' ? downTo : downTo(memory);
-  const importance = Math.max(memory.importance * rate ** steps, Math.min(memory.importance, least));
+  const minImportance = typeof downTo === 'number' ? downTo : downTo(memory);
+  const importance = Math.max(memory.importance * rate ** steps, Math.min(memory.importance, minImportance));
   return {
     id: memory.id,
     importance,
@@ -126,10 +134,15 @@ export function faded(
   };
 }
 
-async function overCap(component: Component, home: Owner, store: Store, now: Date): Promise<MemoryUpdate[]> {
+async function expireOverCap(
+  component: Component,
+  targetOwner: Owner,
+  store: Store,
+  now: Date,
+): Promise<MemoryUpdate[]> {
   const { items, per } = component.cap as NonNullable<Component['cap']>;
   const active: Memory[] = [];
-  for await (const page of activeOf(component, home, store, {})) active.push(...page);
+  for await (const page of activeOf(component, targetOwner, store, {})) active.push(...page);
   const groups = Map.groupBy(active, ({ sessionId }) => (per === 'session' ? sessionId : undefined));
   return [...groups.values()].flatMap((group) =>
     group

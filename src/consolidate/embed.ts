@@ -10,7 +10,7 @@ import { untilAborted } from '../until-aborted.ts';
 
 /** Texts embedded between two writes. */
 const BATCH = 256;
-const HARMLESS = 'a few plain words';
+const PROBE_TEXT = 'a few plain words';
 
 interface EmbedContext {
   readonly store: Store;
@@ -21,7 +21,7 @@ interface EmbedContext {
 }
 
 /** A memory with the text whose vector it gets. */
-interface Unembedded {
+interface UnembeddedText {
   readonly id: string;
   readonly content: string;
   readonly text: string;
@@ -73,7 +73,7 @@ async function withTexts(
   owner: Owner,
   pending: readonly { readonly id: string; readonly content: string }[],
   context: EmbedContext,
-): Promise<Unembedded[]> {
+): Promise<UnembeddedText[]> {
   // The content alone is at hand without reading the memories.
   if (context.embedder.joined === undefined) return pending.map((memory) => ({ ...memory, text: memory.content }));
   const ids = pending.map(({ id }) => id);
@@ -84,17 +84,17 @@ async function withTexts(
 }
 
 /** Embeds all at once; if that fails, one by one to find the texts at fault. Rejects if the embedder seems to be down. */
-async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: EmbedContext) {
+async function embedBatch(batch: readonly UnembeddedText[], { embedder, signal }: EmbedContext) {
   const embed = (texts: readonly string[]) =>
     untilAborted(embedder.embed(texts, signal === undefined ? {} : { signal }), signal);
   try {
     const vectors = await embed(batch.map(({ text }) => text));
     return { vectors: batch.map((memory, at) => ({ ...memory, vector: vectors[at] })), unread: [] };
-  } catch (whole) {
-    const vectors: (Unembedded & { vector: Vector | undefined })[] = [];
+  } catch (batchError) {
+    const vectors: (UnembeddedText & { vector: Vector | undefined })[] = [];
     const unread: { id: string; error: unknown }[] = [];
     // An embedder that is down refuses this too.
-    await embed([HARMLESS]);
+    await embed([PROBE_TEXT]);
     for (const memory of batch) {
       signal?.throwIfAborted();
       try {
@@ -103,7 +103,7 @@ async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: Em
         unread.push({ id: memory.id, error });
       }
     }
-    if (vectors.length === 0) throw whole;
+    if (vectors.length === 0) throw batchError;
     return { vectors, unread };
   }
 }

@@ -1,16 +1,16 @@
 import type { Component } from '../contracts/component.ts';
 import { countPending, everySession } from '../contracts/store.ts';
 import { failed } from '../errors.ts';
-import { SessionReadings } from '../extract/session-readings.ts';
+import { SharedExtractions } from '../extract/shared-extractions.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
-import { homeOf, type Owner } from '../model/scope.ts';
+import { type Owner, targetOwnerOf } from '../model/scope.ts';
 import { age, endsOf, hasEnded, idleSessions } from './age.ts';
 import type { CycleConfig } from './cycle/cycle-run.ts';
-import { type EndContext, endWorking } from './cycle/end-working.ts';
+import { type EndWorkingContext, endWorking } from './cycle/end-working.ts';
 import { embedPending } from './embed.ts';
 import { inParallel } from './queue.ts';
-import { COUNTED, type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
+import { COUNT_NAMES, type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
 import { Setbacks } from './setbacks.ts';
 
 interface ConsolidateContext extends RunContext {
@@ -23,7 +23,7 @@ interface ConsolidateContext extends RunContext {
   readonly sessionIdleMs: number;
   readonly cycle: CycleConfig;
   /** Homes that no component writes to and that are searched all the same. */
-  readonly beside?: readonly Owner[];
+  readonly searchedOwners?: readonly Owner[];
   /** Runs after memories changed; returns what failed. */
   readonly follow?: () => Promise<readonly Degradation[]>;
 }
@@ -40,13 +40,13 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const { events, signal } = context;
   const sessionsEnded = await endSessions(owner, context);
   const ageing = { ...context, ends: await endsOf(owner, context.sessionIdleMs, context.store) };
-  const broken: Degradation[] = [];
+  const degraded: Degradation[] = [];
   const setbacks = await Setbacks.open(owner, context.store);
-  const running = { ...context, setbacks, readings: await readingsOf(owner, context) };
-  const { kept, read } = await phasesOf(owner, context);
+  const runContext = { ...context, setbacks, sharedExtractions: await openExtractions(owner, context) };
+  const { verbatim, others } = await phasesOf(owner, context);
   const runPhase = async (components: readonly Component[], phase: RunContext): Promise<ComponentRun[]> => {
     const inComponents = inParallel(components, context.parallel, (each) => runOne(each, phase));
-    const runs = await inComponents.finally(() => setbacks.keep(owner, context.store));
+    const runs = await inComponents.finally(() => setbacks.save(owner, context.store));
     signal?.throwIfAborted();
     return runs;
   };
@@ -59,17 +59,17 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
       run.counts.memoriesExpired += expired;
     } catch (error) {
       signal?.throwIfAborted();
-      broken.push(failed(component.name, error));
+      degraded.push(failed(component.name, error));
     }
     return run;
   };
-  const runs = await runPhase(kept, { ...running, reader: undefined, isNewestFirst: true });
-  const early = runs.length > 0 ? await embed(owner, context) : UNEMBEDDED;
-  runs.push(...(await runPhase(read, running)));
+  const runs = await runPhase(verbatim, { ...runContext, reader: undefined, isNewestFirst: true });
+  const early = runs.length > 0 ? await embed(owner, context) : NOTHING_EMBEDDED;
+  runs.push(...(await runPhase(others, runContext)));
   const totals = totalsOf(runs);
-  const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, broken);
+  const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, degraded);
   // What could not be embedded early is tried again with the rest.
-  const late = read.length > 0 ? await embed(owner, context) : { ...early, embedded: 0 };
+  const late = others.length > 0 ? await embed(owner, context) : { ...early, embedded: 0 };
   const followed = (await context.follow?.()) ?? [];
   const report: ConsolidationReport = {
     ...totals,
@@ -79,7 +79,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
     memoriesEmbedded: early.embedded + late.embedded,
     personalityUpdated: runs.some(({ counts }) => counts.component === PERSONALITY && counts.memoriesCreated > 0),
     durationMs: performance.now() - started,
-    degraded: [...broken, ...late.degraded, ...followed],
+    degraded: [...degraded, ...late.degraded, ...followed],
   };
   events.emit('consolidationCompleted', { owner, report });
   return report;
@@ -92,23 +92,23 @@ async function phasesOf(
 ) {
   const verbatim = components.filter(({ isVerbatim = false }) => isVerbatim);
   const others = components.filter(({ isVerbatim = false }) => !isVerbatim);
-  if (verbatimOnly) return { kept: verbatim, read: [] };
+  if (verbatimOnly) return { verbatim, others: [] };
   const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
   const isBulkOf = async ({ name }: Component): Promise<boolean> =>
     (await countPending(store, owner, { component: name, ...within })) > MAX_UNREAD_TURNS;
-  for (const each of verbatim) if (await isBulkOf(each)) return { kept: verbatim, read: others };
+  for (const each of verbatim) if (await isBulkOf(each)) return { verbatim, others };
   // Part of a bulk may have been kept before its consolidation was cut short: the rest is kept as that was.
   let isBegun = verbatim.length > 0 && others.length > 0;
   for (const each of others) isBegun &&= await isBulkOf(each);
-  return isBegun ? { kept: verbatim, read: others } : { kept: [], read: components };
+  return isBegun ? { verbatim, others } : { verbatim: [], others: components };
 }
 
-async function readingsOf(owner: Owner, context: ConsolidateContext): Promise<SessionReadings | undefined> {
+async function openExtractions(owner: Owner, context: ConsolidateContext): Promise<SharedExtractions | undefined> {
   const { llm, store, components, until, sessionId } = context;
   const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
   if (llm === undefined) return undefined;
   const ended = (await everySession(store, owner)).filter(hasEnded).map((session) => session.sessionId);
-  return SessionReadings.open(owner, components, store, new Set(ended), within);
+  return SharedExtractions.open(owner, components, store, new Set(ended), within);
 }
 
 async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateContext): Promise<number> {
@@ -118,43 +118,46 @@ async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateCo
 }
 
 /** The homes of an owner's components, each once. */
-const homesOf = (owner: Owner, components: readonly Component[]): Owner[] => [
+const targetOwnersOf = (owner: Owner, components: readonly Component[]): Owner[] => [
   ...new Map(
-    [owner, ...components.map((component) => homeOf(component, owner))].map((home) => [home.agentId, home]),
+    [owner, ...components.map((component) => targetOwnerOf(component, owner))].map((targetOwner) => [
+      targetOwner.agentId,
+      targetOwner,
+    ]),
   ).values(),
 ];
 
 async function endWorkingIn(
   owner: Owner,
   expired: number,
-  context: ConsolidateContext & EndContext,
-  broken: Degradation[],
+  context: ConsolidateContext & EndWorkingContext,
+  degraded: Degradation[],
 ): Promise<number> {
   let ended = 0;
-  for (const home of homesOf(owner, context.components))
+  for (const targetOwner of targetOwnersOf(owner, context.components))
     try {
-      ended += await endWorking(owner, home, expired, context);
+      ended += await endWorking(owner, targetOwner, expired, context);
     } catch (error) {
       context.signal?.throwIfAborted();
-      broken.push(failed('cycle', error));
+      degraded.push(failed('cycle', error));
     }
   return ended;
 }
 
-interface Embedding {
+interface EmbedResult {
   readonly embedded: number;
   readonly degraded: readonly Degradation[];
 }
 
-const UNEMBEDDED: Embedding = { embedded: 0, degraded: [] };
+const NOTHING_EMBEDDED: EmbedResult = { embedded: 0, degraded: [] };
 
-async function embed(owner: Owner, context: ConsolidateContext): Promise<Embedding> {
-  const { embedder, components, beside = [] } = context;
-  if (embedder === undefined) return UNEMBEDDED;
+async function embed(owner: Owner, context: ConsolidateContext): Promise<EmbedResult> {
+  const { embedder, components, searchedOwners = [] } = context;
+  if (embedder === undefined) return NOTHING_EMBEDDED;
   const degraded: Degradation[] = [];
   let sum = 0;
-  for (const home of [...homesOf(owner, components), ...beside]) {
-    const { embedded, failure } = await embedPending(home, { ...context, embedder });
+  for (const targetOwner of [...targetOwnersOf(owner, components), ...searchedOwners]) {
+    const { embedded, failure } = await embedPending(targetOwner, { ...context, embedder });
     sum += embedded;
     if (failure !== undefined) degraded.push(failure);
   }
@@ -165,7 +168,10 @@ export function totalsOf(runs: readonly ComponentRun[]): ConsolidationTotals {
   const skipped = new Set(runs.flatMap((run) => run.skipped));
   const processed = new Set(runs.flatMap((run) => run.processed).filter((id) => !skipped.has(id)));
   const sum = (key: keyof ConsolidationTotals) => runs.reduce((total, { counts }) => total + counts[key], 0);
-  const sums = Object.fromEntries(COUNTED.map((key) => [key, sum(key)])) as Record<(typeof COUNTED)[number], number>;
+  const sums = Object.fromEntries(COUNT_NAMES.map((key) => [key, sum(key)])) as Record<
+    (typeof COUNT_NAMES)[number],
+    number
+  >;
   return {
     ...sums,
     sessionsProcessed: processed.size,

@@ -9,32 +9,32 @@ import type { Reader } from '../contracts/reader.ts';
 import type { PendingQuery, PendingSession, Store, StoreReader } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { codeOf, isTooLong, reasonOf, SouvenirError } from '../errors.ts';
-import { isAsking, type SessionReadings } from '../extract/session-readings.ts';
-import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
+import { isAskingComponent, type SharedExtractions } from '../extract/shared-extractions.ts';
+import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
 import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { type Memory, memoryUpdateSchema } from '../model/memory.ts';
-import { newsOf } from '../model/memory-block.ts';
+import { withoutRecalled } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import type { ComponentReport } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
-import { homeOf, isOfProject, type Owner } from '../model/scope.ts';
+import { isOfProject, type Owner, targetOwnerOf } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
-import { expecting } from '../reconcile/until-written.ts';
+import { expectingStore } from '../reconcile/until-written.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { inProject } from './in-project.ts';
-import { isOwnFailure, type SetAside, type Setbacks } from './setbacks.ts';
-import { wholeOf } from './without-stumps.ts';
+import { withoutRedactedEpisodes } from './redacted-sentences.ts';
+import { type DeadSession, isOwnFailure, type Setbacks } from './setbacks.ts';
 
 /** Episodes handed to a component at once. */
 const BATCH = 500;
 /** Tokens shown to a language model at once: what small ones take and large ones read closely. */
 const PROMPT_TOKENS = 6000;
 /** How often a batch is consolidated again whose memories another writer changed meanwhile. */
-const MOST_DISTURBED = 5;
+const MAX_RETRIES = 5;
 /** Earlier episodes handed along for context. */
-const BEFORE = 4;
+const CONTEXT_EPISODES = 4;
 
 export interface RunContext {
   readonly store: Store;
@@ -47,7 +47,7 @@ export interface RunContext {
   readonly llm: Llm | undefined;
   readonly isUser?: ComponentContext['isUser'];
   /** What the model reads for all components at once. */
-  readonly readings?: SessionReadings | undefined;
+  readonly sharedExtractions?: SharedExtractions | undefined;
   readonly salience: SalienceWeights;
   readonly signal: AbortSignal | undefined;
   /** Episodes that occurred after this moment wait for a later run. */
@@ -61,7 +61,7 @@ export interface RunContext {
 }
 
 /** What is counted of every component. */
-export const COUNTED = [
+export const COUNT_NAMES = [
   ...(['sessionsProcessed', 'sessionsSkipped', 'episodesConsumed', 'findingsRefused'] as const),
   ...(['memoriesCreated', 'memoriesMerged', 'memoriesSuperseded', 'memoriesDecayed', 'memoriesExpired'] as const),
   ...(['entitiesUpserted', 'relationshipsUpserted', 'verdictsDoubted'] as const),
@@ -69,11 +69,11 @@ export const COUNTED = [
 ] as const;
 
 /** A component's report while it is being counted. */
-export type Counts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
+export type ComponentCounts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
 
 /** What a component did so far. */
 export interface ComponentRun {
-  readonly counts: Counts;
+  readonly counts: ComponentCounts;
   readonly processed: string[];
   readonly skipped: string[];
 }
@@ -101,7 +101,7 @@ export async function runComponent(
   const begun = await store.pendingSessions(owner, query);
   const pending = context.isNewestFirst === true ? begun.toReversed() : begun;
   const total = pending.reduce((sum, { from, through }) => sum + through - from, 0);
-  const tell = () =>
+  const reportProgress = () =>
     context.events.emit('consolidationProgress', {
       ...{ owner, component: component.name, total },
       done: counts.episodesConsumed,
@@ -109,15 +109,15 @@ export async function runComponent(
   const { setbacks, isAutomatic = false } = context;
   for (const session of pending) {
     context.signal?.throwIfAborted();
-    const asked = { now: context.clock.now(), isAutomatic, isNamed: sessionId !== undefined };
-    const state = setbacks?.stateOf(component.name, session, asked) ?? 'due';
+    const attempt = { now: context.clock.now(), isAutomatic, isNamed: sessionId !== undefined };
+    const state = setbacks?.stateOf(component.name, session, attempt) ?? 'due';
     if (state !== 'due') {
       skipped.push(session.sessionId);
-      if (state !== 'waits') counts.failures = [...counts.failures, setAsideFailure(state)];
+      if (state !== 'waits') counts.failures = [...counts.failures, deadSessionFailure(state)];
       continue;
     }
     try {
-      await consolidateSession(component, owner, session, context, counts, tell);
+      await consolidateSession(component, owner, session, context, counts, reportProgress);
       processed.push(session.sessionId);
       setbacks?.passed(component.name, session.sessionId);
     } catch (error) {
@@ -126,8 +126,8 @@ export async function runComponent(
       // Another process runs this component; only one may go on, or both would ask the model for the same.
       if (isOvertaken(error)) break;
       const isOwn = isOwnFailure(error, context.llm !== undefined);
-      const place = await placeNow(owner, session, query, store);
-      setbacks?.failed(component.name, place, error, { now: context.clock.now(), isOwn });
+      const remaining = await pendingNow(owner, session, query, store);
+      setbacks?.failed(component.name, remaining, error, { now: context.clock.now(), isOwn });
       counts.failures = [
         ...counts.failures,
         { sessionId: session.sessionId, reason: reasonOf(error), code: codeOf(error) },
@@ -141,20 +141,20 @@ export async function runComponent(
 
 const isOvertaken = (error: unknown): boolean => SouvenirError.is(error) && error.code === 'overtaken';
 
-const setAsideFailure = ({ sessionId, attempts, reason, code }: SetAside) => ({
+const deadSessionFailure = ({ sessionId, attempts, reason, code }: DeadSession) => ({
   ...{ sessionId, code },
   reason: `set aside after ${attempts} attempts, of which the last failed: ${reason}; name the session to try again`,
 });
 
 /** Part of it may be done. */
-async function placeNow(
+async function pendingNow(
   owner: Owner,
   session: PendingSession,
   query: PendingQuery,
   store: Store,
 ): Promise<PendingSession> {
-  const [left = session] = await store.pendingSessions(owner, { ...query, sessionId: session.sessionId });
-  return left;
+  const [remaining = session] = await store.pendingSessions(owner, { ...query, sessionId: session.sessionId });
+  return remaining;
 }
 
 async function consolidateSession(
@@ -162,19 +162,19 @@ async function consolidateSession(
   owner: Owner,
   { sessionId, from, through }: PendingSession,
   context: RunContext,
-  counts: Counts,
-  tell: () => void,
+  counts: ComponentCounts,
+  reportProgress: () => void,
 ): Promise<void> {
   const { signal } = context;
-  const isOver = context.readings?.isOver(component, sessionId) ?? false;
+  const isOver = context.sharedExtractions?.isOver(component, sessionId) ?? false;
   let before = await episodesBefore(context.store, owner, sessionId, from);
-  let most = BATCH;
-  let disturbed = 0;
+  let maxEpisodes = BATCH;
+  let retries = 0;
   for (let done = from; done < through; ) {
     // Lets signals and other requests in, as a store in this thread never yields.
     await new Promise(setImmediate);
     signal?.throwIfAborted();
-    const limit = Math.min(most, through - done);
+    const limit = Math.min(maxEpisodes, through - done);
     const listed = (await context.store.listEpisodes(owner, { sessionId, afterPosition: done, limit })).filter(
       ({ position }) => position <= through,
     );
@@ -190,38 +190,38 @@ async function consolidateSession(
     const episodes = context.llm === undefined ? ofProject : withinPrompt(ofProject, context.tokenizer);
     const last = episodes.at(-1) ?? first;
     const batch: SessionBatch = {
-      ...{ owner: homeOf(component, owner), sessionId },
-      episodes: newsOf(episodes),
-      before: newsOf(before.filter(isOfOne)),
+      ...{ owner: targetOwnerOf(component, owner), sessionId },
+      episodes: withoutRecalled(episodes),
+      before: withoutRecalled(before.filter(isOfOne)),
     };
     // One moment for the whole batch, kept with its step of progress, so that it can be replayed.
     const at = context.clock.now();
-    const noting = expecting(context.store);
-    const store = component.spansProjects ? noting : inProject(noting, first.projectId);
-    const still = { ...context, store: noting, clock: { now: () => at } };
+    const checkedStore = expectingStore(context.store);
+    const store = component.spansProjects ? checkedStore : inProject(checkedStore, first.projectId);
+    const batchContext = { ...context, store: checkedStore, clock: { now: () => at } };
     let made: Consolidation = {};
     try {
       // A component need not heed the signal: it writes nothing.
       if (batch.episodes.length > 0 && !isOver)
-        made = await untilAborted(askComponent(component, batch, store, still, counts), signal);
-      await write(component, owner, batch, made, { from: done, through: last.position }, still, counts);
+        made = await untilAborted(askComponent(component, batch, store, batchContext, counts), signal);
+      await write(component, owner, batch, made, { from: done, through: last.position }, batchContext, counts);
     } catch (error) {
       if (isOvertaken(error)) {
-        disturbed += 1;
+        retries += 1;
         const query = { component: component.name, sessionId };
-        const [left] = await context.store.pendingSessions(owner, query);
-        if (left?.from !== done || disturbed > MOST_DISTURBED) throw error;
+        const [pending] = await context.store.pendingSessions(owner, query);
+        if (pending?.from !== done || retries > MAX_RETRIES) throw error;
         continue;
       }
       if (context.llm === undefined || !isTooLong(error) || episodes.length === 1) throw error;
-      most = Math.ceil(episodes.length / 2);
+      maxEpisodes = Math.ceil(episodes.length / 2);
       continue;
     }
     done = last.position;
-    disturbed = 0;
-    before = episodes.slice(-BEFORE);
+    retries = 0;
+    before = episodes.slice(-CONTEXT_EPISODES);
     counts.episodesConsumed += episodes.length;
-    tell();
+    reportProgress();
   }
 }
 
@@ -229,8 +229,8 @@ async function askComponent(
   component: Component,
   batch: SessionBatch,
   store: StoreReader,
-  { clock, tokenizer, languages, embedder, reader, llm: model, isUser, readings, signal }: RunContext,
-  counts: Counts,
+  { clock, tokenizer, languages, embedder, reader, llm: model, isUser, sharedExtractions, signal }: RunContext,
+  counts: ComponentCounts,
 ): Promise<Consolidation> {
   const llm = model && metered(model, tokenizer, signal, counts);
   const context: ComponentContext = {
@@ -241,14 +241,18 @@ async function askComponent(
     ...(isUser !== undefined && { isUser }),
     ...(signal !== undefined && { signal }),
   };
-  if (!isAsking(component)) return component.consolidate(batch, context);
-  const learnt = { ...batch, episodes: wholeOf(batch.episodes), before: wholeOf(batch.before) };
-  if (learnt.episodes.length === 0) return {};
-  if (llm === undefined || readings === undefined) return component.consolidate(learnt, context);
-  const found = await readings.of(component, learnt, context, llm);
-  const made = await component.consolidate(learnt, { ...context, found });
-  counts.verdictsDoubted += found.doubted;
-  return { ...made, refused: (made.refused ?? 0) + found.refused };
+  if (!isAskingComponent(component)) return component.consolidate(batch, context);
+  const wholeBatch = {
+    ...batch,
+    episodes: withoutRedactedEpisodes(batch.episodes),
+    before: withoutRedactedEpisodes(batch.before),
+  };
+  if (wholeBatch.episodes.length === 0) return {};
+  if (llm === undefined || sharedExtractions === undefined) return component.consolidate(wholeBatch, context);
+  const modelFindings = await sharedExtractions.of(component, wholeBatch, context, llm);
+  const made = await component.consolidate(wholeBatch, { ...context, modelFindings });
+  counts.verdictsDoubted += modelFindings.doubted;
+  return { ...made, refused: (made.refused ?? 0) + modelFindings.refused };
 }
 
 /** Writes what a component made, its consequences and its progress in one transaction. */
@@ -259,7 +263,7 @@ async function write(
   { memories = [], changes = {}, merged = 0, refused = 0, contradictions = [] }: Consolidation,
   reached: { readonly from: number; readonly through: number },
   { store, clock, events, salience }: RunContext,
-  counts: Counts,
+  counts: ComponentCounts,
 ): Promise<void> {
   checkChanges(changes, component.name);
   await refuseErased(owner, batch, store);
@@ -297,19 +301,19 @@ async function refuseErased(owner: Owner, { sessionId, episodes }: SessionBatch,
 function withinPrompt(episodes: readonly StoredEpisode[], tokenizer: Tokenizer): readonly StoredEpisode[] {
   let tokens = 0;
   const over = episodes.findIndex(({ content }) => {
-    tokens += tokenizer.count(content.slice(0, MOST_TOLD));
+    tokens += tokenizer.count(content.slice(0, MAX_PROMPT_CHARS));
     return tokens > PROMPT_TOKENS;
   });
   return over < 0 ? episodes : episodes.slice(0, Math.max(1, over));
 }
 
 async function episodesBefore(store: Store, owner: Owner, sessionId: string, from: number): Promise<StoredEpisode[]> {
-  const count = Math.min(BEFORE, from);
+  const count = Math.min(CONTEXT_EPISODES, from);
   return count === 0 ? [] : store.listEpisodes(owner, { sessionId, afterPosition: from - count, limit: count });
 }
 
-const newCounts = (component: string): Counts => ({
-  ...(Object.fromEntries(COUNTED.map((key) => [key, 0])) as Record<(typeof COUNTED)[number], number>),
+const newCounts = (component: string): ComponentCounts => ({
+  ...(Object.fromEntries(COUNT_NAMES.map((key) => [key, 0])) as Record<(typeof COUNT_NAMES)[number], number>),
   ...{ component, durationMs: 0, failures: [] },
 });
 

@@ -92,9 +92,9 @@ describe('Setbacks', () => {
     await store.open();
     const [one, other] = [await Setbacks.open(owner, store), await Setbacks.open(owner, store)];
     one.failed('durable', session, new Error('no'), { now: at(0), isOwn: true });
-    await one.keep(owner, store);
+    await one.save(owner, store);
     other.failed('task', session, new Error('no'), { now: at(0), isOwn: true });
-    await other.keep(owner, store);
+    await other.save(owner, store);
     const both = await Setbacks.open(owner, store);
     expect(['durable', 'task'].map((name) => both.stateOf(name, session, { ...asked, now: at(0) }))).toEqual([
       'waits',

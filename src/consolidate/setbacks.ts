@@ -7,12 +7,12 @@ import { untilWritten } from '../reconcile/until-written.ts';
 /** The note that they are kept in. */
 export const SETBACKS = 'setbacks';
 /** After so many failures a session waits until somebody names it: what breaks the same way each time will again. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 60_000;
 /** How many times longer each wait is than the one before, up to a day. */
-const LONGER = 4;
-const LONGEST_WAIT_MS = 86_400_000;
-const LONGEST_REASON = 300;
+const WAIT_GROWTH = 4;
+const MAX_WAIT_MS = 86_400_000;
+const MAX_REASON_CHARS = 300;
 
 const setbackSchema = z.object({
   component: z.string(),
@@ -28,7 +28,7 @@ const setbackSchema = z.object({
 type Setback = z.infer<typeof setbackSchema>;
 
 /** A session that a component cannot get past. */
-export interface SetAside {
+export interface DeadSession {
   readonly component: string;
   readonly sessionId: string;
   readonly attempts: number;
@@ -37,7 +37,7 @@ export interface SetAside {
   readonly code: string;
 }
 
-interface Asked {
+interface SessionAttempt {
   readonly now: Date;
   /** Nobody waits for it. */
   readonly isAutomatic: boolean;
@@ -45,7 +45,7 @@ interface Asked {
   readonly isNamed: boolean;
 }
 
-interface Failing {
+interface FailureContext {
   readonly now: Date;
   /** The session itself is the cause. */
   readonly isOwn: boolean;
@@ -53,86 +53,90 @@ interface Failing {
 
 /** The sessions of an owner that failed: whether they are tried again, and when. */
 export class Setbacks {
-  readonly #byPlace: Map<string, Setback>;
+  readonly #byKey: Map<string, Setback>;
   /** What became of those that this run met. */
-  readonly #met = new Map<string, Setback | undefined>();
+  readonly #changed = new Map<string, Setback | undefined>();
 
-  private constructor(held: Map<string, Setback>) {
-    this.#byPlace = held;
+  private constructor(stored: Map<string, Setback>) {
+    this.#byKey = stored;
   }
 
   static async open(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Setbacks> {
-    return new Setbacks(await heldBy(owner, store));
+    return new Setbacks(await readSetbacks(owner, store));
   }
 
   /** Those that still wait where they failed. */
-  static async setAside(owner: Owner, store: Pick<Store, 'noteOf' | 'pendingSessions'>): Promise<SetAside[]> {
-    const found: SetAside[] = [];
-    for (const { component, sessionId, from, attempts, reason, code } of (await heldBy(owner, store)).values()) {
-      if (!isSetAside({ attempts })) continue;
+  static async deadSessions(owner: Owner, store: Pick<Store, 'noteOf' | 'pendingSessions'>): Promise<DeadSession[]> {
+    const dead: DeadSession[] = [];
+    for (const { component, sessionId, from, attempts, reason, code } of (await readSetbacks(owner, store)).values()) {
+      if (!isDead({ attempts })) continue;
       const [pending] = await store.pendingSessions(owner, { component, sessionId });
-      if (pending?.from === from) found.push({ component, sessionId, attempts, reason, code });
+      if (pending?.from === from) dead.push({ component, sessionId, attempts, reason, code });
     }
-    return found;
+    return dead;
   }
 
   /** Whether it is to be tried now; if it was set aside, what to say of it instead. */
-  stateOf(component: string, { sessionId, from }: PendingSession, asked: Asked): 'due' | 'waits' | SetAside {
-    const setback = this.#byPlace.get(placeOf(component, sessionId));
-    if (setback === undefined || setback.from !== from || asked.isNamed) return 'due';
-    if (isSetAside(setback)) return setback;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * LONGER ** Math.max(0, setback.attempts - 1));
-    return asked.isAutomatic && asked.now.getTime() < setback.at + wait ? 'waits' : 'due';
+  stateOf(
+    component: string,
+    { sessionId, from }: PendingSession,
+    attempt: SessionAttempt,
+  ): 'due' | 'waits' | DeadSession {
+    const setback = this.#byKey.get(setbackKey(component, sessionId));
+    if (setback === undefined || setback.from !== from || attempt.isNamed) return 'due';
+    if (isDead(setback)) return setback;
+    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * WAIT_GROWTH ** Math.max(0, setback.attempts - 1));
+    return attempt.isAutomatic && attempt.now.getTime() < setback.at + wait ? 'waits' : 'due';
   }
 
-  failed(component: string, { sessionId, from }: PendingSession, error: unknown, { now, isOwn }: Failing): void {
-    const place = placeOf(component, sessionId);
-    const held = this.#byPlace.get(place);
-    const attempts = (held?.from === from ? held.attempts : 0) + Number(isOwn);
-    const reason = reasonOf(error).slice(0, LONGEST_REASON);
-    this.#set(place, { component, sessionId, from, attempts, at: now.getTime(), reason, code: codeOf(error) });
+  failed(component: string, { sessionId, from }: PendingSession, error: unknown, { now, isOwn }: FailureContext): void {
+    const key = setbackKey(component, sessionId);
+    const stored = this.#byKey.get(key);
+    const attempts = (stored?.from === from ? stored.attempts : 0) + Number(isOwn);
+    const reason = reasonOf(error).slice(0, MAX_REASON_CHARS);
+    this.#set(key, { component, sessionId, from, attempts, at: now.getTime(), reason, code: codeOf(error) });
   }
 
   passed(component: string, sessionId: string): void {
-    const place = placeOf(component, sessionId);
-    if (this.#byPlace.has(place)) this.#set(place, undefined);
+    const key = setbackKey(component, sessionId);
+    if (this.#byKey.has(key)) this.#set(key, undefined);
   }
 
-  #set(place: string, setback: Setback | undefined): void {
-    if (setback === undefined) this.#byPlace.delete(place);
-    else this.#byPlace.set(place, setback);
-    this.#met.set(place, setback);
+  #set(key: string, setback: Setback | undefined): void {
+    if (setback === undefined) this.#byKey.delete(key);
+    else this.#byKey.set(key, setback);
+    this.#changed.set(key, setback);
   }
 
   /** Writes what this run met beside what others have written meanwhile. */
-  async keep(owner: Owner, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> {
-    if (this.#met.size === 0) return;
+  async save(owner: Owner, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> {
+    if (this.#changed.size === 0) return;
     await untilWritten(
       () => store.noteOf(owner, SETBACKS),
       (was) => {
-        const held = heldIn(was);
-        for (const [place, setback] of this.#met)
-          if (setback === undefined) held.delete(place);
-          else held.set(place, setback);
-        const value = held.size === 0 ? undefined : [...held.values()];
+        const stored = parseSetbacks(was);
+        for (const [key, setback] of this.#changed)
+          if (setback === undefined) stored.delete(key);
+          else stored.set(key, setback);
+        const value = stored.size === 0 ? undefined : [...stored.values()];
         return store.write(owner, { notes: [{ name: SETBACKS, value, was }] });
       },
     );
-    this.#met.clear();
+    this.#changed.clear();
   }
 }
 
-const heldBy = async (owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Map<string, Setback>> =>
-  heldIn(await store.noteOf(owner, SETBACKS));
+const readSetbacks = async (owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Map<string, Setback>> =>
+  parseSetbacks(await store.noteOf(owner, SETBACKS));
 
-function heldIn(note: Note | undefined): Map<string, Setback> {
-  const held = z.array(setbackSchema).safeParse(note).data ?? [];
-  return new Map(held.map((each) => [placeOf(each.component, each.sessionId), each]));
+function parseSetbacks(note: Note | undefined): Map<string, Setback> {
+  const setbacks = z.array(setbackSchema).safeParse(note).data ?? [];
+  return new Map(setbacks.map((each) => [setbackKey(each.component, each.sessionId), each]));
 }
 
-const placeOf = (component: string, sessionId: string): string => JSON.stringify([component, sessionId]);
+const setbackKey = (component: string, sessionId: string): string => JSON.stringify([component, sessionId]);
 
-const isSetAside = ({ attempts }: Pick<Setback, 'attempts'>): boolean => attempts >= MOST_ATTEMPTS;
+const isDead = ({ attempts }: Pick<Setback, 'attempts'>): boolean => attempts >= MAX_ATTEMPTS;
 
 /** What an answer or a change is, not whether there is one: of a model that is down any function may say anything. */
 const OWN_CODES: readonly SouvenirError['code'][] = ['badModelAnswer', 'tooLongForModel', 'invalidInput'];

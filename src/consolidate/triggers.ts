@@ -6,7 +6,7 @@ interface TriggerRules {
   readonly afterIdleMs?: number | undefined;
 }
 
-interface Triggered {
+interface TriggerActions {
   /** `isIdle`: nothing is being recorded, so even young episodes may be consolidated. */
   consolidate(owner: Owner, isIdle: boolean): Promise<unknown>;
   /** Nobody awaits what a trigger starts: its errors come here. */
@@ -15,13 +15,13 @@ interface Triggered {
 
 /** Starts consolidations on a schedule, after so many episodes, or when recording pauses. */
 export class Triggers {
-  readonly #triggered: Triggered;
+  readonly #actions: TriggerActions;
   readonly #waiting = new Map<string, { episodes: number; idle?: NodeJS.Timeout }>();
   readonly #schedules: NodeJS.Timeout[] = [];
   readonly #started = new Set<string>();
 
-  constructor(triggered: Triggered) {
-    this.#triggered = triggered;
+  constructor(actions: TriggerActions) {
+    this.#actions = actions;
   }
 
   /** `everyOwner` lists the owners to consolidate; `of` is the owner told of where that fails. */
@@ -29,7 +29,7 @@ export class Triggers {
     const start = async () => {
       for (const owner of await everyOwner()) this.#start(owner, false);
     };
-    const tick = () => void start().catch((error) => this.#triggered.failed(of, error));
+    const tick = () => void start().catch((error) => this.#actions.failed(of, error));
     this.#schedules.push(setInterval(tick, everyMs).unref());
   }
 
@@ -62,9 +62,9 @@ export class Triggers {
     const key = `${ownerKey(owner)} ${isIdle}`;
     if (this.#started.has(key)) return;
     this.#started.add(key);
-    this.#triggered
+    this.#actions
       .consolidate(owner, isIdle)
-      .catch((error) => this.#triggered.failed(owner, error))
+      .catch((error) => this.#actions.failed(owner, error))
       .finally(() => this.#started.delete(key));
   }
 }

@@ -30,7 +30,7 @@ export interface SessionTask {
   readonly among?: { readonly components: readonly string[]; readonly types?: readonly MemoryType[] };
 }
 
-export interface FoundEntity {
+export interface MentionedEntity {
   readonly name: string;
   readonly type: string;
   /** Other names that it goes by. */
@@ -38,7 +38,7 @@ export interface FoundEntity {
 }
 
 /** A tie between two named things. */
-export interface FoundRelation {
+export interface MentionedRelationship {
   readonly from: string;
   readonly relation: string;
   readonly to: string;
@@ -46,7 +46,7 @@ export interface FoundRelation {
 }
 
 /** Something that a model found in a session, and that was said there. */
-export interface Found {
+export interface ModelFinding {
   /** To be taken for the id of its memory, so that others can name it. */
   readonly id: string;
   readonly text: string;
@@ -55,18 +55,18 @@ export interface Found {
   readonly episodes: readonly [StoredEpisode, ...StoredEpisode[]];
   /** Where it is less than that of its episodes: others lent the words. */
   readonly trust?: Trust;
-  readonly about: readonly FoundEntity[];
+  readonly about: readonly MentionedEntity[];
   /** What it was done for. */
   readonly purpose?: string;
   /** When it began to hold and ceased to, where that was said. */
   readonly since?: Date;
   readonly until?: Date;
   /** What it does to memories that are held, or to what was found before it, by their ids; all else it leaves alone. */
-  readonly verdicts: readonly FoundVerdict[];
+  readonly memoryRelations: readonly MemoryRelation[];
 }
 
 /** It says the same as a memory, takes its place, or ends it without taking its place, as a plan ends that was carried out; or that memory does so to it. */
-export interface FoundVerdict {
+export interface MemoryRelation {
   readonly id: string;
   readonly relation: 'same' | 'replaces' | 'replacedBy' | 'ends' | 'endedBy';
   /** Up to when what is ended holds; from what ends it on unless given. */
@@ -75,8 +75,8 @@ export interface FoundVerdict {
 
 /** All that a model found in a batch for one component. */
 export interface SessionFindings {
-  readonly findings: readonly Found[];
-  readonly relations: readonly FoundRelation[];
+  readonly findings: readonly ModelFinding[];
+  readonly relationships: readonly MentionedRelationship[];
   /** How many were not usable or not said by anybody, and how many verdicts nothing else speaks for. */
   readonly refused: number;
   readonly doubted: number;
@@ -95,7 +95,7 @@ export interface ComponentContext {
   /** Whether a speaker of this name is the user, as far as that is known. */
   readonly isUser?: (speaker: string) => boolean;
   /** What the model found of what the component `asks`; absent without a model. */
-  readonly found?: SessionFindings;
+  readonly modelFindings?: SessionFindings;
   readonly signal?: AbortSignal;
 }
 

@@ -20,7 +20,7 @@ export interface DocumentInfo {
 }
 
 /** A document as it is held. */
-export interface HeldDocument extends DocumentInfo {
+export interface StoredDocument extends DocumentInfo {
   readonly sharedWith: Audience;
   readonly chunks: number;
   readonly createdAt: Date;
@@ -40,11 +40,11 @@ export interface DocumentChunk {
   readonly position: number;
 }
 
-export interface HeldChunk extends DocumentChunk {
+export interface StoredChunk extends DocumentChunk {
   readonly createdAt: Date;
 }
 
-export interface FoundChunk extends HeldChunk {
+export interface ChunkMatch extends StoredChunk {
   readonly title: string;
   readonly source?: string;
   readonly sharedWith: Audience;
@@ -57,7 +57,7 @@ export interface FoundChunk extends HeldChunk {
 
 export interface DocumentSearchResult {
   /** Best first; empty when nothing held is relevant. */
-  readonly items: readonly FoundChunk[];
+  readonly items: readonly ChunkMatch[];
   /** How likely it is that a document holds an answer, told even when none is given. */
   readonly confidence: number;
   /** Why there is nothing, when there is nothing. */
@@ -86,9 +86,9 @@ export const everyoneOf = (owner: Owner): Owner => ({ ...owner, userId: EVERYONE
  */
 export interface DocumentStore {
   /** The owner's own, then those of everybody; each in the order in which they were first ingested. */
-  list(owner: Owner): Promise<HeldDocument[]>;
+  list(owner: Owner): Promise<StoredDocument[]>;
   /** In the order of the document; the owner's own where everybody has one of the same id; none of an unknown one. */
-  chunks(owner: Owner, documentId: string): Promise<HeldChunk[]>;
+  chunks(owner: Owner, documentId: string): Promise<StoredChunk[]>;
   /**
    * Makes these the chunks of the document, all at once. A chunk whose id is held stays as it is, with its row, its vector and its
    * beginning; those not named are found by no search from then on. Writers of one document come one after another, in whichever

@@ -1,5 +1,5 @@
-import { type Episode, said } from '../model/episode.ts';
-import { type Memory, voiced } from '../model/memory.ts';
+import { type Episode, withSpeaker } from '../model/episode.ts';
+import { type Memory, withRole } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Embedder } from './embedder.ts';
 import type { Languages } from './language.ts';
@@ -31,9 +31,9 @@ export function textToEmbed(
   languages: Languages,
 ): string {
   if (embedder.joined === undefined) return memory.content;
-  const turn = voiced(memory);
+  const turn = withRole(memory);
   const own = memory.metadata['speaker'] ?? memory.metadata['role'];
   const isReply = before !== undefined && own !== undefined && own !== (before.speaker ?? before.role);
   const isRead = embedder.languages?.includes(languages.of(memory.content).code) ?? true;
-  return isReply && isRead ? embedder.joined(turn, said(before)) : turn;
+  return isReply && isRead ? embedder.joined(turn, withSpeaker(before)) : turn;
 }

@@ -35,5 +35,5 @@ export function dot(one: Vector, other: Vector): number {
 }
 
 /** Whether texts of a language say anything to it; of one that does not tell, all do. */
-export const reads = ({ languages }: Pick<Embedder, 'languages'>, code: string): boolean =>
+export const readsLanguage = ({ languages }: Pick<Embedder, 'languages'>, code: string): boolean =>
   languages === undefined || languages.includes(code);

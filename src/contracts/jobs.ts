@@ -17,7 +17,7 @@ export interface DeadJob extends Job {
 }
 
 /** How many times in a row a job fails before it is dead; each time it waits about twice as long. */
-export const MOST_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = 10;
 
 export interface JobWork {
   /** Rejects with the signal's reason soon after that aborts; the job is then handed back. */

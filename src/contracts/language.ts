@@ -5,7 +5,7 @@ export interface DateReading {
   readonly to?: Date;
 }
 
-export interface FoundDate extends DateReading {
+export interface DateMatch extends DateReading {
   /** Offsets in the text. */
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface FoundDate extends DateReading {
   readonly alternatives?: readonly DateReading[];
 }
 
-export interface FoundName {
+export interface NameMatch {
   /** Offsets in the text. */
   readonly start: number;
   readonly end: number;
@@ -25,10 +25,10 @@ export interface FoundName {
   readonly type: 'person' | 'place' | 'organization' | 'product' | 'work' | 'other' | 'unknown';
 }
 
-export const mayBePerson = ({ type }: Pick<FoundName, 'type'>): boolean => type === 'person' || type === 'unknown';
+export const mayBePerson = ({ type }: Pick<NameMatch, 'type'>): boolean => type === 'person' || type === 'unknown';
 
 /** What kind of entity a name is of. */
-export const entityKindOf = ({ type }: Pick<FoundName, 'type'>): string =>
+export const entityKindOf = ({ type }: Pick<NameMatch, 'type'>): string =>
   type === 'other' || type === 'unknown' ? 'concept' : type;
 
 /** What a turn does that says nothing to remember. */
@@ -73,7 +73,7 @@ export interface Claim {
 export type StatementRelation = 'duplicate' | 'contradiction' | 'update' | 'unrelated';
 
 /** What a query asks for, as its wording shows. */
-export interface Asking {
+export interface QueryIntent {
   /** What it is about, without how it asks. */
   readonly topic: string;
   /** How much of it goes on with a conversation rather than asks, from 0 to 1. */
@@ -110,7 +110,7 @@ export interface MemoryNeed {
 }
 
 /** What a memory is by its words: undefined where they say nothing. */
-export interface Judgement<Value> {
+export interface Assessment<Value> {
   readonly value: Value;
   readonly why: string;
 }
@@ -129,15 +129,15 @@ export interface Language {
   /** A text's sentences and lines, as they are written. */
   sentences(text: string): string[];
   /** The days a text names, seen from `now`, in order. */
-  dates(text: string, now: Date): FoundDate[];
+  dates(text: string, now: Date): DateMatch[];
   /** The names in a text, in order. */
-  names(text: string): FoundName[];
+  names(text: string): NameMatch[];
   /** What a turn does that says nothing to remember; `names` are those it may call somebody by. */
   smallTalk(text: string, names?: readonly string[]): SmallTalk | undefined;
   /** What a query asks for. */
-  asking(query: string, now: Date): Asking;
+  intent(query: string, now: Date): QueryIntent;
   /** Whether a sentence tells that something became other than it was. */
-  tellsChange(sentence: string): boolean;
+  statesChange(sentence: string): boolean;
   /** The nouns of a sentence that say what it is about. */
   topics(sentence: string): string[];
   /** How a sentence wants an assistant to speak and act, or likes that it does; `isWish` where it is known to be said of that. */
@@ -151,23 +151,23 @@ export interface Language {
   /** What the newer of two statements does to the older. */
   compare(older: string, newer: string): StatementRelation;
   /** The sentence of a text that says otherwise than another text does, neither of them newer. */
-  otherwise(held: string, told: string): string | undefined;
+  contradictingSentence(reference: string, text: string): string | undefined;
   /** Whether two texts say the same in other words, or one says a little more. */
   saySame(one: string, other: string): boolean;
   /** How much two texts have in common, from 0 to 1: 1 where they say the same, 0 where a number differs or only one denies it. */
   likeness(one: string, other: string): number;
   /** The end of the last day on which a text clearly says that it holds, if that is to come. */
-  endTold(text: string, now: Date): Date | undefined;
+  statedEnd(text: string, now: Date): Date | undefined;
   /** Whether a text tells what somebody likes or does not. */
-  tellsTaste(text: string): boolean;
+  statesTaste(text: string): boolean;
   /** As `smallTalk`, of a longer sentence too: politeness, an order about what is on the screen, a question that tells nothing by the way. */
   emptyTalk(sentence: string): SmallTalk | undefined;
   /** What a message shows of whether memory is needed to answer it; `names` are those in it that memory knows. */
   memoryNeed(message: string, names: readonly string[]): MemoryNeed;
   /** What type of memory a text is. */
-  memoryType(text: string): Judgement<'semantic' | 'episodic' | 'procedural' | 'working'> | undefined;
+  memoryType(text: string): Assessment<'semantic' | 'episodic' | 'procedural' | 'working'> | undefined;
   /** How much it matters that a text is not forgotten, from 0 to 1. */
-  importance(text: string): Judgement<number> | undefined;
+  importance(text: string): Assessment<number> | undefined;
 }
 
 /** The languages a memory understands. */

@@ -97,16 +97,16 @@ export interface SentenceReading {
 }
 
 /** A directive that is less sure is none unless its field says so too. */
-const SURE_DIRECTIVE = 0.5;
+const MIN_DIRECTIVE_CHANCE = 0.5;
 /** Kinds that tell of a system, a tool or a piece of work, not of whoever speaks. */
-const OF_WORK: ReadonlySet<SentenceKind> = new Set(['surroundings', 'ability', 'result', 'worked', 'failed']);
+const WORK_KINDS: ReadonlySet<SentenceKind> = new Set(['surroundings', 'ability', 'result', 'worked', 'failed']);
 
 /** The field of a profile that a sentence of the user belongs to. A standing wish is one whatever it is about, but for how they are to be called. */
 export function profileFieldOf({ kind, chance, field }: SentenceReading): ProfileFieldName | undefined {
   if (field === 'name') return field;
-  if (kind === 'directive') return chance >= SURE_DIRECTIVE || field === 'directives' ? 'directives' : field;
+  if (kind === 'directive') return chance >= MIN_DIRECTIVE_CHANCE || field === 'directives' ? 'directives' : field;
   const isWish = kind === 'preference' || kind === 'limit';
-  return (field === 'directives' && !isWish) || OF_WORK.has(kind) ? undefined : field;
+  return (field === 'directives' && !isWish) || WORK_KINDS.has(kind) ? undefined : field;
 }
 
 /** Two statements of one memory, each with its speaker as far as known. */
@@ -119,17 +119,17 @@ export interface StatementPair {
 export type PairRelation = 'same' | 'replaces' | 'adds' | 'unrelated';
 
 /** What a reader says of a pair, and how likely that is, from 0 to 1. */
-export interface ReadPair {
+export interface PairReading {
   readonly relation: PairRelation;
   readonly chance: number;
 }
 
 /** The chance from which a reading is acted on. On pairs of writers left out, `replaces` is then right in 89 to 99 of 100 (84 of one of eight), `same` in 95 to 100. */
-const SURE = { replaces: 0.9, same: 0.9 } as const;
+const MIN_CHANCE = { replaces: 0.9, same: 0.9 } as const;
 
 /** What is to be acted on; nothing where a reader is not sure enough, or both may stand. */
-export const surelyDoes = (read: ReadPair | undefined): keyof typeof SURE | undefined =>
-  (read?.relation === 'same' || read?.relation === 'replaces') && read.chance >= SURE[read.relation]
+export const sureRelation = (read: PairReading | undefined): keyof typeof MIN_CHANCE | undefined =>
+  (read?.relation === 'same' || read?.relation === 'replaces') && read.chance >= MIN_CHANCE[read.relation]
     ? read.relation
     : undefined;
 
@@ -142,7 +142,7 @@ export interface Reader {
   /** Reads each sentence once, in order, for all that is asked of it. */
   sentences?(sentences: readonly Sentence[], options?: ReadOptions): Promise<SentenceReading[]>;
   /** For each, in order, what the newer most likely does to the older. */
-  relations?(pairs: readonly StatementPair[], options?: ReadOptions): Promise<ReadPair[]>;
+  relations?(pairs: readonly StatementPair[], options?: ReadOptions): Promise<PairReading[]>;
   /** Drops whatever it keeps of texts it has read; called when something is erased. */
   forget?(): void;
   /** Ends threads and connections. Calling it twice is harmless. */

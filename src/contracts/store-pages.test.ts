@@ -6,13 +6,13 @@ import {
   everyStep,
   everyVersion,
   linksAt,
-  MOST_LISTED,
+  MAX_LISTED,
   ownerPages,
   ownersOf,
   presentVersion,
 } from './store.ts';
 
-const COUNT = 2 * MOST_LISTED + 1;
+const COUNT = 2 * MAX_LISTED + 1;
 const numbers = Array.from({ length: COUNT }, (_, n) => n);
 
 test('what is listed in pages is read to its end', async () => {
@@ -40,5 +40,5 @@ test('what is listed in pages is read to its end', async () => {
   expect(await ownersOf(store, OWNER)).toHaveLength(COUNT + 1);
   const pages: number[] = [];
   for await (const page of ownerPages(store)) pages.push(page.length);
-  expect(pages).toEqual([MOST_LISTED, MOST_LISTED, 3]);
+  expect(pages).toEqual([MAX_LISTED, MAX_LISTED, 3]);
 });

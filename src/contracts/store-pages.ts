@@ -15,21 +15,21 @@ import type {
 } from './store-queries.ts';
 import type { StoreReader } from './store-reader.ts';
 
-interface Listing {
+interface PagedStore {
   owners(page: OwnerPage): Promise<Owner[]>;
   progressSteps(owner: Owner, page: StepPage): Promise<TakenStep[]>;
 }
 
 const PAGE = 100;
-const MOST_TURNS = 500;
-const MOST_NAMES = 500;
+const MAX_EPISODES = 500;
+const MAX_ENTITIES = 500;
 /** The most that a list without a limit hands out. */
-export const MOST_LISTED = 500;
+export const MAX_LISTED = 500;
 
 /** Page after page, until one is not full. */
 async function* pagesOf<Item>(
   read: (last: Item | undefined) => Promise<Item[]>,
-  limit = MOST_LISTED,
+  limit = MAX_LISTED,
 ): AsyncGenerator<Item[], void> {
   for (let last: Item | undefined; ; ) {
     const page = await read(last);
@@ -39,7 +39,7 @@ async function* pagesOf<Item>(
   }
 }
 
-async function every<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
+async function collect<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of pages) for (const item of page) items.push(item);
   return items;
@@ -47,14 +47,14 @@ async function every<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
 
 /** Every owner, or those of a tenant or user. Between two pages owners may come and go. */
 export const ownerPages = (
-  store: Pick<Listing, 'owners'>,
+  store: Pick<PagedStore, 'owners'>,
   within: Pick<OwnerPage, 'tenantId' | 'userId'> = {},
 ): AsyncGenerator<Owner[]> =>
-  pagesOf<Owner>((after) => store.owners({ ...within, limit: MOST_LISTED, ...(after && { after }) }));
+  pagesOf<Owner>((after) => store.owners({ ...within, limit: MAX_LISTED, ...(after && { after }) }));
 
 /** Every owner of a user. */
-export const ownersOf = (store: Pick<Listing, 'owners'>, user: Required<Pick<OwnerPage, 'tenantId' | 'userId'>>) =>
-  every(ownerPages(store, user));
+export const ownersOf = (store: Pick<PagedStore, 'owners'>, user: Required<Pick<OwnerPage, 'tenantId' | 'userId'>>) =>
+  collect(ownerPages(store, user));
 
 export const sessionPages = (
   store: Pick<StoreReader, 'listSessions'>,
@@ -62,23 +62,23 @@ export const sessionPages = (
   query: Pick<SessionPage, 'seen'> = {},
 ): AsyncGenerator<SessionSummary[]> =>
   pagesOf<SessionSummary>((last) =>
-    store.listSessions(owner, { ...query, limit: MOST_LISTED, ...(last && { after: last }) }),
+    store.listSessions(owner, { ...query, limit: MAX_LISTED, ...(last && { after: last }) }),
   );
 
 export const everySession = (...given: Parameters<typeof sessionPages>): Promise<SessionSummary[]> =>
-  every(sessionPages(...given));
+  collect(sessionPages(...given));
 
-export const stepPages = (store: Pick<Listing, 'progressSteps'>, owner: Owner): AsyncGenerator<TakenStep[]> =>
-  pagesOf<TakenStep>((last) => store.progressSteps(owner, { limit: MOST_LISTED, ...(last && { after: last.number }) }));
+export const stepPages = (store: Pick<PagedStore, 'progressSteps'>, owner: Owner): AsyncGenerator<TakenStep[]> =>
+  pagesOf<TakenStep>((last) => store.progressSteps(owner, { limit: MAX_LISTED, ...(last && { after: last.number }) }));
 
-export const everyStep = (...given: Parameters<typeof stepPages>): Promise<TakenStep[]> => every(stepPages(...given));
+export const everyStep = (...given: Parameters<typeof stepPages>): Promise<TakenStep[]> => collect(stepPages(...given));
 
 /** Every version of each of these, from its first on, so many at a time. */
 export const versionPages = (
   store: Pick<StoreReader, 'versionsOf'>,
   owner: Owner,
   memoryIds: readonly string[],
-  limit = MOST_LISTED,
+  limit = MAX_LISTED,
 ): AsyncGenerator<MemoryVersion[]> =>
   pagesOf<MemoryVersion>(
     (last) =>
@@ -93,7 +93,7 @@ export const versionPages = (
 export const histories = async (
   ...given: Parameters<typeof versionPages>
 ): Promise<ReadonlyMap<string, MemoryVersion[]>> =>
-  Map.groupBy(await every(versionPages(...given)), ({ memory }) => memory.id);
+  Map.groupBy(await collect(versionPages(...given)), ({ memory }) => memory.id);
 
 /** Every version of a memory, from the first on. */
 export const everyVersion = async (
@@ -115,7 +115,7 @@ export const linksAt = (
   owner: Owner,
   memoryIds: readonly string[],
 ): Promise<Link[]> =>
-  every(pagesOf<Link>((after) => store.linksOf(owner, memoryIds, { limit: MOST_LISTED, ...(after && { after }) })));
+  collect(pagesOf<Link>((after) => store.linksOf(owner, memoryIds, { limit: MAX_LISTED, ...(after && { after }) })));
 
 /** Every memory that passes, oldest first, a page in memory at a time. Between two pages they may be changed. */
 export async function* memoryPages(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory[]> {
@@ -134,7 +134,7 @@ export async function* episodePages(
   { sessionId, withHidden = false }: { readonly sessionId: string; readonly withHidden?: boolean },
 ): AsyncGenerator<StoredEpisode[]> {
   for (let afterPosition = 0; ; ) {
-    const page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: MOST_TURNS, withHidden });
+    const page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: MAX_EPISODES, withHidden });
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
@@ -145,7 +145,7 @@ export async function* episodePages(
 /** Every named thing of an owner, a page in memory at a time. */
 export async function* entityPages(store: StoreReader, owner: Owner): AsyncGenerator<Entity[]> {
   for (let after = ''; ; ) {
-    const page = await store.listEntities(owner, { after, limit: MOST_NAMES });
+    const page = await store.listEntities(owner, { after, limit: MAX_ENTITIES });
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;

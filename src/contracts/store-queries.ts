@@ -209,12 +209,12 @@ export interface ChangedQuery {
  * A memory that a signal found. Text: the share of the query's information found in it, above 0 and below 1 (BM25 divided by
  * what a text full of every term would reach, so that a strength means the same for every query). Vector: cosine.
  */
-export interface Hit {
+export interface MemoryMatch {
   readonly memoryId: string;
   readonly score: number;
 }
 
-export interface TextHit extends Hit {
+export interface TextMatch extends MemoryMatch {
   /** What each of the query's terms adds to the score, in the order asked for; a repeated term adds nothing. */
   readonly matches: readonly number[];
 }

@@ -10,13 +10,13 @@ import type {
   EntityPage,
   EntityQuery,
   EpisodeQuery,
-  Hit,
   LinkPage,
+  MemoryMatch,
   MemoryPage,
   RankQuery,
   SessionPage,
   SessionSummary,
-  TextHit,
+  TextMatch,
   TextQuery,
   VectorQuery,
   VersionPage,
@@ -34,9 +34,9 @@ export interface StoreReader {
   /** The ids of those with the most of it, most first; among equals the newest, then by id. Those forgotten only if their status is asked for. */
   rankMemories(owner: Owner, query: RankQuery): Promise<string[]>;
   /** Best first. */
-  searchText(owner: Owner, query: TextQuery): Promise<TextHit[]>;
+  searchText(owner: Owner, query: TextQuery): Promise<TextMatch[]>;
   /** Best first. Only vectors of the same embedder are compared. */
-  searchVector(owner: Owner, query: VectorQuery): Promise<Hit[]>;
+  searchVector(owner: Owner, query: VectorQuery): Promise<MemoryMatch[]>;
   /** A page; `sessionPages` has all. */
   listSessions(owner: Owner, page?: SessionPage): Promise<SessionSummary[]>;
   /** In the order of their ids. */

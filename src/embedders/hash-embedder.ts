@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { breathe } from '../breathe.ts';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { parse } from '../model/parse.ts';
 import { throwIfAborted, unitLength } from '../reader/embedding.ts';
 import { stretchesOf } from '../text/words.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 const options = z.strictObject({ dimensions: z.int().min(8).default(384) });
 
@@ -27,7 +27,7 @@ export function hashEmbedder(input: HashEmbedderOptions = {}): Embedder {
       sums[at] = (sums[at] as number) + (hash & 1 ? weight : -weight);
     };
     for (const stretch of stretchesOf(text)) {
-      await breathe();
+      await yieldToEventLoop();
       for (const [word] of stretch.normalize('NFKC').toLowerCase().matchAll(WORD)) {
         add(word, 1);
         const marked = `^${word}$`;

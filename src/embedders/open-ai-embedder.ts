@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
-import { bearer, connection, endpointOf } from '../http/connection.ts';
+import { bearer, connectionOptions, endpointOf } from '../http/connection.ts';
 import { malformed } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
 import { parse } from '../model/parse.ts';
 import { throwIfAborted, unitLength } from '../reader/embedding.ts';
 
 const options = z.strictObject({
-  ...connection,
+  ...connectionOptions,
   /** Up to and including the version, such as `https://api.openai.com/v1` or `http://localhost:11434/v1`. */
-  baseUrl: connection.baseUrl,
+  baseUrl: connectionOptions.baseUrl,
   /** Texts in one request. */
   batchSize: z.int().min(1).default(64),
-  timeoutMs: connection.timeoutMs.default(30_000),
-  retries: connection.retries.default(3),
+  timeoutMs: connectionOptions.timeoutMs.default(30_000),
+  retries: connectionOptions.retries.default(3),
 });
 
 export type OpenAiEmbedderOptions = z.input<typeof options>;
@@ -33,9 +33,9 @@ export function openAiEmbedder(input: OpenAiEmbedderOptions): Embedder {
     path: '/embeddings',
     headers: bearer(rest.apiKey),
     code: 'embedderFailed',
-    relief: 'lower batchSize',
+    overloadAdvice: 'lower batchSize',
     // Recall waits for its query's vector, and goes on without one at once.
-    retriesSilence: false,
+    retriesUnanswered: false,
   });
   const { model } = endpoint;
   let dimensions: number | undefined;
@@ -45,8 +45,8 @@ export function openAiEmbedder(input: OpenAiEmbedderOptions): Embedder {
     if (!success) throw malformed(endpoint, 'is not a list of embeddings', error);
     const ordered = data.data.toSorted((a, b) => a.index - b.index);
     if (ordered.length !== count) throw malformed(endpoint, `has ${ordered.length} embeddings for ${count} texts`);
-    return ordered.map(({ index, embedding }, place) => {
-      if (index !== place) throw malformed(endpoint, `has no embedding with index ${place}`);
+    return ordered.map(({ index, embedding }, position) => {
+      if (index !== position) throw malformed(endpoint, `has no embedding with index ${position}`);
       dimensions ??= embedding.length;
       if (embedding.length !== dimensions)
         throw malformed(endpoint, `mixes ${dimensions} and ${embedding.length} dimensions`);
@@ -61,12 +61,12 @@ export function openAiEmbedder(input: OpenAiEmbedderOptions): Embedder {
     async embed(texts, { signal } = {}) {
       throwIfAborted(signal);
       const vectors: (Vector | undefined)[] = texts.map(() => undefined);
-      const places = [...texts.keys()].filter((place) => texts[place]?.trim());
-      for (let from = 0; from < places.length; from += batchSize) {
-        const batch = places.slice(from, from + batchSize);
-        const json = await postJson(endpoint, { model, input: batch.map((place) => texts[place]) }, signal);
-        const found = vectorsOf(json, batch.length);
-        for (const [n, place] of batch.entries()) vectors[place] = found[n];
+      const positions = [...texts.keys()].filter((position) => texts[position]?.trim());
+      for (let from = 0; from < positions.length; from += batchSize) {
+        const batch = positions.slice(from, from + batchSize);
+        const json = await postJson(endpoint, { model, input: batch.map((position) => texts[position]) }, signal);
+        const batchVectors = vectorsOf(json, batch.length);
+        for (const [n, position] of batch.entries()) vectors[position] = batchVectors[n];
       }
       return vectors;
     },

@@ -44,15 +44,15 @@ export function transformersEmbedder(input: TransformersEmbedderOptions): Embedd
       throwIfAborted(signal);
       const pipeline = await loaded.get();
       const vectors: (Vector | undefined)[] = texts.map(() => undefined);
-      const places = [...texts.keys()].filter((place) => texts[place]?.trim());
-      for (let from = 0; from < places.length; from += BATCH) {
+      const positions = [...texts.keys()].filter((position) => texts[position]?.trim());
+      for (let from = 0; from < positions.length; from += BATCH) {
         throwIfAborted(signal);
-        const batch = places.slice(from, from + BATCH);
-        const found = await run(
+        const batch = positions.slice(from, from + BATCH);
+        const batchVectors = await run(
           pipeline,
-          batch.map((place) => texts[place] as string),
+          batch.map((position) => texts[position] as string),
         );
-        for (const [n, place] of batch.entries()) vectors[place] = found[n];
+        for (const [n, position] of batch.entries()) vectors[position] = batchVectors[n];
       }
       return vectors;
     },

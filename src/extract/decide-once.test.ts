@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import type { Judge, Told } from '../reconcile/compare-held.ts';
-import { type Decided, onceEach } from './decide-once.ts';
+import type { ComparedStatement, Judge } from '../reconcile/compare-statements.ts';
+import { type DecidedPairs, decideOnce } from './decide-once.ts';
 
-const held = (id: string, text = id): Told => ({ id, text, saidAt: new Date(0), isHeld: true });
-const found = (id: string): Told => ({ id, text: id, saidAt: new Date(1) });
+const held = (id: string, text = id): ComparedStatement => ({ id, text, occurredAt: new Date(0), isStored: true });
+const found = (id: string): ComparedStatement => ({ id, text: id, occurredAt: new Date(1) });
 const pair = (older: number, newer: number) => ({ older, newer });
 
 /** A judge that says what it is given, one after another, and what it was shown. */
 function judging(...answers: Awaited<ReturnType<Judge>>[]) {
   const shown: string[][] = [];
-  const decided: Decided = new Map();
-  const judge = onceEach(async ({ statements }) => {
+  const decided: DecidedPairs = new Map();
+  const judge = decideOnce(async ({ statements }) => {
     shown.push(statements.map(({ text }) => text));
     return answers.shift();
   }, decided);

@@ -1,21 +1,21 @@
-import type { Comparison, Judge, Judgement, Told } from '../reconcile/compare-held.ts';
+import type { ComparedStatement, Comparison, Judge, PairJudgement } from '../reconcile/compare-statements.ts';
 
 /** What was decided of pairs: nothing where both stand, and `undefined` where the judge was not believed. */
-export type Decided = Map<string, Omit<Judgement, 'older' | 'newer'> | 'nothing' | undefined>;
+export type DecidedPairs = Map<string, Omit<PairJudgement, 'older' | 'newer'> | 'nothing' | undefined>;
 
 /** What one of them says may have changed since. */
-const keyOf = (older: Told | undefined, newer: Told | undefined): string =>
+const keyOf = (older: ComparedStatement | undefined, newer: ComparedStatement | undefined): string =>
   JSON.stringify([older?.id, older?.text, newer?.id, newer?.text]);
 
 /** A judge that is asked of each pair once, and shown only the statements of pairs that are not decided yet. */
-export function onceEach(judge: Judge, decided: Decided): Judge {
+export function decideOnce(judge: Judge, decided: DecidedPairs): Judge {
   return async ({ statements, near }) => {
     const keyAt = (older: number, newer: number) => keyOf(statements[older], statements[newer]);
     const undecided = near.filter(({ older, newer }) => !decided.has(keyAt(older, newer)));
     if (undecided.length > 0) await decide({ statements, near: undecided }, judge, decided);
     if (near.some(({ older, newer }) => decided.get(keyAt(older, newer)) === undefined)) return undefined;
     return statements.flatMap((_, newer) =>
-      statements.slice(0, newer).flatMap((_, older): Judgement[] => {
+      statements.slice(0, newer).flatMap((_, older): PairJudgement[] => {
         const judged = decided.get(keyAt(older, newer));
         return judged === undefined || judged === 'nothing' ? [] : [{ older, newer, ...judged }];
       }),
@@ -23,16 +23,16 @@ export function onceEach(judge: Judge, decided: Decided): Judge {
   };
 }
 
-async function decide({ statements, near }: Comparison, judge: Judge, decided: Decided): Promise<void> {
-  const places = [...new Set(near.flatMap(({ older, newer }) => [older, newer]))].sort((a, b) => a - b);
-  const shown = places.flatMap((place) => statements[place] ?? []);
+async function decide({ statements, near }: Comparison, judge: Judge, decided: DecidedPairs): Promise<void> {
+  const indexes = [...new Set(near.flatMap(({ older, newer }) => [older, newer]))].sort((a, b) => a - b);
+  const shown = indexes.flatMap((index) => statements[index] ?? []);
   const judged = await judge({
     statements: shown,
-    near: near.map((pair) => ({ ...pair, older: places.indexOf(pair.older), newer: places.indexOf(pair.newer) })),
+    near: near.map((pair) => ({ ...pair, older: indexes.indexOf(pair.older), newer: indexes.indexOf(pair.newer) })),
   });
   // Of all that it is shown a judge may name any two.
   for (const [at, newer] of shown.entries())
     for (const key of shown.slice(0, at).map((older) => keyOf(older, newer)))
       if (!decided.has(key)) decided.set(key, judged === undefined ? undefined : 'nothing');
-  for (const { older, newer, ...is } of judged ?? []) decided.set(keyOf(shown[older], shown[newer]), is);
+  for (const { older, newer, ...judgement } of judged ?? []) decided.set(keyOf(shown[older], shown[newer]), judgement);
 }

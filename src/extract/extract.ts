@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { askForList } from '../ask/ask-for-list.ts';
 import type { Aliases } from '../ask/fit-to-schema.ts';
-import type { Found, FoundRelation, SessionBatch, SessionTask } from '../contracts/component.ts';
+import type { MentionedRelationship, ModelFinding, SessionBatch, SessionTask } from '../contracts/component.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { foldName } from '../model/graph.ts';
 import { unitSchema } from '../model/primitives.ts';
-import { isInTalk, isOfPerson } from '../model/trust.ts';
+import { isOfConversation, isOfPerson } from '../model/trust.ts';
 import { isUnspaced } from '../text/terms.ts';
 import { groundingIn } from './grounding.ts';
-import type { Known } from './known-names.ts';
+import type { KnownNames } from './known-names.ts';
 import { periodOf, periodSchema } from './period.ts';
-import { EXAMPLE_WORDS, exampleLines, tellEpisodes } from './session-prompt.ts';
+import { EXAMPLE_WORDS, episodeLines, exampleLines } from './session-prompt.ts';
 
 /** So long a fact is no fact but a copy. */
-const LONGEST_FACT = 500;
+const MAX_FACT_CHARS = 500;
 /** No session says more that lasts; an answer that does runs on by itself. */
-const MOST_FACTS = 100;
+const MAX_FACTS = 100;
 
 const name = z.string().trim().min(1).max(100);
 
@@ -33,40 +33,40 @@ const ALIASES: Aliases = {
 };
 
 /** Of a fact whose importance a model leaves out. */
-const IMPORTANCE = 0.5;
+const DEFAULT_IMPORTANCE = 0.5;
 /** What matters less is kept as its turn alone. */
-const LEAST_IMPORTANCE = 0.3;
+const MIN_IMPORTANCE = 0.3;
 
 /** Some models count to 10 or to 100. */
-const importanceSchema = z.preprocess((said) => {
-  if (typeof said !== 'number' || said <= 1 || said > 100) return said ?? IMPORTANCE;
-  return said > 10 ? said / 100 : said / 10;
+const importanceSchema = z.preprocess((given) => {
+  if (typeof given !== 'number' || given <= 1 || given > 100) return given ?? DEFAULT_IMPORTANCE;
+  return given > 10 ? given / 100 : given / 10;
 }, unitSchema);
 
 /** More names has nothing; a model that gives more runs on by itself. */
-const MOST_NAMES = 5;
+const MAX_ALIASES = 5;
 
 const namedSchema = z.preprocess(
-  (said) => (typeof said === 'string' ? { name: said } : said),
-  z.object({ name, type: name.default('concept'), also: z.array(name).max(MOST_NAMES).default([]).catch([]) }),
+  (given) => (typeof given === 'string' ? { name: given } : given),
+  z.object({ name, type: name.default('concept'), also: z.array(name).max(MAX_ALIASES).default([]).catch([]) }),
 );
-type Named = z.output<typeof namedSchema>;
+type NamedEntity = z.output<typeof namedSchema>;
 
 const factSchema = (categories: readonly [string, ...string[]], episodes: readonly StoredEpisode[]) =>
   // Small models run in circles less where they go from turn to turn.
   z.object({
     from: sourcesAmong(episodes),
-    text: z.string().trim().min(1).max(LONGEST_FACT),
+    text: z.string().trim().min(1).max(MAX_FACT_CHARS),
     category: z.enum(categories),
     importance: importanceSchema,
     since: periodSchema,
     until: periodSchema,
-    for: z.string().trim().max(LONGEST_FACT).nullish().catch(undefined),
+    for: z.string().trim().max(MAX_FACT_CHARS).nullish().catch(undefined),
   });
 
 /** Numbers that a model may name episodes by, read as the episodes; those of none are left out. */
 const sourcesAmong = (episodes: readonly StoredEpisode[]) =>
-  z.array(z.int().catch(0)).transform((numbers, { issues, value }): Found['episodes'] => {
+  z.array(z.int().catch(0)).transform((numbers, { issues, value }): ModelFinding['episodes'] => {
     const [first, ...more] = new Set(numbers.flatMap((number) => episodes[number - 1] ?? []));
     if (first !== undefined) return [first, ...more];
     issues.push({
@@ -79,9 +79,9 @@ const sourcesAmong = (episodes: readonly StoredEpisode[]) =>
 
 const relationSchema = z.object({ from: name, relation: name, to: name, confidence: unitSchema.default(0.9) });
 
-export interface Extracted {
-  readonly found: readonly Omit<Found, 'id' | 'verdicts'>[];
-  readonly relations: readonly FoundRelation[];
+export interface Extraction {
+  readonly findings: readonly Omit<ModelFinding, 'id' | 'memoryRelations'>[];
+  readonly relationships: readonly MentionedRelationship[];
   /** How many were not usable. */
   readonly refused: number;
 }
@@ -94,89 +94,95 @@ export interface Extracted {
 export async function extract(
   tasks: readonly SessionTask[],
   batch: SessionBatch,
-  known: Known,
+  known: KnownNames,
   languages: Languages,
   llm: Llm,
-): Promise<Extracted> {
+): Promise<Extraction> {
   const categories: Readonly<Record<string, string>> = Object.assign({}, ...tasks.map((task) => task.categories));
   const names = Object.keys(categories) as [string, ...string[]];
-  const { items, beside, refused } = await askForList(llm, {
+  const { items, extra, refused } = await askForList(llm, {
     system: systemPrompt(categories),
-    user: [...(known.lines.length > 0 ? [KNOWN, ...known.lines] : []), ...tellEpisodes(batch), LAST].join('\n'),
+    user: [
+      ...(known.lines.length > 0 ? [KNOWN_NAMES_HEADING, ...known.lines] : []),
+      ...episodeLines(batch),
+      FINAL_INSTRUCTION,
+    ].join('\n'),
     key: 'facts',
     item: factSchema(names, batch.episodes),
-    knownBy: 'text',
-    most: mostFacts(batch),
-    beside: { names: namedSchema, relations: relationSchema },
+    idKey: 'text',
+    maxItems: maxFacts(batch),
+    extra: { names: namedSchema, relations: relationSchema },
     aliases: ALIASES,
     keepsPart: batch.episodes.length === 1,
   });
-  const ends = beside.relations.flatMap(({ from, to }) => [from, to]);
-  const held = known.entities.map(({ aliases: also = [], ...entity }) => ({ ...entity, also }));
-  const named = knownApart(beside.names, ends, held, batch, languages);
+  const ends = extra.relations.flatMap(({ from, to }) => [from, to]);
+  const knownEntities = known.entities.map(({ aliases: also = [], ...entity }) => ({ ...entity, also }));
+  const named = distinctEntities(extra.names, ends, knownEntities, batch, languages);
   const ofPeople = new Set(
     tasks.filter(({ isOfPeople }) => isOfPeople).flatMap((task) => Object.keys(task.categories)),
   );
-  const lent = held.flatMap(({ name, also }) => [name, ...also]);
-  const ground = groundingIn(batch, languages, { example: EXAMPLE_WORDS, mayAsk: isInTalk, known: lent });
-  const telling = items.filter(({ importance }) => importance >= LEAST_IMPORTANCE);
-  const once = [
-    ...new Map(telling.map((item) => [JSON.stringify([item.text, item.for, item.category]), item])).values(),
+  const knownNames = knownEntities.flatMap(({ name, also }) => [name, ...also]);
+  const ground = groundingIn(batch, languages, { example: EXAMPLE_WORDS, mayAsk: isOfConversation, known: knownNames });
+  const important = items.filter(({ importance }) => importance >= MIN_IMPORTANCE);
+  const distinct = [
+    ...new Map(important.map((item) => [JSON.stringify([item.text, item.for, item.category]), item])).values(),
   ];
-  const found = once.slice(0, MOST_FACTS).flatMap(({ text, category, importance, ...item }): Extracted['found'] => {
-    const purpose = item.for ?? '';
-    const claimed = {
-      ...{ text: `${text} ${purpose}`.trim(), from: item.from },
-      ...(ofPeople.has(category) && { isSource: isOfPerson }),
-    };
-    const episodes = ground(claimed);
-    if (episodes === undefined || QUESTION.test(text)) return [];
-    // "Thanks" after a statement makes it nobody's own word; "yes" after a question does.
-    const isOwnWord =
-      !ofPeople.has(category) || ground({ ...claimed, from: episodes, lent: 'questions' }) !== undefined;
-    const said = episodes[0].occurredAt;
-    const [since, until] = [periodOf(item.since)?.start, periodOf(item.until)?.end];
-    return [
-      {
-        ...{ text, category, importance, episodes, about: namedIn(`${text} ${purpose}`, named) },
-        ...(purpose !== '' && { purpose }),
-        ...(!isOwnWord && { trust: 'agent' }),
-        ...(since !== undefined && since <= said && { since }),
-        ...(until !== undefined && until > (since ?? said) && { until }),
-      },
-    ];
-  });
-  const relations = beside.relations.map(({ from, to, ...relation }) => ({
-    ...{ ...relation, from: called(from, named)?.name ?? from, to: called(to, named)?.name ?? to },
+  const findings = distinct
+    .slice(0, MAX_FACTS)
+    .flatMap(({ text, category, importance, ...item }): Extraction['findings'] => {
+      const purpose = item.for ?? '';
+      const claimed = {
+        ...{ text: `${text} ${purpose}`.trim(), from: item.from },
+        ...(ofPeople.has(category) && { isSource: isOfPerson }),
+      };
+      const episodes = ground(claimed);
+      if (episodes === undefined || QUESTION.test(text)) return [];
+      // "Thanks" after a statement makes it nobody's own word; "yes" after a question does.
+      const isOwnWord =
+        !ofPeople.has(category) || ground({ ...claimed, from: episodes, lent: 'questions' }) !== undefined;
+      const occurredAt = episodes[0].occurredAt;
+      const [since, until] = [periodOf(item.since)?.start, periodOf(item.until)?.end];
+      return [
+        {
+          ...{ text, category, importance, episodes, about: namedIn(`${text} ${purpose}`, named) },
+          ...(purpose !== '' && { purpose }),
+          ...(!isOwnWord && { trust: 'agent' }),
+          ...(since !== undefined && since <= occurredAt && { since }),
+          ...(until !== undefined && until > (since ?? occurredAt) && { until }),
+        },
+      ];
+    });
+  const relations = extra.relations.map(({ from, to, ...relation }) => ({
+    ...{ ...relation, from: findNamed(from, named)?.name ?? from, to: findNamed(to, named)?.name ?? to },
   }));
-  return { found, relations, refused: refused + once.length - found.length };
+  return { findings, relationships: relations, refused: refused + distinct.length - findings.length };
 }
 
 /** Each once, with the other names that were said of it alone. */
-function knownApart(
-  given: readonly Named[],
+function distinctEntities(
+  given: readonly NamedEntity[],
   ends: readonly string[],
-  held: readonly Named[],
+  knownEntities: readonly NamedEntity[],
   { episodes, before }: SessionBatch,
   languages: Languages,
-): Named[] {
+): NamedEntity[] {
   const named = [...new Map(given.toReversed().map((each) => [foldName(each.name), each])).values()].reverse();
-  named.push(...held.filter(({ name }) => called(name, named) === undefined));
-  for (const end of ends) if (called(end, named) === undefined) named.push(namedSchema.parse(end));
+  named.push(...knownEntities.filter(({ name }) => findNamed(name, named) === undefined));
+  for (const end of ends) if (findNamed(end, named) === undefined) named.push(namedSchema.parse(end));
   const turns = [...before, ...episodes].map(({ speaker = '', content }) => `${speaker}: ${content}`);
-  const told = [...turns, ...held.map(({ name }) => name)];
-  const language = languages.of(told.join('\n'));
-  const isOfOne = (alias: string) => named.filter((each) => called(alias, [each]) !== undefined).length === 1;
+  const texts = [...turns, ...knownEntities.map(({ name }) => name)];
+  const language = languages.of(texts.join('\n'));
+  const isOfOne = (alias: string) => named.filter((each) => findNamed(alias, [each]) !== undefined).length === 1;
   // "She" and "I" are said of everybody.
   const isName = (alias: string) => language.words(alias).some((word) => !language.isStopWord(word));
   return named.map(({ also, ...each }) => ({
     ...each,
-    also: also.filter((alias) => isOfOne(alias) && isName(alias) && told.some((text) => mentions(text, alias))),
+    also: also.filter((alias) => isOfOne(alias) && isName(alias) && texts.some((text) => mentions(text, alias))),
   }));
 }
 
 /** What goes by this name, or by this other name. */
-function called(name: string, named: readonly Named[]): Named | undefined {
+function findNamed(name: string, named: readonly NamedEntity[]): NamedEntity | undefined {
   const isIt = (other: string): boolean => foldName(other) === foldName(name);
   return named.find((each) => isIt(each.name)) ?? named.find(({ also }) => also.some(isIt));
 }
@@ -185,7 +191,7 @@ function called(name: string, named: readonly Named[]): Named | undefined {
 const QUESTION = /[?？]\s*$/;
 
 /** Those of the named that a text mentions, by whatever name. */
-const namedIn = (text: string, named: readonly Named[]): Found['about'] =>
+const namedIn = (text: string, named: readonly NamedEntity[]): ModelFinding['about'] =>
   named
     .filter(({ name, also }) => [name, ...also].some((each) => mentions(text, each)))
     .map(({ name, type, also }) => ({ name, type, ...(also.length > 0 && { also }) }));
@@ -196,32 +202,32 @@ const LETTER = /[\p{L}\p{N}]/u;
 function mentions(text: string, name: string): boolean {
   const [whole, part] = [foldName(text), foldName(name)];
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) {
-    const beside = [whole[at - 1] ?? '', whole[at + part.length] ?? ''];
-    if (isUnspaced(part) || !beside.some((each) => LETTER.test(each))) return true;
+    const neighbours = [whole[at - 1] ?? '', whole[at + part.length] ?? ''];
+    if (isUnspaced(part) || !neighbours.some((each) => LETTER.test(each))) return true;
   }
   return false;
 }
 
 /** So few characters of a session for each fact at the least: a model that gives more says some of them twice. */
-const SHORTEST_FACT = 40;
+const MIN_FACT_CHARS = 40;
 const FEW_FACTS = 8;
 
-const mostFacts = ({ episodes }: SessionBatch): number =>
+const maxFacts = ({ episodes }: SessionBatch): number =>
   Math.min(
-    MOST_FACTS,
-    FEW_FACTS + Math.ceil(episodes.reduce((sum, { content }) => sum + content.length, 0) / SHORTEST_FACT),
+    MAX_FACTS,
+    FEW_FACTS + Math.ceil(episodes.reduce((sum, { content }) => sum + content.length, 0) / MIN_FACT_CHARS),
   );
 
-const KNOWN = 'Names that are known already, each with something held of it:';
+const KNOWN_NAMES_HEADING = 'Names that are known already, each with something held of it:';
 
 /** Small models heed what they read last. */
-const LAST =
+const FINAL_INSTRUCTION =
   'Now the answer for these turns, from the first to the last, nothing twice. Every "text" is in the language that its turns are in.';
 
 const systemPrompt = (categories: Readonly<Record<string, string>>): string =>
   [
     'You keep the memory of an assistant. Read what happened and give what is worth keeping of it, of these categories:',
-    ...Object.entries(categories).map(([category, told]) => `- "${category}": ${told}`),
+    ...Object.entries(categories).map(([category, description]) => `- "${category}": ${description}`),
     'Worth keeping is what will still be true and of use in months, or for as long as its category says, also if told in passing. Leave out what these turns themselves end or take back, what is only supposed, weighed up, quoted or joked, what the assistant merely explains, offers, suggests or repeats, small talk, questions, moods, and details that nobody will ask for. What is true of somebody else is told of them. One sentence for each thing. None is a fine answer.',
     '"text" is one sentence of at most 25 words that stands alone, in the language of whoever said it: in the third person, with names instead of pronouns. Numbers and days stay as they were said; beside a day such as "next Friday" stands its date in brackets.',
     '"from" has the numbers of the turns that say so. "importance" goes from 0 to 1: 0.9 for health, danger and what must always or never be done; 0.7 for close people, home, work and what a project rests on; 0.5 for habits, tastes, plans and belongings; 0.3 for what may be asked for once; 0.1 for what hardly anybody will ask for. "since" and "until" are the days from which and until which it holds, if they are said; of a month or a year that alone, as "2019-05".',

@@ -1,9 +1,9 @@
 import type { Language, Languages } from '../contracts/language.ts';
-import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
+import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
 import { termsIn, termsOf } from '../text/terms.ts';
 
 /** Of what a finding says, so much must have been said. In the pairs of the test, inventions reach a third and paraphrases have 0.4 to 1. */
-const LEAST_SAID = 0.4;
+const MIN_GROUNDED_SHARE = 0.4;
 /** What is written with a capital within a sentence says more than other words. */
 const CAPITAL_WEIGHT = 2;
 /** Portugal and Portuguese: words with so many first letters in common are one. */
@@ -22,9 +22,9 @@ const TOKEN = /\p{L}+|\d+/gu;
 const THOUSANDS = /(?<=\d)[,.’'\u00a0\u202f](?=\d{3}(?!\d))/g;
 
 /** What was said, by whom and when. */
-type Heard = Pick<StoredEpisode, 'content' | 'role' | 'speaker' | 'occurredAt'>;
+type SourceTurn = Pick<StoredEpisode, 'content' | 'role' | 'speaker' | 'occurredAt'>;
 
-export interface Claimed<Turn extends Heard> {
+export interface ClaimedFinding<Turn extends SourceTurn> {
   readonly text: string;
   readonly from: readonly [Turn, ...Turn[]];
   /** Whose word counts, if they say anything of it or were asked; everybody's unless given. */
@@ -33,7 +33,7 @@ export interface Claimed<Turn extends Heard> {
   readonly lent?: 'questions';
 }
 
-interface Word {
+interface WeightedWord {
   /** It was said if one of them was. */
   readonly terms: readonly string[];
   readonly weight: number;
@@ -44,7 +44,7 @@ interface Word {
  * nobody said has no ground, nor has what is said of a speaker where the turn says it of another. `known` names may stand for whomever a turn
  * means; `example` are the words of a prompt's example.
  */
-export function groundingIn<Turn extends Heard>(
+export function groundingIn<Turn extends SourceTurn>(
   { episodes, before }: { readonly episodes: readonly Turn[]; readonly before: readonly Turn[] },
   languages: Languages,
   {
@@ -56,25 +56,25 @@ export function groundingIn<Turn extends Heard>(
     readonly example?: string;
     readonly mayAsk?: (turn: Turn) => boolean;
   } = {},
-): (claimed: Claimed<Turn>) => Claimed<Turn>['from'] | undefined {
-  const heard = [...before, ...episodes];
-  const told = heard.map(({ content }) => plain(content.slice(0, MOST_TOLD)));
-  const terms = told.map((content) => new Set(withBeginnings(termsOf(content))));
-  const speakers = [...new Set(heard.flatMap(({ speaker, role }) => [speaker ?? role, role]))];
+): (claimed: ClaimedFinding<Turn>) => ClaimedFinding<Turn>['from'] | undefined {
+  const turns = [...before, ...episodes];
+  const texts = turns.map(({ content }) => plain(content.slice(0, MAX_PROMPT_CHARS)));
+  const terms = texts.map((content) => new Set(withBeginnings(termsOf(content))));
+  const speakers = [...new Set(turns.flatMap(({ speaker, role }) => [speaker ?? role, role]))];
   const ofSpeakers = new Set(speakers.flatMap((speaker) => termsOf(speaker)));
   const lent = [...speakers, ...known].map(plain);
   const ofKnown = new Set(
     known.flatMap((name) => termsOf(plain(name))).filter((term) => !terms.some((each) => each.has(term))),
   );
   const mentioned = new Set([...terms.flatMap((each) => [...each]), ...withBeginnings(lent.flatMap(termsOf))]);
-  const numbers = new Set([...told, ...lent].flatMap((text) => text.match(/\d+/g) ?? []).map(Number));
-  const years = new Set(heard.flatMap(({ occurredAt }) => [-1, 0, 1].map((by) => occurredAt.getUTCFullYear() + by)));
-  const echoes = new Set(termsOf(example).filter((term) => !mentioned.has(term)));
+  const numbers = new Set([...texts, ...lent].flatMap((text) => text.match(/\d+/g) ?? []).map(Number));
+  const years = new Set(turns.flatMap(({ occurredAt }) => [-1, 0, 1].map((by) => occurredAt.getUTCFullYear() + by)));
+  const exampleTerms = new Set(termsOf(example).filter((term) => !mentioned.has(term)));
 
-  const turnBefore = (episode: Turn): Turn | undefined => heard[heard.indexOf(episode) - 1];
-  const lentBy = (turn: Turn | undefined, isOfPeople: boolean, lent: Claimed<Turn>['lent']): Set<string>[] => {
+  const turnBefore = (episode: Turn): Turn | undefined => turns[turns.indexOf(episode) - 1];
+  const lentBy = (turn: Turn | undefined, isOfPeople: boolean, lent: ClaimedFinding<Turn>['lent']): Set<string>[] => {
     if (turn === undefined || (isOfPeople && !mayAsk(turn))) return [];
-    return lent === undefined ? [terms[heard.indexOf(turn)] ?? new Set()] : [questionTerms(turn, languages)];
+    return lent === undefined ? [terms[turns.indexOf(turn)] ?? new Set()] : [questionTerms(turn, languages)];
   };
   const wasAsked = (episode: Turn): boolean => {
     const before = turnBefore(episode);
@@ -89,45 +89,47 @@ export function groundingIn<Turn extends Heard>(
     // A finding by itself is often too short to show its language.
     const language = languages.of([text, ...cited.map(({ content }) => content)].join('\n'));
     const { calendar, isOfCalendar } = calendarOf(language.code);
-    if (termsOf(text).some((term) => echoes.has(term))) return undefined;
+    if (termsOf(text).some((term) => exampleTerms.has(term))) return undefined;
     const { dated, counted } = numbersOf(text, isOfCalendar, years);
     if (!counted.every((number) => numbers.has(Number(number)))) return undefined;
     const names = language.names(text).flatMap((name) => language.words(name.text));
     if (!names.every((word) => language.isStopWord(word) || calendar.has(word) || isMentioned(word))) return undefined;
 
-    const unasked = new Set([...ofSpeakers, ...calendar, ...dated]);
-    const words = tellingWords(withoutNames(text, speakers), language)
-      .filter(({ terms: own }) => !own.some((term) => unasked.has(term)))
+    const ignored = new Set([...ofSpeakers, ...calendar, ...dated]);
+    const words = weightedWords(withoutNames(text, speakers), language)
+      .filter(({ terms: own }) => !own.some((term) => ignored.has(term)))
       // A name in place of other words is no more than one of them.
       .map((word) => (word.terms.some((term) => ofKnown.has(term)) ? { ...word, weight: 1 } : word));
-    const share = (sources: readonly ReadonlySet<string>[]): number => shareSaid(words, sources);
-    const own = (episode: Turn): Set<string>[] => [terms[heard.indexOf(episode)] ?? new Set()];
+    const share = (sources: readonly ReadonlySet<string>[]): number => groundedShare(words, sources);
+    const own = (episode: Turn): Set<string>[] => [terms[turns.indexOf(episode)] ?? new Set()];
     const withNeighbour = (episode: Turn): Set<string>[] => [
       ...lentBy(turnBefore(episode), isSource !== undefined, lent),
       ...own(episode),
     ];
     const isOfAnother = (episode: Turn): boolean => saysOfAnother(episode, text, language, speakers);
-    const mayTell = (episode: Turn): boolean => {
+    const mayBeSource = (episode: Turn): boolean => {
       if (isSource === undefined) return true;
       return isSource(episode) && (share(own(episode)) > 0 || wasAsked(episode));
     };
-    const [first, ...others] = cited.filter(mayTell);
-    if (first !== undefined && share([first, ...others].flatMap(withNeighbour)) >= LEAST_SAID)
+    const [first, ...others] = cited.filter(mayBeSource);
+    if (first !== undefined && share([first, ...others].flatMap(withNeighbour)) >= MIN_GROUNDED_SHARE)
       return [first, ...others].some(isOfAnother) ? undefined : [first, ...others];
-    const ranked = episodes.filter(mayTell).map((episode) => ({
+    const ranked = episodes.filter(mayBeSource).map((episode) => ({
       ...{ episode, near: share(withNeighbour(episode)), own: share(own(episode)) },
     }));
     const [best] = ranked.sort((a, b) => b.near - a.near || b.own - a.own);
-    return best === undefined || best.near < LEAST_SAID || isOfAnother(best.episode) ? undefined : [best.episode];
+    return best === undefined || best.near < MIN_GROUNDED_SHARE || isOfAnother(best.episode)
+      ? undefined
+      : [best.episode];
   };
 }
 
 /** What a turn asks, without what it says besides. */
-const questionTerms = ({ content }: Heard, languages: Languages): Set<string> =>
+const questionTerms = ({ content }: SourceTurn, languages: Languages): Set<string> =>
   new Set(
     languages
       .of(content)
-      .sentences(plain(content.slice(0, MOST_TOLD)))
+      .sentences(plain(content.slice(0, MAX_PROMPT_CHARS)))
       .filter((sentence) => ASKED.test(sentence))
       .flatMap((sentence) => withBeginnings(termsOf(sentence))),
   );
@@ -138,14 +140,14 @@ const plain = (text: string): string => text.replace(THOUSANDS, '').normalize('N
 const withBeginnings = (terms: readonly string[]): string[] =>
   terms.flatMap((term) => (term.length < SAME_LETTERS ? [term] : [term, `${term.slice(0, SAME_LETTERS)}*`]));
 
-function shareSaid(words: readonly Word[], sources: readonly ReadonlySet<string>[]): number {
-  const weightOf = (some: readonly Word[]) => some.reduce((sum, { weight }) => sum + weight, 0);
-  const said = words.filter(({ terms }) => terms.some((term) => sources.some((source) => source.has(term))));
-  return words.length === 0 ? 0 : weightOf(said) / weightOf(words);
+function groundedShare(words: readonly WeightedWord[], sources: readonly ReadonlySet<string>[]): number {
+  const weightOf = (some: readonly WeightedWord[]) => some.reduce((sum, { weight }) => sum + weight, 0);
+  const grounded = words.filter(({ terms }) => terms.some((term) => sources.some((source) => source.has(term))));
+  return words.length === 0 ? 0 : weightOf(grounded) / weightOf(words);
 }
 
 /** The words that carry meaning, stemmed; of scripts without spaces, pairs of signs. */
-function tellingWords(text: string, language: Language): Word[] {
+function weightedWords(text: string, language: Language): WeightedWord[] {
   const capitalised = new Set((text.match(CAPITALISED) ?? []).map((word) => word.toLowerCase()));
   const spaced = language
     .words(text.replace(UNSPACED, ' '))
@@ -191,11 +193,16 @@ function calendarOf(code: string) {
 }
 
 /** "The cat sleeps on the wardrobe" says nothing of who says so. Where the language cannot read claims, nobody knows. */
-function saysOfAnother({ content }: Heard, text: string, language: Language, speakers: readonly string[]): boolean {
+function saysOfAnother(
+  { content }: SourceTurn,
+  text: string,
+  language: Language,
+  speakers: readonly string[],
+): boolean {
   const claim = language.claim(text);
   const names = new Set(speakers.flatMap((speaker) => language.words(speaker)));
   if (claim === undefined || !language.words(claim.subject).every((word) => names.has(word))) return false;
-  const subjects = language.sentences(content.slice(0, MOST_TOLD)).flatMap((sentence) => {
+  const subjects = language.sentences(content.slice(0, MAX_PROMPT_CHARS)).flatMap((sentence) => {
     const other = language.claim(sentence);
     return other?.relation === claim.relation && shared(other.value, claim.value)
       ? [language.words(other.subject)]

@@ -7,16 +7,16 @@ const DAY_MS = 86_400_000;
 /** A day, month or year as models write it; anything else counts as not said. Whoever knows only the month need not invent the day. */
 export const periodSchema = z
   .string()
-  .refine((said) => MONTH.test(said) || YEAR.test(said) || z.iso.date().safeParse(said).success)
+  .refine((text) => MONTH.test(text) || YEAR.test(text) || z.iso.date().safeParse(text).success)
   .nullish()
   .catch(undefined);
 
 /** When a period begins, and when the next one does. */
-export function periodOf(said: string | null | undefined): { readonly start: Date; readonly end: Date } | undefined {
-  if (said == null) return undefined;
-  const start = new Date(said);
+export function periodOf(text: string | null | undefined): { readonly start: Date; readonly end: Date } | undefined {
+  if (text == null) return undefined;
+  const start = new Date(text);
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
-  if (YEAR.test(said)) return { start, end: new Date(Date.UTC(year + 1, 0)) };
-  if (MONTH.test(said)) return { start, end: new Date(Date.UTC(year, month + 1)) };
+  if (YEAR.test(text)) return { start, end: new Date(Date.UTC(year + 1, 0)) };
+  if (MONTH.test(text)) return { start, end: new Date(Date.UTC(year, month + 1)) };
   return { start, end: new Date(start.getTime() + DAY_MS) };
 }

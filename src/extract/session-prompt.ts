@@ -1,5 +1,5 @@
 import type { SessionBatch } from '../contracts/component.ts';
-import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
+import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
 
 /**
  * Small models copy what they are shown, with other nouns: whatever has one of these words, and was not said, is the example. Every finding of the
@@ -40,7 +40,7 @@ const RELATIONS = [{ from: 'Quillane', relation: 'works at', to: 'Ostravelle' }]
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const dayLine = (day: Date): string => `(${WEEKDAYS[day.getUTCDay()]} ${day.toISOString().slice(0, 10)})`;
-const turnLine = (said: string, at: number): string => `[${at + 1}] ${said}`;
+const turnLine = (text: string, at: number): string => `[${at + 1}] ${text}`;
 
 /** A session that nobody had, and what is to be answered where these categories are asked for. */
 export function exampleLines(categories: readonly string[]): string[] {
@@ -55,22 +55,22 @@ export function exampleLines(categories: readonly string[]): string[] {
 }
 
 /** The episodes of a batch as numbered lines, with the day wherever it changes; before them, unnumbered, what they go on from. */
-export function tellEpisodes({ episodes, before }: Pick<SessionBatch, 'episodes' | 'before'>): string[] {
+export function episodeLines({ episodes, before }: Pick<SessionBatch, 'episodes' | 'before'>): string[] {
   let day = '';
-  const told = episodes.flatMap((episode, at) => {
-    const said = turnLine(lineOf(episode), at);
+  const lines = episodes.flatMap((episode, at) => {
+    const line = turnLine(lineOf(episode), at);
     const today = dayLine(episode.occurredAt);
-    if (today === day) return [said];
+    if (today === day) return [line];
     day = today;
-    return [day, said];
+    return [day, line];
   });
-  return ['What happened:', ...before.map((episode) => `- ${lineOf(episode)}`), ...told];
+  return ['What happened:', ...before.map((episode) => `- ${lineOf(episode)}`), ...lines];
 }
 
 /** In one line: what is told must not look like the lines around it. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function lineOf({ role, speaker, content }: StoredEpisode): string {
-  const told = content.length > MOST_TOLD ? `${content.slice(0, MOST_TOLD)}…` : content;
-  return `${oneLine(speaker ?? role)}: ${oneLine(told)}`;
+  const shown = content.length > MAX_PROMPT_CHARS ? `${content.slice(0, MAX_PROMPT_CHARS)}…` : content;
+  return `${oneLine(speaker ?? role)}: ${oneLine(shown)}`;
 }

@@ -1,5 +1,5 @@
-import { decodedReadingsOf, fold } from './readings.ts';
 import { type Around, textRule } from './text-rules.ts';
+import { decodedVariantsOf, fold } from './text-variants.ts';
 
 /** Any absolute path, a home, or everything where one stands; what lies below /tmp is made to go. */
 const EVERYTHING = String.raw`['"]?(?:\/(?!(?:var\/)?tmp\/)|~|\$\{?(?:home|pwd)\b|[a-z]:|\*(?!\.)|\.{1,2}\/?(?=['"\s;|&)]|$))`;
@@ -21,7 +21,7 @@ const DESTROYS = [
 const DESTROYING = new RegExp(DESTROYS, 'g');
 const SHELL = /\|\s?(?:sudo\s)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|iex)\b/g;
 const FETCHES = /\b(?:curl|wget|iwr|invoke-webrequest)\b/g;
-const FETCHED_IN_PLACE = /\b(?:sh|bash|zsh|eval|source)\s['"]?[<$]\(\s?(?:curl|wget)\b/g;
+const FETCHED_INLINE = /\b(?:sh|bash|zsh|eval|source)\s['"]?[<$]\(\s?(?:curl|wget)\b/g;
 
 const folded = (words: string): string => fold(words).text.replaceAll(' ', '|').replaceAll('_', ' ');
 /** To run a command, or to propose it. */
@@ -52,8 +52,8 @@ const clauseAtEnd = (text: string): string =>
   text.slice(1 + Math.max(...[',', ';', ':'].map((sign) => text.lastIndexOf(sign))));
 
 /** A push may stand before the one that forces: "git push x rather than git push --force". */
-function isHeldBack({ before: first, found, after }: Around): boolean {
-  const before = first + found.slice(0, Math.max(0, found.lastIndexOf('git')));
+function isForbidden({ before: first, matchedText: command, after }: Around): boolean {
+  const before = first + command.slice(0, Math.max(0, command.lastIndexOf('git')));
   return (
     (FORBIDDEN.test(before) && !CONDITION.test(clauseAtEnd(before))) ||
     FORBIDDEN_AFTER.test(after) ||
@@ -63,7 +63,7 @@ function isHeldBack({ before: first, found, after }: Around): boolean {
 }
 
 /** "Do not run", "ne lance jamais", "führe niemals … aus". */
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 /** Whether a sentence forbids such a command, and says nothing else: the intent model takes it for an order. */
 export function forbidsCommand(sentence: string): boolean {
@@ -72,25 +72,27 @@ export function forbidsCommand(sentence: string): boolean {
   if (match === undefined) return false;
   const [before, after] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
   const words = `${before} ${after}`.split(' ').filter((word) => /\p{L}/u.test(word));
-  return words.length <= MOST_WORDS && !/[,;:]/.test(before + after) && isHeldBack({ found: match[0], before, after });
+  return (
+    words.length <= MAX_WORDS && !/[,;:]/.test(before + after) && isForbidden({ matchedText: match[0], before, after })
+  );
 }
 
-const UNSEEN = 'orders a command that runs what nobody has read';
+const UNREAD_COMMAND = 'orders a command that runs what nobody has read';
 
 /** Commands that destroy what cannot be brought back, or run what nobody has read: no text may order them beforehand. */
 export const commandRule = textRule(
   'commands',
   [
-    { find: DESTROYING, reason: 'orders a command that destroys what cannot be brought back', unless: isHeldBack },
+    { find: DESTROYING, reason: 'orders a command that destroys what cannot be brought back', unless: isForbidden },
     {
       find: SHELL,
-      reason: UNSEEN,
+      reason: UNREAD_COMMAND,
       unless({ before, ...around }) {
         const fetch = [...before.matchAll(FETCHES)].at(-1)?.index;
-        return fetch === undefined || isHeldBack({ ...around, before: before.slice(0, fetch) });
+        return fetch === undefined || isForbidden({ ...around, before: before.slice(0, fetch) });
       },
     },
-    { find: FETCHED_IN_PLACE, reason: UNSEEN, unless: isHeldBack },
+    { find: FETCHED_INLINE, reason: UNREAD_COMMAND, unless: isForbidden },
   ],
-  decodedReadingsOf,
+  decodedVariantsOf,
 );

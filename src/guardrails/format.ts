@@ -33,7 +33,7 @@ export function sizeRule({ maxLength = MAX_LENGTH, maxLines = MAX_LINES }: Forma
     isDecisive: true,
     check(text) {
       if (text.trim() === '') return [violation('is empty', 0, text.length)];
-      const lines = placeOfLine(text, maxLines);
+      const lines = lineStart(text, maxLines);
       return [
         ...(text.length > maxLength
           ? [violation(`is longer than ${maxLength} characters`, maxLength, text.length)]
@@ -50,12 +50,12 @@ export function formatRule({ maxUnbroken = MAX_UNBROKEN }: FormatLimits = {}): G
     name: 'format',
     check(read) {
       return [
-        ...places(read, CONTROL, 'holds control characters'),
-        ...places(read, DIRECTION, 'holds characters that turn the direction of writing'),
-        ...places(read, INVISIBLE, 'holds characters that cannot be seen'),
-        ...places(read, BROKEN, 'holds broken or private characters'),
-        ...places(read, PILED, 'holds piled-up accents'),
-        ...places(read, UNBROKEN, `runs on for more than ${maxUnbroken} characters without a space`).filter(
+        ...violationsFor(read, CONTROL, 'holds control characters'),
+        ...violationsFor(read, DIRECTION, 'holds characters that turn the direction of writing'),
+        ...violationsFor(read, INVISIBLE, 'holds characters that cannot be seen'),
+        ...violationsFor(read, BROKEN, 'holds broken or private characters'),
+        ...violationsFor(read, PILED, 'holds piled-up accents'),
+        ...violationsFor(read, UNBROKEN, `runs on for more than ${maxUnbroken} characters without a space`).filter(
           ({ start, end }) => [...read.slice(start, end)].length > maxUnbroken,
         ),
         ...markup(read).filter(({ end }) => !MENTIONED.test(read.slice(end))),
@@ -67,18 +67,18 @@ export function formatRule({ maxUnbroken = MAX_UNBROKEN }: FormatLimits = {}): G
 /** A tag that acts hides what else is in it. */
 function markup(text: string): Violation[] {
   const reason = 'holds markup or a script';
-  const tags = places(text, TAG, reason).filter(({ start, end }) => ACTING.test(text.slice(start, end)));
-  return [...tags, ...places(text, SCRIPT, reason)]
+  const tags = violationsFor(text, TAG, reason).filter(({ start, end }) => ACTING.test(text.slice(start, end)));
+  return [...tags, ...violationsFor(text, SCRIPT, reason)]
     .sort((a, b) => a.start - b.start || b.end - a.end)
     .filter(({ start }, at, all) => start >= (all[at - 1]?.end ?? 0));
 }
 
 const violation = (reason: string, start: number, end: number): Violation => ({ rule: 'format', reason, start, end });
 
-const places = (text: string, pattern: RegExp, reason: string): Violation[] =>
-  [...text.matchAll(pattern)].map(({ 0: found, index }) => violation(reason, index, index + found.length));
+const violationsFor = (text: string, pattern: RegExp, reason: string): Violation[] =>
+  [...text.matchAll(pattern)].map(({ 0: match, index }) => violation(reason, index, index + match.length));
 
-function placeOfLine(text: string, number: number): number | undefined {
+function lineStart(text: string, number: number): number | undefined {
   let at = -1;
   for (let line = 0; line < number; line++) {
     at = text.indexOf('\n', at + 1);

@@ -10,30 +10,30 @@ export async function guard(
   text: string,
   guardrails: readonly Guardrail[] = defaultGuardrails(),
 ): Promise<Violation[]> {
-  const first = await brokenAmong(
+  const first = await violationsAmong(
     text,
     guardrails.filter(({ isDecisive }) => isDecisive === true),
   );
   return first.length > 0
     ? first
-    : brokenAmong(
+    : violationsAmong(
         text,
         guardrails.filter(({ isDecisive }) => isDecisive !== true),
       );
 }
 
-async function brokenAmong(text: string, guardrails: readonly Guardrail[]): Promise<Violation[]> {
-  const found = await Promise.all(
+async function violationsAmong(text: string, guardrails: readonly Guardrail[]): Promise<Violation[]> {
+  const violations = await Promise.all(
     guardrails.map(async (rule) => (await rule.check(text)).map((each) => ({ ...each, rule: each.rule ?? rule.name }))),
   );
-  return found.flat().sort((a, b) => a.start - b.start || a.end - b.end);
+  return violations.flat().sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** Secrets must not stand in a prompt: whoever reads it could use them. */
 const secretRule: Guardrail = {
   name: 'secrets',
   check: (text) =>
-    secretsIn(text).map(({ kind, ...place }) => ({ rule: 'secrets', reason: `holds a ${kind}`, ...place })),
+    secretsIn(text).map(({ kind, ...span }) => ({ rule: 'secrets', reason: `holds a ${kind}`, ...span })),
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Violation } from '../contracts/guardrail.ts';
-import { decodedReadingsOf, fold } from './readings.ts';
+import { decodedVariantsOf, fold } from './text-variants.ts';
 
 /** How words stand in a text: with spaces between them; with articles and prepositions attached to them; without spaces. */
 type Spacing = 'spaced' | 'attached' | 'unspaced';
@@ -321,7 +321,7 @@ function wordsIn(text: string, spacing: Spacing): string {
 
 /** Sentences, in folded text, that tell a reader to put aside what it was told before: they name such guidance, and a clause ignores it or does not keep to it. */
 export function putAsideIn(text: string): Pick<Violation, 'start' | 'end'>[] {
-  return decodedReadingsOf(text).flatMap(({ text: read, starts, ends }) =>
+  return decodedVariantsOf(text).flatMap(({ text: read, starts, ends }) =>
     [...read.matchAll(SENTENCE)].flatMap(({ 0: sentence, index }) => {
       const spoken = tongueOf(sentence);
       if (spoken === undefined || !putsAside(sentence, spoken)) return [];

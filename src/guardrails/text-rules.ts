@@ -1,9 +1,9 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import type { WordPiece } from '../reader/word-piece.ts';
-import { fold, MOST_READ, type Reading, readingsOf } from './readings.ts';
+import { fold, MAX_READ_CHARS, type TextVariant, variantsOf } from './text-variants.ts';
 
 /** A pattern that a rule looks for in folded text. */
-interface Sign {
+interface RuleSign {
   readonly find: RegExp;
   readonly reason: string;
   /** Whether the rest of the sentence shows that the match is harmless. */
@@ -11,35 +11,35 @@ interface Sign {
 }
 
 /** A rule over patterns, with disguises removed. */
-export const textRule = (name: string, signs: readonly Sign[], readings = readingsOf): Guardrail => ({
+export const textRule = (name: string, signs: readonly RuleSign[], variantsFor = variantsOf): Guardrail => ({
   name,
   check(text) {
-    const found: Violation[] = [];
-    for (const { text: read, starts, ends } of readings(text))
+    const violations: Violation[] = [];
+    for (const { text: read, starts, ends } of variantsFor(text))
       for (const { find, reason, unless } of signs)
         for (const match of read.matchAll(find)) {
           if (unless?.(aroundOf(read, match.index, match[0]))) continue;
           const [first, last] = [match.index, match.index + match[0].length - 1];
           const start = Math.min(starts[first] ?? 0, starts[last] ?? 0);
           const end = Math.max(ends[first] ?? 0, ends[last] ?? 0);
-          if (!found.some((other) => start < other.end && other.start < end))
-            found.push({ rule: name, reason, start, end });
+          if (!violations.some((other) => start < other.end && other.start < end))
+            violations.push({ rule: name, reason, start, end });
         }
-    return found.sort((a, b) => a.start - b.start);
+    return violations.sort((a, b) => a.start - b.start);
   },
 });
 
 /** A match, and the rest of its sentence before and after it. */
 export interface Around {
-  readonly found: string;
+  readonly matchedText: string;
   readonly before: string;
   readonly after: string;
 }
 
 const SENTENCE_END = /[.!?](?=["')\]]*(?:\s|$))|\n\s*\n|\n(?=\s*(?:[-*>#]|\d+[.)]))/g;
 
-function aroundOf(text: string, start: number, found: string): Around {
-  const end = start + found.length;
+function aroundOf(text: string, start: number, matchedText: string): Around {
+  const end = start + matchedText.length;
   let [from, to] = [0, text.length];
   for (const match of text.matchAll(SENTENCE_END)) {
     const after = match.index + match[0].length;
@@ -49,7 +49,7 @@ function aroundOf(text: string, start: number, found: string): Around {
       break;
     }
   }
-  return { found, before: text.slice(from, start), after: text.slice(end, to) };
+  return { matchedText, before: text.slice(from, start), after: text.slice(end, to) };
 }
 
 const ROLE = 'system|assistant|developer|user|human|ai|tool|function|instructions?|prompt';
@@ -74,8 +74,8 @@ export const delimiterRule = textRule('delimiters', [
       'g',
     ),
     reason: 'imitates the tags of a prompt',
-    unless: ({ found, before, after }) =>
-      (!found.includes('/') && /^['"]?\s*(?:tags?|elements?|placeholders?|blocks?)\b/.test(after)) ||
+    unless: ({ matchedText, before, after }) =>
+      (!matchedText.includes('/') && /^['"]?\s*(?:tags?|elements?|placeholders?|blocks?)\b/.test(after)) ||
       /\b(?:placeholder|such as|like|replace|instead of)\b|:\/\/$/.test(before.slice(before.lastIndexOf('<') + 1)),
   },
   {
@@ -104,8 +104,8 @@ export const delimiterRule = textRule('delimiters', [
   {
     find: /["']?\brole["']?\s*[:=]\s*["']?(?:system|developer|assistant|tool)\b/g,
     reason: 'imitates a message of a chat',
-    unless: ({ found, before, after }) =>
-      (!/["']/.test(found) && !/[{[]/.test(before)) ||
+    unless: ({ matchedText, before, after }) =>
+      (!/["']/.test(matchedText) && !/[{[]/.test(before)) ||
       (/\b(?:json|api|schema|field|openai)\b/.test(`${before}`) &&
         /\b(?:example|explain|show|use|when)\b/.test(`${before}${after}`)),
   },
@@ -125,18 +125,18 @@ export const delimiterRule = textRule('delimiters', [
 ]);
 
 /** Letters per word piece of plain English at least; gibberish has about two. */
-const READABLE = 3;
-const CLEARER = 1.15;
-const LEAST_WORDS = 3;
+const MIN_CLARITY = 3;
+const MIN_CLARITY_GAIN = 1.15;
+const MIN_WORDS = 3;
 
 /** The readings of a text without its disguise that are clearer language than the text as it stands. */
-export function disguisedIn(text: string, pieces: WordPiece): Reading[] {
-  const least = Math.max(READABLE, CLEARER * clarityOf(text, pieces));
+export function clearerVariants(text: string, pieces: WordPiece): TextVariant[] {
+  const minClarity = Math.max(MIN_CLARITY, MIN_CLARITY_GAIN * clarityOf(text, pieces));
   const seen = new Set([text.toLowerCase()]);
-  return readingsOf(text).filter((reading) => {
-    const isNew = !seen.has(reading.text) && reading.text.split(/\s+/).length >= LEAST_WORDS;
-    seen.add(reading.text);
-    return isNew && clarityOf(reading.text, pieces) >= least;
+  return variantsOf(text).filter((variant) => {
+    const isNew = !seen.has(variant.text) && variant.text.split(/\s+/).length >= MIN_WORDS;
+    seen.add(variant.text);
+    return isNew && clarityOf(variant.text, pieces) >= minClarity;
   });
 }
 
@@ -155,7 +155,7 @@ const ORDER =
 export const splitWordRule: Guardrail = {
   name: 'split-words',
   check(text) {
-    const { text: folded, starts, ends } = fold(text.slice(0, MOST_READ));
+    const { text: folded, starts, ends } = fold(text.slice(0, MAX_READ_CHARS));
     const letters = [...folded.matchAll(/[a-z]/g)];
     const row = letters.map(([letter]) => letter).join('');
     return [...row.matchAll(ORDER)].flatMap((match) => {
@@ -165,8 +165,8 @@ export const splitWordRule: Guardrail = {
       if (written.split(/\W+/).includes(match[1] ?? '') && !/\b[a-z]{1,3}\s[a-z]{1,3}\s[a-z]{1,3}\b/.test(written))
         return [];
       if (/[.!?]\s/.test(written) || (written.match(/\s/g)?.length ?? 0) < 2) return [];
-      const place = { start: starts[first.index] ?? 0, end: ends[last.index] ?? text.length };
-      return [{ rule: 'split-words', reason: 'hides an order in words that are cut apart', ...place }];
+      const span = { start: starts[first.index] ?? 0, end: ends[last.index] ?? text.length };
+      return [{ rule: 'split-words', reason: 'hides an order in words that are cut apart', ...span }];
     });
   },
 };

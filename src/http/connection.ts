@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { patientFetch } from './patient-fetch.ts';
+import { fetchUntilAborted } from './fetch-until-aborted.ts';
 
 /** Above it, a timer of Node fires at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The options of every adapter that asks a server: fields for its own `z.strictObject`. */
-export const connection = {
+export const connectionOptions = {
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must not contain a user name')
@@ -26,14 +26,16 @@ export const connection = {
     )
     .default({}),
   /** For one attempt. */
-  timeoutMs: z.int().min(1).max(LONGEST_TIMER_MS).default(60_000),
+  timeoutMs: z.int().min(1).max(MAX_TIMER_MS).default(60_000),
   /** After the first attempt, for failures that may pass. */
   retries: z.int().min(0).default(2),
   /** For proxies and private certificates. */
-  fetch: z.custom<typeof fetch>((value) => typeof value === 'function').default(() => patientFetch as typeof fetch),
+  fetch: z
+    .custom<typeof fetch>((value) => typeof value === 'function')
+    .default(() => fetchUntilAborted as typeof fetch),
 };
 
-export type Connection = Readonly<z.output<z.ZodObject<typeof connection>>>;
+export type Connection = Readonly<z.output<z.ZodObject<typeof connectionOptions>>>;
 
 /** What an adapter knows of the servers it was written for. */
 export interface Protocol {
@@ -44,9 +46,9 @@ export interface Protocol {
   readonly headers: Readonly<Record<string, string>>;
   readonly code: 'embedderFailed' | 'llmFailed';
   /** What a caller can do to ask less of a busy server. */
-  readonly relief: string;
+  readonly overloadAdvice: string;
   /** Whether a server that cannot be reached, or not in time, is asked again. */
-  readonly retriesSilence: boolean;
+  readonly retriesUnanswered: boolean;
 }
 
 /** One address of a server, and all that a request to it takes. */
@@ -58,7 +60,7 @@ export interface Endpoint extends Omit<Connection, 'baseUrl' | 'apiKey'> {
 }
 
 /** Of what stands in a header: shorter ones would blot out words. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET_CHARS = 8;
 
 export function endpointOf({ baseUrl, apiKey, headers, ...rest }: Connection, protocol: Protocol): Endpoint {
   const values = Object.values(headers).flatMap((value) => value.split(/\s+/));
@@ -67,7 +69,7 @@ export function endpointOf({ baseUrl, apiKey, headers, ...rest }: Connection, pr
     url: baseUrl.replace(/(?<!\/)\/+$/, '') + protocol.path,
     protocol,
     headers: { 'content-type': 'application/json', ...protocol.headers, ...headers },
-    secrets: [...(apiKey ? [apiKey] : []), ...values.filter((value) => value.length >= SHORTEST_SECRET)],
+    secrets: [...(apiKey ? [apiKey] : []), ...values.filter((value) => value.length >= MIN_SECRET_CHARS)],
   };
 }
 

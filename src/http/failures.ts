@@ -3,7 +3,7 @@ import { harmless, SouvenirError, saysTooLong, withoutSecrets } from '../errors.
 import type { Endpoint } from './connection.ts';
 
 /** Why there is no answer: none in time, one that ended in the middle, or no server. */
-type Silence = 'late' | 'brokenOff' | 'unreachable';
+type UnansweredReason = 'late' | 'brokenOff' | 'unreachable';
 
 /** The cause of a refusal. */
 export class HttpStatus extends Error {
@@ -25,17 +25,17 @@ export function refused(endpoint: Endpoint, status: number, body: string): Souve
   return new SouvenirError(
     protocol.code === 'llmFailed' && saysTooLong(status, message) ? 'tooLongForModel' : protocol.code,
     `${url} answered ${status}${message && `: ${message}`}`,
-    { advice: adviceFor(status, model, protocol.relief), cause: new HttpStatus(status) },
+    { advice: adviceFor(status, model, protocol.overloadAdvice), cause: new HttpStatus(status) },
   );
 }
 
-export function unanswered(endpoint: Endpoint, silence: Silence, cause: unknown): SouvenirError {
+export function unanswered(endpoint: Endpoint, reason: UnansweredReason, cause: unknown): SouvenirError {
   const { url, timeoutMs, protocol } = endpoint;
   const [message, advice] = {
-    late: [`${url} did not answer within ${timeoutMs} ms`, `raise timeoutMs, or ${protocol.relief}`],
+    late: [`${url} did not answer within ${timeoutMs} ms`, `raise timeoutMs, or ${protocol.overloadAdvice}`],
     brokenOff: [`${url} broke off its answer`, 'try later, or look at the log of the server'],
     unreachable: [`${url} could not be reached${codeOf(cause)}`, 'check baseUrl, and that the server runs'],
-  }[silence] as [string, string];
+  }[reason] as [string, string];
   return failed(endpoint, message, advice, cause);
 }
 
@@ -43,10 +43,10 @@ export const notJson = (endpoint: Endpoint, body: string, cause: unknown): Souve
   malformed(endpoint, `is not JSON: ${serverMessage(body, endpoint.secrets)}`, cause);
 
 /** `what` goes on where "the answer of …" has begun. */
-export const malformed = (endpoint: Endpoint, what: string, cause?: unknown): SouvenirError =>
+export const malformed = (endpoint: Endpoint, problem: string, cause?: unknown): SouvenirError =>
   failed(
     endpoint,
-    `the answer of ${endpoint.url} ${what}`,
+    `the answer of ${endpoint.url} ${problem}`,
     `check that baseUrl speaks the ${endpoint.protocol.name} protocol, and that ${endpoint.model} is a model for it`,
     cause,
   );
@@ -65,17 +65,17 @@ const failed = ({ protocol, secrets }: Endpoint, message: string, advice: string
 
 /** A `fetch` of the caller's own may hide why it failed in the cause of its error. */
 function codeOf(error: unknown): string {
-  const told = [error, error instanceof Error ? error.cause : undefined].find(
+  const reportedError = [error, error instanceof Error ? error.cause : undefined].find(
     (each) => each instanceof Error && 'code' in each && typeof each.code === 'string',
   );
-  return told === undefined ? '' : ` (${(told as NodeJS.ErrnoException).code})`;
+  return reportedError === undefined ? '' : ` (${(reportedError as NodeJS.ErrnoException).code})`;
 }
 
-const LONGEST = 200;
+const MAX_MESSAGE_CHARS = 200;
 /** Of a page; beyond it nobody looks for words between the markup. */
-const LONGEST_PAGE = 4000;
+const MAX_PAGE_CHARS = 4000;
 
-const told = z.union([
+const reportedError = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   z.object({ error: z.string() }).transform(({ error }) => error),
   z.object({ message: z.string() }).transform(({ message }) => message),
@@ -83,21 +83,21 @@ const told = z.union([
 
 /** What a server says of itself, as one short line without markup and secrets: its own message where the JSON has one. */
 export function serverMessage(body: string, secrets: readonly string[]): string {
-  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), messageIn(body) ?? body);
+  const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), messageIn(body) ?? body);
   return shortened(
-    withoutSecrets(hidden.slice(0, LONGEST_PAGE)).replace(/<(script|style)\b.*?(?:<\/\1>|$)|<[^<>]*>/gis, ' '),
+    withoutSecrets(redacted.slice(0, MAX_PAGE_CHARS)).replace(/<(script|style)\b.*?(?:<\/\1>|$)|<[^<>]*>/gis, ' '),
   );
 }
 
 /** One line of at most 200 characters. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`.toWellFormed();
+  return line.length <= MAX_MESSAGE_CHARS ? line : `${line.slice(0, MAX_MESSAGE_CHARS - 1)}…`.toWellFormed();
 }
 
 function messageIn(body: string): string | undefined {
   try {
-    return told.safeParse(JSON.parse(body)).data;
+    return reportedError.safeParse(JSON.parse(body)).data;
   } catch {
     return undefined;
   }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SouvenirError } from '../errors.ts';
 import type { Endpoint } from './connection.ts';
 import { aborted, notJson, refused, unanswered } from './failures.ts';
-import { waitBefore } from './wait-before.ts';
+import { retryDelay } from './retry-delay.ts';
 
 type Outcome =
   | { readonly text: string }
-  | { readonly failure: SouvenirError; readonly mayPass: boolean; readonly retryAfter: string | null };
+  | { readonly failure: SouvenirError; readonly isTransient: boolean; readonly retryAfter: string | null };
 
 /**
  * Posts a body and reads the JSON of the answer, asking again after failures that may pass. Rejects with a
@@ -24,8 +24,8 @@ async function post(endpoint: Endpoint, body: string, signal: AbortSignal | unde
   for (let attempt = 1; ; attempt++) {
     const outcome = await ask(endpoint, body, signal);
     if ('text' in outcome) return outcome.text;
-    if (!outcome.mayPass || attempt > endpoint.retries) throw outcome.failure;
-    await sleep(waitBefore(attempt, outcome.retryAfter), undefined, signal ? { signal } : {});
+    if (!outcome.isTransient || attempt > endpoint.retries) throw outcome.failure;
+    await sleep(retryDelay(attempt, outcome.retryAfter), undefined, signal ? { signal } : {});
   }
 }
 
@@ -46,13 +46,13 @@ async function ask(endpoint: Endpoint, body: string, signal: AbortSignal | undef
     if (response.ok) return { text };
     return {
       failure: refused(endpoint, response.status, text),
-      mayPass: response.status === 429 || (response.status >= 500 && response.status !== 501),
+      isTransient: response.status === 429 || (response.status >= 500 && response.status !== 501),
       retryAfter: response.headers.get('retry-after'),
     };
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    const silence = timeout.aborted ? 'late' : response ? 'brokenOff' : 'unreachable';
-    return { failure: unanswered(endpoint, silence, cause), mayPass: protocol.retriesSilence, retryAfter: null };
+    const reason = timeout.aborted ? 'late' : response ? 'brokenOff' : 'unreachable';
+    return { failure: unanswered(endpoint, reason, cause), isTransient: protocol.retriesUnanswered, retryAfter: null };
   }
 }
 

@@ -1,9 +1,9 @@
-import { breathe } from '../breathe.ts';
 import { memoryPages, type Store } from '../contracts/store.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { isWithin, type Owner } from '../model/scope.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** One of two memories that are compared. */
 export interface Side {
@@ -55,22 +55,22 @@ export interface Comparison {
  */
 export async function compare(one: Side, other: Side, queries: readonly string[] = []): Promise<Comparison> {
   const [ones, others] = [await allOf(one), await allOf(other)];
-  const { pairs, onlyInOne, onlyInOther } = await paired(ones, others);
+  const { pairs, onlyInOne, onlyInOther } = await pairMemories(ones, others);
   const [replacedOne, replacedOther] = [contentsOf(ones), contentsOf(others)];
   const changed: ChangedMemory[] = [];
   for (const [a, b] of pairs) {
-    await breathe();
+    await yieldToEventLoop();
     const fields = differing(viewOf(a, replacedOne), viewOf(b, replacedOther));
     if (fields.length > 0) changed.push({ one: a, other: b, fields });
   }
-  const asked: Comparison['queries'][number][] = [];
+  const comparedQueries: Comparison['queries'][number][] = [];
   for (const query of queries) {
     const [left, right] = [(await one.recall?.(query)) ?? [], (await other.recall?.(query)) ?? []];
-    asked.push({ query, ...differentItems(left, right) });
+    comparedQueries.push({ query, ...differentItems(left, right) });
   }
   return {
     memories: { same: pairs.length - changed.length, onlyInOne, onlyInOther, changed },
-    queries: asked,
+    queries: comparedQueries,
     cost: {
       ...(one.reports !== undefined && { one: costOf(one.reports) }),
       ...(other.reports !== undefined && { other: costOf(other.reports) }),
@@ -93,43 +93,44 @@ export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
 };
 
 /** What is forgotten is told by no comparison. */
-const TOLD = { statuses: memoryStatusSchema.exclude(['forgotten']).options };
+const VISIBLE_FILTER = { statuses: memoryStatusSchema.exclude(['forgotten']).options };
 
 async function allOf({ store, owner, projectId }: Side): Promise<Memory[]> {
   const memories: Memory[] = [];
-  for await (const page of memoryPages(store, owner, TOLD)) memories.push(...page.filter(isWithin({ projectId })));
+  for await (const page of memoryPages(store, owner, VISIBLE_FILTER))
+    memories.push(...page.filter(isWithin({ projectId })));
   return memories;
 }
 
-async function paired(ones: readonly Memory[], others: readonly Memory[]) {
+async function pairMemories(ones: readonly Memory[], others: readonly Memory[]) {
   const pairs: [Memory, Memory][] = [];
   let [left, right] = [ones, others];
-  for (const keyOf of [saidBy, drawnFrom]) {
-    const waiting = new Map<string, Memory[]>();
+  for (const keyOf of [statementKey, sourceKey]) {
+    const byKey = new Map<string, Memory[]>();
     for (const memory of right) {
-      await breathe();
+      await yieldToEventLoop();
       const key = keyOf(memory);
-      const alike = waiting.get(key);
-      if (alike === undefined) waiting.set(key, [memory]);
+      const alike = byKey.get(key);
+      if (alike === undefined) byKey.set(key, [memory]);
       else alike.push(memory);
     }
-    const met = new Set<Memory>();
+    const matched = new Set<Memory>();
     for (const memory of left) {
-      await breathe();
-      const match = waiting.get(keyOf(memory))?.shift();
+      await yieldToEventLoop();
+      const match = byKey.get(keyOf(memory))?.shift();
       if (match === undefined) continue;
       pairs.push([memory, match]);
-      met.add(memory).add(match);
+      matched.add(memory).add(match);
     }
-    left = left.filter((memory) => !met.has(memory));
-    right = right.filter((memory) => !met.has(memory));
+    left = left.filter((memory) => !matched.has(memory));
+    right = right.filter((memory) => !matched.has(memory));
   }
   return { pairs, onlyInOne: left, onlyInOther: right };
 }
 
-const saidBy = ({ component, content }: Memory): string => JSON.stringify([component, content]);
+const statementKey = ({ component, content }: Memory): string => JSON.stringify([component, content]);
 /** A memory without episodes matches no other. */
-const drawnFrom = ({ id, component, category, provenance: { episodeIds } }: Memory): string =>
+const sourceKey = ({ id, component, category, provenance: { episodeIds } }: Memory): string =>
   JSON.stringify(episodeIds.length === 0 ? id : [component, category, episodeIds]);
 
 type View = Readonly<Record<string, unknown>>;

@@ -45,10 +45,10 @@ export function evaluateRecall(expected: readonly Expected[], actual: readonly R
   );
   const items = [...new Map(actual.map((item) => [item.id, item])).values()];
   const idsOf = ({ id, alsoIn = [] }: Recalled) => [id, ...alsoIn.map((other) => other.id)];
-  const hits = items.filter((item) => idsOf(item).some((id) => known.has(id)));
-  const found = new Set(items.flatMap(idsOf).filter((id) => known.has(id)));
-  const precision = share(hits.length, items.length);
-  const recall = share(found.size, known.size);
+  const matching = items.filter((item) => idsOf(item).some((id) => known.has(id)));
+  const recalledIds = new Set(items.flatMap(idsOf).filter((id) => known.has(id)));
+  const precision = share(matching.length, items.length);
+  const recall = share(recalledIds.size, known.size);
   const salience = items.map(
     (item) => item.salience ?? (item.breakdown?.salience && salienceSum(item.breakdown.salience)) ?? known.get(item.id),
   );
@@ -63,9 +63,9 @@ const share = (part: number, whole: number): number => (whole === 0 ? 1 : part /
 
 /** The correlation of values with their order, where the greatest should come first. */
 function orderCorrelation(values: readonly number[]): number | undefined {
-  const places = values.map((_, at) => at);
+  const positions = values.map((_, at) => at);
   return spearman(
-    places.map((place) => -place),
+    positions.map((position) => -position),
     values,
   );
 }
@@ -166,9 +166,9 @@ export function evaluateConsolidation(
 
 /** The share of a text's meaning terms that stand in the sources. */
 function supportOf(content: string, sources: readonly Evaluated[], languages: Languages): number {
-  const said = new Set(sources.flatMap((source) => termsOf(source.content)));
+  const sourceTerms = new Set(sources.flatMap((source) => termsOf(source.content)));
   const terms = [...new Set(contentWords(content, languages.of(content)).flatMap(termsOf))].filter(
     (term) => !OWN_WORDS.has(term),
   );
-  return terms.length === 0 ? 0 : terms.filter((term) => said.has(term)).length / terms.length;
+  return terms.length === 0 ? 0 : terms.filter((term) => sourceTerms.has(term)).length / terms.length;
 }

@@ -3,13 +3,13 @@ import { type ComponentRun, newRun, type RunContext, runComponent } from '../con
 import type { Clock } from '../contracts/clock.ts';
 import type { Component } from '../contracts/component.ts';
 import { everySession, everyStep, type ProgressStep, type Store } from '../contracts/store.ts';
-import { SessionReadings } from '../extract/session-readings.ts';
+import { SharedExtractions } from '../extract/shared-extractions.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ComponentReport, ConsolidationReport, Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Agent } from '../souvenir/agent.ts';
 import { Events } from '../telemetry/events.ts';
-import { EpisodeCopy, episodesOf, missingSteps, type Run, runsOf, stepsFor, stepsOver } from './replay-plan.ts';
+import { EpisodeCopy, episodesOf, missingSteps, type ReplayRun, runsOf, stepsFor, stepsOver } from './replay-plan.ts';
 
 /** The moment that is replayed, and otherwise the time of another clock. */
 export interface ReplayClock extends Clock {
@@ -26,7 +26,7 @@ export function replayClock(otherwise: Clock): ReplayClock {
   };
 }
 
-export interface Rebuilding extends Pick<RunContext, 'tokenizer' | 'languages' | 'embedder' | 'reader' | 'llm'> {
+export interface RebuildTarget extends Pick<RunContext, 'tokenizer' | 'languages' | 'embedder' | 'reader' | 'llm'> {
   /** Empty, and open. */
   readonly store: Store;
   readonly agent: Agent;
@@ -36,7 +36,7 @@ export interface Rebuilding extends Pick<RunContext, 'tokenizer' | 'languages' |
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-export interface Rebuilt {
+export interface RebuildReport {
   readonly reports: readonly ConsolidationReport[];
   readonly degraded: readonly Degradation[];
 }
@@ -44,8 +44,8 @@ export interface Rebuilt {
 /** Fills a store with an owner's episodes and consolidates them at the moments at which the source did, each time as far as the source came. */
 export async function rebuild(
   source: { readonly store: Store; readonly owner: Owner },
-  { agent, store, clock, signal, onProgress, ...parts }: Rebuilding,
-): Promise<Rebuilt> {
+  { agent, store, clock, signal, onProgress, ...parts }: RebuildTarget,
+): Promise<RebuildReport> {
   const { owner } = source;
   const sessions = await everySession(source.store, owner);
   const ids = sessions.map(({ sessionId }) => sessionId);
@@ -53,7 +53,7 @@ export async function rebuild(
   const steps = stepsOver(episodes, await everyStep(source.store, owner));
   const copy = await EpisodeCopy.of(episodes, steps);
   const known = new Set(steps.map(({ component }) => component));
-  const runs = runsOf(steps, sessions, (...asked) => copy.wentOn(...asked)).map((run) => ({
+  const runs = runsOf(steps, sessions, (...args) => copy.hasLaterEpisodes(...args)).map((run) => ({
     run,
     planned: plannedOf(run, agent, known),
   }));
@@ -77,7 +77,7 @@ export async function rebuild(
 }
 
 /** Each component's steps of a consolidation, in their order. */
-const plannedOf = (run: Run, { components }: Agent, known: ReadonlySet<string>) =>
+const plannedOf = (run: ReplayRun, { components }: Agent, known: ReadonlySet<string>) =>
   components
     .flatMap((component) =>
       stepsFor(component.name, run, known.has(component.name)).map((each) => ({ ...each, component })),
@@ -86,20 +86,20 @@ const plannedOf = (run: Run, { components }: Agent, known: ReadonlySet<string>) 
 
 /** Replays one consolidation: each component's steps, then the rest that a consolidation does. */
 async function replayRun(
-  run: Run,
+  run: ReplayRun,
   planned: ReturnType<typeof plannedOf>,
   owner: Owner,
   agent: Agent,
-  context: RunContext & Pick<Rebuilding, 'clock'>,
+  context: RunContext & Pick<RebuildTarget, 'clock'>,
   stepDone: () => void,
 ): Promise<ConsolidationReport> {
   const started = performance.now();
   const { components, cycle } = agent;
   const { clock } = context;
   const runs = new Map(components.map((component) => [component, newRun(component.name)]));
-  const readings =
+  const sharedExtractions =
     context.llm &&
-    (await SessionReadings.open(
+    (await SharedExtractions.open(
       owner,
       components,
       context.store,
@@ -107,7 +107,7 @@ async function replayRun(
     ));
   for (const { component, step } of planned) {
     clock.set(step.at);
-    await takeStep(component, step, owner, { ...context, readings }, runs.get(component) as ComponentRun);
+    await replayStep(component, step, owner, { ...context, sharedExtractions }, runs.get(component) as ComponentRun);
     stepDone();
   }
   clock.set(run.at);
@@ -115,19 +115,19 @@ async function replayRun(
   const { parallel, sessionIdleMs } = agent.consolidation;
   const closing = await consolidate(owner, {
     ...{ ...context, components, cycle, parallel, sessionIdleMs },
-    store: upTo(0, context.store),
+    store: limitedTo(0, context.store),
   });
   const all = [...runs.values()];
   return {
-    ...added(closing, totalsOf(all)),
-    components: closing.components.map((counts, at) => added(counts, all[at]?.counts ?? {})),
+    ...addReports(closing, totalsOf(all)),
+    components: closing.components.map((counts, at) => addReports(counts, all[at]?.counts ?? {})),
     personalityUpdated: all.some(({ counts }) => counts.component === PERSONALITY && counts.memoriesCreated > 0),
     durationMs: performance.now() - started,
   };
 }
 
 /** The sums of two reports. */
-const added = <Counted extends ComponentReport | ConsolidationReport>(one: Counted, other: object): Counted => {
+const addReports = <Counted extends ComponentReport | ConsolidationReport>(one: Counted, other: object): Counted => {
   const others = new Map<string, unknown>(Object.entries(other));
   const sum = ([key, value]: [string, unknown]) => {
     const more = others.get(key);
@@ -138,7 +138,7 @@ const added = <Counted extends ComponentReport | ConsolidationReport>(one: Count
 };
 
 /** Consolidates a session up to the position that the source's step came to. */
-async function takeStep(
+async function replayStep(
   component: Component,
   { sessionId, through }: ProgressStep,
   owner: Owner,
@@ -146,13 +146,13 @@ async function takeStep(
   run: ComponentRun,
 ): Promise<void> {
   const { durationMs } = run.counts;
-  await runComponent(component, owner, { ...context, store: upTo(through, context.store), sessionId }, run);
+  await runComponent(component, owner, { ...context, store: limitedTo(through, context.store), sessionId }, run);
   run.counts.durationMs += durationMs;
   run.counts.sessionsProcessed = new Set(run.processed).size;
 }
 
 /** A store in which nothing after a position is pending. */
-function upTo(through: number, store: Store): Store {
+function limitedTo(through: number, store: Store): Store {
   const pendingSessions: Store['pendingSessions'] = async (owner, query) =>
     (await store.pendingSessions(owner, query))
       .map((session) => ({ ...session, through: Math.min(session.through, through) }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProgressStep, SessionSummary } from '../contracts/store.ts';
-import { missingSteps, type Run, runsOf, stepsFor } from './replay-plan.ts';
+import { missingSteps, type ReplayRun, runsOf, stepsFor } from './replay-plan.ts';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 const step = (seconds: number, component: string, sessionId: string, from = 0, through = from + 1): ProgressStep => ({
@@ -11,7 +11,7 @@ const session = (sessionId: string, first: number, last: number, ended?: number)
   ...(ended !== undefined && { endedAt: at(ended) }),
 });
 const never = () => false;
-const told = (runs: readonly Run[]) =>
+const told = (runs: readonly ReplayRun[]) =>
   runs.map((run) => [
     (run.at.getTime() - at(0).getTime()) / 1000,
     run.steps.map(({ component, sessionId }) => `${component}${sessionId}`).join(' '),
@@ -73,7 +73,7 @@ describe('the consolidations of a memory', () => {
 describe('what a component has to do', () => {
   const [run] = runsOf([step(1, 'A', 's', 0, 3), step(1.2, 'B', 's', 0, 3), step(1.3, 'B', 't')], [], never);
   const placesOf = (component: string, isKnown: boolean) =>
-    stepsFor(component, run as Run, isKnown).map(({ step: { sessionId, through, at: when }, order }) => [
+    stepsFor(component, run as ReplayRun, isKnown).map(({ step: { sessionId, through, at: when }, order }) => [
       ...[sessionId, through, when, order],
     ]);
 

@@ -1,57 +1,61 @@
-import { breathe, othersWait } from '../breathe.ts';
 import { inRuns, SAME_RUN_MS } from '../contracts/consolidation-runs.ts';
 import { episodePages, type ProgressStep, type SessionSummary, type Store } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { timeOfId } from '../model/id.ts';
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
+import { isYieldDue, yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** One consolidation: the sessions that ended just before it, and its steps in order. */
-export interface Run {
+export interface ReplayRun {
   readonly at: Date;
   readonly steps: readonly ProgressStep[];
-  readonly ended: readonly End[];
+  readonly ended: readonly SessionEnd[];
 }
 
 /** Whether a session recorded, by one moment, an episode that occurred after another. */
-type WentOn = (sessionId: string, after: Date, by: Date) => boolean;
+type HasLaterEpisodes = (sessionId: string, after: Date, by: Date) => boolean;
 
 /** The consolidations of a store, as far as its steps and the ends of its sessions tell. */
-export function runsOf(steps: readonly ProgressStep[], sessions: readonly SessionSummary[], wentOn: WentOn): Run[] {
-  const runs: Run[] = inRuns(steps).map((own) => ({ at: own.at(-1)?.at as Date, steps: own, ended: [] }));
-  const { told, idle } = endsOf(sessions);
-  for (const end of told) insertEnd(runs, end);
-  for (const end of idle) insertIdleEnd(runs, end, wentOn);
+export function runsOf(
+  steps: readonly ProgressStep[],
+  sessions: readonly SessionSummary[],
+  hasLaterEpisodes: HasLaterEpisodes,
+): ReplayRun[] {
+  const runs: ReplayRun[] = inRuns(steps).map((own) => ({ at: own.at(-1)?.at as Date, steps: own, ended: [] }));
+  const { called, idle } = endsOf(sessions);
+  for (const end of called) insertEnd(runs, end);
+  for (const end of idle) insertIdleEnd(runs, end, hasLaterEpisodes);
   return runs;
 }
 
-interface End {
+interface SessionEnd {
   readonly sessionId: string;
   readonly at: Date;
 }
 
 /** An idle session ended when another began; any other end was a call. */
-function endsOf(sessions: readonly SessionSummary[]): { told: readonly End[]; idle: readonly End[] } {
+function endsOf(sessions: readonly SessionSummary[]): { called: readonly SessionEnd[]; idle: readonly SessionEnd[] } {
   const starts = new Set(sessions.flatMap(({ firstAt }) => firstAt?.getTime() ?? []));
   const ends = sessions
     .flatMap(({ sessionId, endedAt }) => (endedAt === undefined ? [] : [{ sessionId, at: endedAt }]))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   return {
-    told: ends.filter(({ at }) => !starts.has(at.getTime())),
+    called: ends.filter(({ at }) => !starts.has(at.getTime())),
     idle: ends.filter(({ at }) => starts.has(at.getTime())),
   };
 }
 
 /** The next consolidation ends idle sessions by itself. Where the session went on by then, one without steps must have ended it. */
-function insertIdleEnd(runs: Run[], { sessionId, at }: End, wentOn: WentOn): void {
+function insertIdleEnd(runs: ReplayRun[], { sessionId, at }: SessionEnd, hasLaterEpisodes: HasLaterEpisodes): void {
   const next = runs.findIndex((run) => run.at >= at);
   const run = runs[next];
-  if (run === undefined || wentOn(sessionId, at, run.at))
+  if (run === undefined || hasLaterEpisodes(sessionId, at, run.at))
     runs.splice(next < 0 ? runs.length : next, 0, { at, steps: [], ended: [] });
 }
 
 /** A called end starts a consolidation of its session alone, without steps where nothing was pending. */
-function insertEnd(runs: Run[], end: End): void {
+function insertEnd(runs: ReplayRun[], end: SessionEnd): void {
   const moment = end.at.getTime();
   const next = runs.findIndex(({ at }) => at.getTime() >= moment);
   const run = runs[next];
@@ -76,15 +80,15 @@ function insertEnd(runs: Run[], end: End): void {
 }
 
 /** The steps of a component in a consolidation: its own, or, if the store never knew it, every position another component came to. */
-export function stepsFor(component: string, run: Run, isKnown: boolean): { step: ProgressStep; order: number }[] {
+export function stepsFor(component: string, run: ReplayRun, isKnown: boolean): { step: ProgressStep; order: number }[] {
   const steps = run.steps.map((step, order) => ({ step, order }));
   if (isKnown) return steps.filter(({ step }) => step.component === component);
-  const places = new Map<string, { step: ProgressStep; order: number }>();
+  const stepsByPosition = new Map<string, { step: ProgressStep; order: number }>();
   for (const each of steps) {
     const key = JSON.stringify([each.step.sessionId, each.step.through]);
-    if (!places.has(key)) places.set(key, each);
+    if (!stepsByPosition.has(key)) stepsByPosition.set(key, each);
   }
-  return [...places.values()];
+  return [...stepsByPosition.values()];
 }
 
 /** Steps that the store did not keep; their episodes come in one batch with the next step. */
@@ -119,7 +123,7 @@ export class EpisodeCopy {
     return new EpisodeCopy(sessions, await timesOf(sessions, steps));
   }
 
-  wentOn(sessionId: string, after: Date, by: Date): boolean {
+  hasLaterEpisodes(sessionId: string, after: Date, by: Date): boolean {
     const episodes = this.#sessions.get(sessionId) ?? [];
     return episodes.some((episode) => episode.occurredAt > after && this.#recordedAt(episode) <= by.getTime());
   }
@@ -167,12 +171,12 @@ export function stepsOver(
 ): ProgressStep[] {
   return steps.map((step) => {
     const episodes = sessions.get(step.sessionId) ?? [];
-    return { ...step, from: placeOf(step.from, episodes), through: placeOf(step.through, episodes) };
+    return { ...step, from: positionIn(step.from, episodes), through: positionIn(step.through, episodes) };
   });
 }
 
 /** How many of a session's turns, in their order, come no later than a position. */
-function placeOf(reached: number, episodes: readonly StoredEpisode[]): number {
+function positionIn(reached: number, episodes: readonly StoredEpisode[]): number {
   let [low, high] = [0, episodes.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -190,14 +194,14 @@ async function timesOf(
   const times = new Map<string, number>();
   for (const episodes of sessions.values())
     for (const { id } of episodes) {
-      if (othersWait()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
       const time = timeOfId(id);
       if (time !== undefined) times.set(id, time);
     }
   for (const { sessionId, from, through, at } of steps) {
-    if (othersWait()) await breathe();
-    const taken = sessions.get(sessionId)?.slice(from, through) ?? [];
-    if (taken.some(({ id }) => (times.get(id) ?? 0) > at.getTime())) return new Map();
+    if (isYieldDue()) await yieldToEventLoop();
+    const consolidated = sessions.get(sessionId)?.slice(from, through) ?? [];
+    if (consolidated.some(({ id }) => (times.get(id) ?? 0) > at.getTime())) return new Map();
   }
   return times;
 }

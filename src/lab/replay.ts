@@ -6,7 +6,7 @@ import type { ConsolidationReport, Degradation } from '../model/report.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import { recall } from '../recall/pipeline.ts';
 import { type Agent, defineAgent } from '../souvenir/agent.ts';
-import { type SouvenirOptions, settle } from '../souvenir/options.ts';
+import { resolveOptions, type SouvenirOptions } from '../souvenir/options.ts';
 import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
 import { spacesOf } from '../souvenir/spaces.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
@@ -62,10 +62,15 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
       advice: 'define one with the id of the agent whose memory is replayed',
     });
   const clock = replayClock(rest.clock ?? systemClock);
-  const { embedder, reader, tokenizer, languages, reranker, llm } = settle({ ...rest, store, agents: given, clock });
+  const { embedder, reader, tokenizer, languages, reranker, llm } = resolveOptions({
+    ...rest,
+    store,
+    agents: given,
+    clock,
+  });
   const souvenir = await createSouvenir({
     ...{ ...rest, store, clock, tokenizer, languages, reranker, embedInBackground: false },
-    ...{ agents: given.map(quiet), embedder: embedder ?? null, reader: reader ?? null },
+    ...{ agents: given.map(withoutTriggers), embedder: embedder ?? null, reader: reader ?? null },
   });
   try {
     if ((await store.stats(owner)).episodes > 0)
@@ -76,8 +81,8 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
       { store: source.store, owner },
       { ...{ store, agent, clock, tokenizer, languages, embedder, reader, llm, signal, onProgress } },
     );
-    const recallFrom = async (held: Store, query: string): Promise<readonly RecallItem[]> => {
-      const context = { store: held, embedder, reader, tokenizer, languages, reranker, clock, config: agent.recall };
+    const recallFrom = async (target: Store, query: string): Promise<readonly RecallItem[]> => {
+      const context = { store: target, embedder, reader, tokenizer, languages, reranker, clock, config: agent.recall };
       return (await recall(query, spacesOf(agent, owner), { touch: false }, context)).items;
     };
     const comparison = await compare(
@@ -93,7 +98,7 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
 }
 
 /** An agent without triggers. */
-const quiet = ({ consolidation, ...agent }: Agent): Agent => {
+const withoutTriggers = ({ consolidation, ...agent }: Agent): Agent => {
   const { everyMs: _, afterEpisodes: __, afterIdleMs: ___, ...manual } = consolidation;
   return { ...agent, consolidation: manual };
 };

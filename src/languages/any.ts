@@ -1,4 +1,4 @@
-import type { FoundDate, FoundName, Language } from '../contracts/language.ts';
+import type { DateMatch, Language, NameMatch } from '../contracts/language.ts';
 import { stopWordsOf } from './word-lists.ts';
 
 const DAY_MS = 86_400_000;
@@ -6,11 +6,11 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 const QUESTION = /[?？؟՞፧⸮⁇⁈][\s"'”’»」』）)]*$/u;
 
 /** Days in digits: year first, day first with full stops, or with a slash where only one of both can be the month. */
-const DAYS: readonly (readonly [RegExp, (parts: readonly number[]) => readonly number[]])[] = [
+const DAY_PATTERNS: readonly (readonly [RegExp, (parts: readonly number[]) => readonly number[]])[] = [
   [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g, (parts) => parts],
   [/(?<!\d)(\d{4})[年년]\s?(\d{1,2})[月월]\s?(\d{1,2})[日일]/g, (parts) => parts],
   [/(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g, (parts) => parts.toReversed()],
-  [/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/g, inSomeOrder],
+  [/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/g, orderDayAndMonth],
 ];
 
 /** Without a capital in front: handles, and what stands in quotation marks. */
@@ -41,10 +41,12 @@ export function anyLanguage(code = 'und'): Language {
       .flatMap((line) => [...bySentence.segment(line)].map(({ segment }) => segment.trim()))
       .filter((sentence) => sentence !== '');
   const smallTalk = (text: string) => {
-    const said = sentences(text).filter((sentence) => HAS_WORD.test(sentence));
-    return said.length > 0 && said.every((sentence) => QUESTION.test(sentence)) ? 'question' : undefined;
+    const wordedSentences = sentences(text).filter((sentence) => HAS_WORD.test(sentence));
+    return wordedSentences.length > 0 && wordedSentences.every((sentence) => QUESTION.test(sentence))
+      ? 'question'
+      : undefined;
   };
-  const named = CAPITAL_NOUNS.has(code) ? [HANDLE, QUOTED] : [HANDLE, QUOTED, CAPITALISED];
+  const namePatterns = CAPITAL_NOUNS.has(code) ? [HANDLE, QUOTED] : [HANDLE, QUOTED, CAPITALISED];
   return {
     code,
     words: (text) =>
@@ -52,22 +54,22 @@ export function anyLanguage(code = 'und'): Language {
     isStopWord: (word) => stopWordsOf(code).has(word),
     sentences,
     dates: daysIn,
-    names: (text) => namesIn(text, named),
+    names: (text) => namesIn(text, namePatterns),
     smallTalk,
-    asking: (query) => ({ ...PLAIN_QUESTION, topic: query }),
-    tellsChange: () => false,
+    intent: (query) => ({ ...PLAIN_QUESTION, topic: query }),
+    statesChange: () => false,
     topics: () => [],
     manners: () => [],
     claim: () => undefined,
     cues: () => [],
     restsOn: () => [],
     compare: (older, newer) => (isSame(older, newer) ? 'duplicate' : 'unrelated'),
-    otherwise: () => undefined,
+    contradictingSentence: () => undefined,
     saySame: isSame,
     // Without a grammar nobody knows what denies what.
     likeness: (one, other) => (isSame(one, other) ? 1 : 0),
-    endTold: () => undefined,
-    tellsTaste: () => false,
+    statedEnd: () => undefined,
+    statesTaste: () => false,
     emptyTalk: smallTalk,
     memoryNeed: () => ({ goesOn: false }),
     memoryType: () => undefined,
@@ -78,35 +80,35 @@ export function anyLanguage(code = 'und'): Language {
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 const isSame = (one: string, other: string): boolean => folded(one) === folded(other);
 
-function daysIn(text: string): FoundDate[] {
-  const found = DAYS.flatMap(([pattern, order]) =>
-    [...text.matchAll(pattern)].flatMap(({ 0: said, index, ...parts }): FoundDate[] => {
+function daysIn(text: string): DateMatch[] {
+  const dates = DAY_PATTERNS.flatMap(([pattern, order]) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: match, index, ...parts }): DateMatch[] => {
       const [year = 0, month = 0, day = 0] = order([1, 2, 3].map((at) => Number(parts[at])));
       const from = new Date(Date.UTC(year, month - 1, day));
       if (from.getUTCMonth() !== month - 1 || from.getUTCDate() !== day) return [];
       const to = new Date(from.getTime() + DAY_MS);
-      return [{ ...{ from, to, start: index, end: index + said.length, text: said }, kind: 'date' }];
+      return [{ ...{ from, to, start: index, end: index + match.length, text: match }, kind: 'date' }];
     }),
   );
-  return found.sort((a, b) => a.start - b.start);
+  return dates.sort((a, b) => a.start - b.start);
 }
 
 /** Whichever of day and month cannot be the month; no day where both could. */
-function inSomeOrder([one = 0, other = 0, year = 0]: readonly number[]): readonly number[] {
+function orderDayAndMonth([one = 0, other = 0, year = 0]: readonly number[]): readonly number[] {
   if (one > 12) return [year, other, one];
   return other > 12 || one === other ? [year, one, other] : [];
 }
 
 /** In order, and of what overlaps the first. */
-function namesIn(text: string, patterns: readonly RegExp[]): FoundName[] {
-  const found = patterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(({ 0: whole, 1: inner = whole, index }): FoundName => {
+function namesIn(text: string, patterns: readonly RegExp[]): NameMatch[] {
+  const matches = patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 0: whole, 1: inner = whole, index }): NameMatch => {
       const start = index + whole.indexOf(inner);
       return { ...{ start, end: start + inner.length, text: inner }, type: 'other' };
     }),
   );
   let last = 0;
-  return found
+  return matches
     .sort((a, b) => a.start - b.start || b.end - a.end)
     .filter(({ start, end }) => {
       if (start < last) return false;

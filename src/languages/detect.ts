@@ -1,7 +1,7 @@
 import { GIVEN_NAMES } from './english/entities/given-names.ts';
 
 /** Words that hardly a sentence of a language goes without, in lower case and without accents. What several languages share says less. */
-const COMMON: Readonly<Record<string, string>> = {
+const COMMON_WORDS: Readonly<Record<string, string>> = {
   en: `the and is are was were be been being am to of in on at by for from with without about into over after before that this these those
     it its he him his she her hers they them their theirs we us our ours you your yours i me my mine a an as or but not no nor so if then than
     do does did done have has had will would can could shall should may might must what who whom whose which when where why how there here
@@ -102,18 +102,18 @@ const DIACRITIC = /[\u0300-\u036f]/g;
 const WORD = /(?<=^|[\s"“„«‘’'(¿¡-])[\p{L}\p{M}]+(?=$|[\s"”“»’'),;!?…-]|[.:](?=$|\s))/gu;
 const LETTERS_ONLY = /\p{L}+/gu;
 /** The language of a text shows near its beginning. */
-const MOST_READ = 400;
+const MAX_READ_CHARS = 400;
 /** A name or a loan word in an English note makes no other language of it. */
-const LEAST_LEAD = 0.49;
+const MIN_LEAD = 0.49;
 
 /** The languages of each common word, English first. */
-const LANGUAGES_OF = new Map<string, string[]>();
-for (const [language, text] of Object.entries(COMMON))
+const LANGUAGES_BY_WORD = new Map<string, string[]>();
+for (const [language, text] of Object.entries(COMMON_WORDS))
   for (const word of text.trim().split(/\s+/)) {
-    const known = LANGUAGES_OF.get(word);
+    const known = LANGUAGES_BY_WORD.get(word);
     if (known !== undefined && known.at(-1) !== language) known.push(language);
     // "Ben sails." is not Dutch.
-    if (known === undefined && !GIVEN_NAMES.has(word)) LANGUAGES_OF.set(word, [language]);
+    if (known === undefined && !GIVEN_NAMES.has(word)) LANGUAGES_BY_WORD.set(word, [language]);
   }
 
 const HASHES = 1 << 18;
@@ -121,7 +121,7 @@ const FOREIGN_HASHES = new Uint8Array(HASHES);
 /** Hashes a word letter by letter: a scan of a text cuts out only the words that may be foreign. */
 export const wordHash = (hash: number, code: number): number => (31 * hash + code) & (HASHES - 1);
 export const mayBeForeign = (hash: number): boolean => FOREIGN_HASHES[hash] === 1;
-for (const [word, [first]] of LANGUAGES_OF) {
+for (const [word, [first]] of LANGUAGES_BY_WORD) {
   if (first === ENGLISH) continue;
   let hash = 0;
   for (let at = 0; at < word.length; at++) hash = wordHash(hash, word.charCodeAt(at));
@@ -130,16 +130,16 @@ for (const [word, [first]] of LANGUAGES_OF) {
 
 /** The ISO 639-1 code of the language a text is written in: English where it is too short to tell. */
 export function detectLanguage(text: string): string {
-  if (isPlainEnglish(text, Math.min(text.length, MOST_READ))) return ENGLISH;
-  const lower = text.slice(0, MOST_READ).toLowerCase();
+  if (isPlainEnglish(text, Math.min(text.length, MAX_READ_CHARS))) return ENGLISH;
+  const lower = text.slice(0, MAX_READ_CHARS).toLowerCase();
   return detectAmong(lower, folded(lower).match(LETTERS_ONLY) ?? []);
 }
 
 /** The same, of a text in lower case and its words without accents, for whoever has them already. */
 export function detectAmong(lower: string, words: readonly string[]): string {
-  const script = OTHER_SCRIPT.test(lower) ? byScript(lower.slice(0, MOST_READ)) : undefined;
+  const script = OTHER_SCRIPT.test(lower) ? byScript(lower.slice(0, MAX_READ_CHARS)) : undefined;
   if (script !== undefined) return script;
-  return words.some(isForeign) || ACCENTED.test(lower) ? byWords(lower.slice(0, MOST_READ)) : ENGLISH;
+  return words.some(isForeign) || ACCENTED.test(lower) ? byWords(lower.slice(0, MAX_READ_CHARS)) : ENGLISH;
 }
 
 const CAPITAL_A = 65;
@@ -167,32 +167,33 @@ export function isPlainEnglish(text: string, end = text.length): boolean {
 }
 
 /** Whether a word, in lower case and without accents, is common in other languages and not in English. */
-export const isForeign = (word: string): boolean => (LANGUAGES_OF.get(word)?.[0] ?? ENGLISH) !== ENGLISH;
+export const isForeign = (word: string): boolean => (LANGUAGES_BY_WORD.get(word)?.[0] ?? ENGLISH) !== ENGLISH;
 
 const folded = (text: string): string => (ACCENTED.test(text) ? text.normalize('NFD').replace(DIACRITIC, '') : text);
 
 function byScript(text: string): string | undefined {
-  let [best, most] = [undefined as ((text: string) => string) | undefined, 0];
+  let [best, highest] = [undefined as ((text: string) => string) | undefined, 0];
   let letters = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   for (const [script, name] of SCRIPTS) {
     const count = text.match(script)?.length ?? 0;
     letters += count;
-    if (count > most) [best, most] = [name, count];
+    if (count > highest) [best, highest] = [name, count];
   }
-  return most * 2 > letters ? best?.(text) : undefined;
+  return highest * 2 > letters ? best?.(text) : undefined;
 }
 
 function byWords(written: string): string {
   const votes = new Map<string, number>();
   const vote = (language: string, weight: number) => votes.set(language, (votes.get(language) ?? 0) + weight);
   for (const word of folded(written).match(WORD) ?? []) {
-    const languages = LANGUAGES_OF.get(word) ?? [];
+    const languages = LANGUAGES_BY_WORD.get(word) ?? [];
     for (const language of languages) vote(language, 1 / languages.length);
   }
   if (ACCENTED.test(written))
     for (const [letters, languages] of LETTERS)
       if (letters.test(written)) for (const language of languages) vote(language, 1 / languages.length);
-  let [best, most] = [ENGLISH, (votes.get(ENGLISH) ?? 0) + LEAST_LEAD];
-  for (const [language, count] of votes) if (language !== ENGLISH && count > most) [best, most] = [language, count];
+  let [best, highest] = [ENGLISH, (votes.get(ENGLISH) ?? 0) + MIN_LEAD];
+  for (const [language, count] of votes)
+    if (language !== ENGLISH && count > highest) [best, highest] = [language, count];
   return best;
 }

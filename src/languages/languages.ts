@@ -12,9 +12,9 @@ export function languages(known: readonly Language[] = [english()]): Languages {
   return {
     of: (text) => {
       const code = detectLanguage(text);
-      const held = byCode.get(code) ?? anyLanguage(code);
-      byCode.set(code, held);
-      return held;
+      const language = byCode.get(code) ?? anyLanguage(code);
+      byCode.set(code, language);
+      return language;
     },
   };
 }

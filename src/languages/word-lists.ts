@@ -30,38 +30,38 @@ const NAMES: Readonly<Record<string, string>> = {
   uk: 'ukrainian',
   zh: 'mandarin',
 };
-const MOST_STEMS = 20_000;
+const MAX_STEMS = 20_000;
 const WITHOUT_STEMS = new Set(['ja', 'zh']);
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 const asItIs = (word: string): string => word;
 
 /** Cuts the endings off a word in lower case; a language without a stemmer leaves it as it is. */
-export const stemmerOf = kept((code): ((word: string) => string) => {
+export const stemmerOf = memoize((code): ((word: string) => string) => {
   const name = WITHOUT_STEMS.has(code) ? undefined : NAMES[code];
   if (name === undefined) return asItIs;
   const { stemmer } = load(`@orama/stemmers/${name}`) as { stemmer: (word: string) => string };
   const stems = new Map<string, string>();
   return (word) => {
     const stem = stems.get(word) ?? stemmer(word);
-    if (stems.size >= MOST_STEMS) stems.clear();
+    if (stems.size >= MAX_STEMS) stems.clear();
     stems.set(word, stem);
     return stem;
   };
 });
 
 /** Words that say how, not what, in lower case; none where the language has no list. */
-export const stopWordsOf = kept((code): ReadonlySet<string> => {
+export const stopWordsOf = memoize((code): ReadonlySet<string> => {
   if (code === 'en') return STOP_WORDS;
   const name = NAMES[code];
   return name === undefined ? NO_WORDS : new Set<string>(load(`@orama/stopwords/${name}`).stopwords);
 });
 
-function kept<Value>(make: (code: string) => Value): (code: string) => Value {
-  const made = new Map<string, Value>();
+function memoize<Value>(make: (code: string) => Value): (code: string) => Value {
+  const cache = new Map<string, Value>();
   return (code) => {
-    const held = made.get(code) ?? make(code);
-    made.set(code, held);
-    return held;
+    const value = cache.get(code) ?? make(code);
+    cache.set(code, value);
+    return value;
   };
 }

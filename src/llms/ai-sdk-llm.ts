@@ -4,7 +4,7 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 import { adviceFor, shortened } from '../http/failures.ts';
 import { parse } from '../model/parse.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { llmOptions, type Reply, schemaWhereTaken, textOf, tokens } from './http-llm.ts';
+import { createSchemaFallback, llmOptions, type Reply, textOf, tokens } from './http-llm.ts';
 
 /** Any language model of the AI SDK, such as `openai('…')` of `@ai-sdk/openai`, or the name of one for its gateway. */
 export type AiSdkModel = string | { readonly specificationVersion: string; readonly modelId: string };
@@ -24,9 +24,9 @@ const options = z.strictObject({
 
 export type AiSdkLlmOptions = z.input<typeof options>;
 
-const result = z.object({ text: z.string(), finishReason: z.string(), usage: z.unknown() });
+const generateResult = z.object({ text: z.string(), finishReason: z.string(), usage: z.unknown() });
 
-type Result = z.output<typeof result>;
+type GenerateResult = z.output<typeof generateResult>;
 
 interface AiSdk {
   readonly jsonSchema: (schema: JsonSchema) => unknown;
@@ -42,7 +42,7 @@ interface AiSdk {
     readonly maxOutputTokens: number | undefined;
     readonly output: unknown;
     readonly experimental_output: unknown;
-  }): Promise<Result>;
+  }): Promise<GenerateResult>;
 }
 
 const PACKAGE = 'ai';
@@ -64,14 +64,14 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
   const { timeoutMs, retries, temperature, maxTokens } = parse(options, optionsInput, 'aiSdkLlm');
   const name = typeof languageModel === 'string' ? languageModel : languageModel.modelId;
 
-  const withSchema = schemaWhereTaken((error) => (error instanceof Error ? statusOf(error.cause) : undefined));
+  const withSchema = createSchemaFallback((error) => (error instanceof Error ? statusOf(error.cause) : undefined));
 
   async function generate(
     system: string,
     user: string,
     signal: AbortSignal | undefined,
     schema: JsonSchema | undefined,
-  ): Promise<Result> {
+  ): Promise<GenerateResult> {
     if (signal?.aborted) throw aborted(name, signal);
     const { generateText, Output, jsonSchema } = await importPackage();
     const output = schema && Output.object({ schema: jsonSchema(schema) });
@@ -95,7 +95,7 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
     } catch (cause) {
       if (signal?.aborted) throw aborted(name, signal);
       // What is no JSON of this shape is still an answer: whoever asked reads it more leniently than the AI SDK.
-      const answer = result.safeParse(cause).data;
+      const answer = generateResult.safeParse(cause).data;
       if (answer !== undefined) return answer;
       if (timeout.aborted) throw failed(`${name} did not answer within ${timeoutMs} ms`, 'raise timeoutMs', cause);
       throw failed(`${name} gave no answer: ${shortened(reasonOf(cause))}`, adviceOn(cause, name), cause);
@@ -117,16 +117,16 @@ const aborted = (name: string, signal: AbortSignal): SouvenirError =>
 const failed = (message: string, advice: string, cause: unknown): SouvenirError =>
   new SouvenirError('llmFailed', message, { advice, cause });
 
-const answered = z.object({ statusCode: z.int() });
-const repeated = z.object({ lastError: answered }).transform(({ lastError }) => lastError);
+const answeredError = z.object({ statusCode: z.int() });
+const retriedError = z.object({ lastError: answeredError }).transform(({ lastError }) => lastError);
 
 /** A provider says that it cannot do something before there is a status; it would be this one. */
-const unsupported = z
+const unsupportedError = z
   .object({ name: z.literal('AI_UnsupportedFunctionalityError') })
   .transform(() => ({ statusCode: 501 }));
 
 const statusOf = (error: unknown): number | undefined =>
-  z.union([answered, repeated, unsupported]).safeParse(error).data?.statusCode;
+  z.union([answeredError, retriedError, unsupportedError]).safeParse(error).data?.statusCode;
 
 function adviceOn(error: unknown, name: string): string {
   const status = statusOf(error);

@@ -22,7 +22,7 @@ const ENDINGS: Readonly<Record<string, Reply['ending']>> = {
 
 /** Its input is the answer: the protocol has no other form that every model of Anthropic's takes. */
 const TOOL = 'answer';
-const answeredByTool = (schema: JsonSchema): object => ({
+const answerToolFields = (schema: JsonSchema): object => ({
   tools: [{ name: TOOL, description: 'Takes the answer.', input_schema: schema }],
   tool_choice: { type: 'tool', name: TOOL, disable_parallel_tool_use: true },
 });
@@ -63,7 +63,7 @@ export function anthropicLlm(input: AnthropicLlmOptions): Llm {
       temperature,
       system,
       messages: [{ role: 'user', content: user }],
-      ...(schema && answeredByTool(schema)),
+      ...(schema && answerToolFields(schema)),
     }),
     reply,
   });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { JsonSchema, Llm, LlmOptions, TokenUsage } from '../contracts/llm.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
-import { type Connection, connection, endpointOf, type Protocol } from '../http/connection.ts';
+import { type Connection, connectionOptions, endpointOf, type Protocol } from '../http/connection.ts';
 import { HttpStatus, malformed, serverMessage, shortened } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
 
 /** The options of every language model behind HTTP. */
 export const llmOptions = {
-  ...connection,
+  ...connectionOptions,
   /** The server's own default unless given. */
   temperature: z.number().min(0).optional(),
   /** Of the answer; one that needs more is refused, never cut. */
@@ -52,10 +52,10 @@ export function httpLlm(options: Connection, { name, path, headers, body, reply 
     path,
     headers,
     code: 'llmFailed',
-    relief: 'ask for less at a time',
-    retriesSilence: true,
+    overloadAdvice: 'ask for less at a time',
+    retriesUnanswered: true,
   });
-  const withSchema = schemaWhereTaken(statusOf);
+  const withSchema = createSchemaFallback(statusOf);
   return async (system, user, callOptions = {}) => {
     const json = await withSchema(callOptions.schema, (schema) =>
       postJson(endpoint, body(system, user, schema), callOptions.signal),
@@ -63,8 +63,8 @@ export function httpLlm(options: Connection, { name, path, headers, body, reply 
     const { success, data, error } = reply.safeParse(json);
     if (success) return textOf(data, endpoint.model, callOptions);
     const [issue] = error.issues;
-    const said = serverMessage(JSON.stringify(json), endpoint.secrets);
-    throw malformed(endpoint, `has no valid ${issue?.path.join('.') || 'content'}: ${said}`, error);
+    const excerpt = serverMessage(JSON.stringify(json), endpoint.secrets);
+    throw malformed(endpoint, `has no valid ${issue?.path.join('.') || 'content'}: ${excerpt}`, error);
   };
 }
 
@@ -72,28 +72,28 @@ const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && error.cause instanceof HttpStatus ? error.cause.status : undefined;
 
 /** Failures of a request that would be the same without the schema. */
-const OTHER_REFUSALS = new Set([401, 402, 403, 408, 413, 429]);
-const SPEAKS_OF_IT = /(?<![a-z])(schema|format|grammar|structured|json|tool)/i;
+const UNRELATED_STATUSES = new Set([401, 402, 403, 408, 413, 429]);
+const MENTIONS_SCHEMA = /(?<![a-z])(schema|format|grammar|structured|json|tool)/i;
 
 /**
  * Asks with the schema, and once without where the server refuses it. If that helps, the schema is not sent again, unless the
  * server failed: it may have recovered by itself.
  * Many servers refuse with a status of their own choice and no reason, so any refusal that may be about it counts.
  */
-export function schemaWhereTaken(status: (error: unknown) => number | undefined) {
-  let isTaken = true;
+export function createSchemaFallback(status: (error: unknown) => number | undefined) {
+  let isAccepted = true;
   return async <Answer>(
     schema: JsonSchema | undefined,
     ask: (schema: JsonSchema | undefined) => Promise<Answer>,
   ): Promise<Answer> => {
-    if (schema === undefined || !isTaken) return ask(undefined);
+    if (schema === undefined || !isAccepted) return ask(undefined);
     try {
       return await ask(schema);
     } catch (error) {
       const refusal = status(error);
       if (refusal === undefined || !mayBeAboutSchema(refusal, error)) throw error;
       const answer = await ask(undefined);
-      if (refusal < 500 || refusal === 501) isTaken = false;
+      if (refusal < 500 || refusal === 501) isAccepted = false;
       return answer;
     }
   };
@@ -101,9 +101,9 @@ export function schemaWhereTaken(status: (error: unknown) => number | undefined)
 
 function mayBeAboutSchema(status: number, error: unknown): boolean {
   if (SouvenirError.is(error) && error.code === 'aborted') return false;
-  if (status >= 400 && status < 500) return !OTHER_REFUSALS.has(status);
-  const said = reasonOf(error).replace(/^.*? answered /, '');
-  return status === 501 || SPEAKS_OF_IT.test(said);
+  if (status >= 400 && status < 500) return !UNRELATED_STATUSES.has(status);
+  const reason = reasonOf(error).replace(/^.*? answered /, '');
+  return status === 501 || MENTIONS_SCHEMA.test(reason);
 }
 
 /** What a model said, in no protocol's words. */
@@ -114,7 +114,7 @@ export interface Reply {
 }
 
 /** A tool's input comes closed, though it was cut off. */
-const CLOSED = /(?<!["\]}])["\]}]+$/;
+const CLOSING_BRACKETS = /(?<!["\]}])["\]}]+$/;
 
 /** The text of a reply. A part of one is no answer, except to whoever gave a schema: JSON shows where it breaks off. */
 export function textOf({ text, ending, usage }: Reply, model: string, { onUsage, schema }: LlmOptions): string {
@@ -129,7 +129,7 @@ export function textOf({ text, ending, usage }: Reply, model: string, { onUsage,
   if (ending === 'failed') throw failed(`${model} failed in the middle of its answer`, 'try again');
   if (text.trim() === '')
     throw failed(`${model} gave an empty answer`, 'try again, raise maxTokens, or choose another model');
-  return ending === 'cutOff' ? text.replace(CLOSED, '') : text;
+  return ending === 'cutOff' ? text.replace(CLOSING_BRACKETS, '') : text;
 }
 
 const failed = (message: string, advice: string): SouvenirError => new SouvenirError('llmFailed', message, { advice });

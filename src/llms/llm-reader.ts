@@ -7,8 +7,8 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 
 /** So many passages stand in one request. */
-const PASSAGES = 12;
-const MAX_CHARACTERS = 1500;
+const MAX_PASSAGES = 12;
+const MAX_CHARS = 1500;
 /** Where a model does not count its tokens. */
 const tokenizer: Tokenizer = { name: 'characters', count: (text) => Math.ceil(text.length / 4) };
 /** No model is taken to be surer than this. */
@@ -40,17 +40,17 @@ const schemaOf = (count: number) =>
 export function llmReader(llm: Llm): Reader {
   return {
     ...souvenirReader(),
-    maxPassages: PASSAGES,
+    maxPassages: MAX_PASSAGES,
     async answers(question, passages, { signal, onModel } = {}) {
       if (passages.length === 0) return [];
       const counts = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
       try {
         const user = `Question: ${clipped(question)}\n\nPassages:\n${passages.map(passageText).join('\n')}`;
-        const told = await ask(metered(llm, tokenizer, signal, counts), {
+        const answer = await ask(metered(llm, tokenizer, signal, counts), {
           ...{ system: SYSTEM, user },
           schema: schemaOf(passages.length),
         });
-        const byNumber = new Map(told.passages.map((each) => [each.passage, each]));
+        const byNumber = new Map(answer.passages.map((each) => [each.passage, each]));
         return passages.map((_, at) => {
           const { chance = 0, outdated = false } = byNumber.get(at + 1) ?? {};
           return { odds: oddsOf(chance / 100), outdated: outdated ? MAX_CHANCE : 0 };
@@ -62,7 +62,7 @@ export function llmReader(llm: Llm): Reader {
   };
 }
 
-const clipped = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(/\s+/g, ' ').trim();
+const clipped = (text: string): string => text.slice(0, MAX_CHARS).replace(/\s+/g, ' ').trim();
 
 function passageText({ text, before, at }: Passage, index: number): string {
   const day = at?.toISOString().slice(0, 10);
@@ -75,6 +75,6 @@ function passageText({ text, before, at }: Passage, index: number): string {
 }
 
 function oddsOf(chance: number): number {
-  const within = Math.min(MAX_CHANCE, Math.max(1 - MAX_CHANCE, chance));
-  return Math.log(within / (1 - within));
+  const bounded = Math.min(MAX_CHANCE, Math.max(1 - MAX_CHANCE, chance));
+  return Math.log(bounded / (1 - bounded));
 }

@@ -11,9 +11,9 @@ export interface McpServerOptions {
   /** Throws where the caller may not; asked before everything that is done. */
   permit?(operation: Operation<never, never, unknown>, input: object): void;
   /** The error that is told in the place of one; itself unless given. */
-  toldOf?(error: unknown): unknown;
+  mapError?(error: unknown): unknown;
   /** What is told of a field of a result; its value unless given. */
-  toldIn?: ((name: string, value: unknown) => unknown) | undefined;
+  mapField?: ((name: string, value: unknown) => unknown) | undefined;
 }
 
 const VERSION = packageVersion();
@@ -28,28 +28,28 @@ const REGISTERED = TOOLS.map((tool) => ({
   },
 }));
 
-function fieldsTold<Result>(result: Result, toldIn: (name: string, value: unknown) => unknown): Result {
+function mapFields<Result>(result: Result, mapField: (name: string, value: unknown) => unknown): Result {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
-  return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, toldIn(name, value)])) as Result;
+  return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, mapField(name, value)])) as Result;
 }
 
 /** The operations that name a tool as tools, and what is remembered as resources and a prompt, all of one memory. */
 export function mcpServerOf(
   context: OperationContext,
-  { permit, toldOf = (error) => error, toldIn = (_, value) => value }: McpServerOptions = {},
+  { permit, mapError = (error) => error, mapField = (_, value) => value }: McpServerOptions = {},
 ): McpServer {
   const server = new McpServer(
     { name: 'souvenir', title: 'Souvenir', version: VERSION },
     { instructions: INSTRUCTIONS },
   );
-  const performed: Perform = async (name, input, signal) => {
+  const performPermitted: Perform = async (name, input, signal) => {
     const operation = operations[name] as unknown as Operation<never, never, never>;
     try {
       permit?.(operation, input);
       const result = await perform(operation, { ...context, signal }, input as never);
-      return fieldsTold(result, toldIn);
+      return mapFields(result, mapField);
     } catch (error) {
-      throw toldOf(error);
+      throw mapError(error);
     }
   };
   for (const { tool, schemas } of REGISTERED) {
@@ -58,8 +58,8 @@ export function mcpServerOf(
     const annotations = annotationsOf(tool.effect ?? operation.effect, operation.isIdempotent);
     server.registerTool(name, { title, description, annotations, ...schemas }, async (given, { mcpReq }) => {
       try {
-        const { text, structured } = await callTool(tool, given, (asked, input) =>
-          performed(asked, input as never, mcpReq.signal),
+        const { text, structured } = await callTool(tool, given, (operationName, input) =>
+          performPermitted(operationName, input as never, mcpReq.signal),
         );
         return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
       } catch (error) {
@@ -67,7 +67,7 @@ export function mcpServerOf(
       }
     });
   }
-  addResources(server, performed);
-  addPrompt(server, performed);
+  addResources(server, performPermitted);
+  addPrompt(server, performPermitted);
   return server;
 }

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
 import { failureText } from './failure.ts';
-import { memoriesText } from './told.ts';
+import { memoriesText } from './shown-memory.ts';
 import type { Perform } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
@@ -22,7 +22,7 @@ export function addResources(server: McpServer, perform: Perform): void {
     'souvenir://profile',
     { title: "The user's profile", description: 'What is known of the user, by field.', mimeType },
     ({ href }, { mcpReq: { signal } }) =>
-      asResource(href, async () => toldBy('profile.get', await perform('profile.get', {}, signal))),
+      asResource(href, async () => resultText('profile.get', await perform('profile.get', {}, signal))),
   );
   server.registerResource(
     'recent-memories',
@@ -35,7 +35,7 @@ export function addResources(server: McpServer, perform: Perform): void {
           { descending: true, sort: 'happened', limit: RECENT },
           signal,
         );
-        return toldBy('memories.list', { memories });
+        return resultText('memories.list', { memories });
       }),
   );
   server.registerResource(
@@ -61,32 +61,32 @@ export function addPrompt(server: McpServer, perform: Perform): void {
       argsSchema: z.object({ about: z.string().describe('what the conversation is about') }),
     },
     ({ about }, { mcpReq: { signal } }) =>
-      refusing(async () => {
+      withProtocolErrors(async () => {
         const { text, reason } = await perform('loadContext', { intent: about }, signal);
-        const told = text || `Nothing is remembered of it: ${reason ?? 'nothing relevant is known'}.`;
-        return { messages: [{ role: 'user', content: { type: 'text', text: told } }] };
+        const content = text || `Nothing is remembered of it: ${reason ?? 'nothing relevant is known'}.`;
+        return { messages: [{ role: 'user', content: { type: 'text', text: content } }] };
       }),
   );
 }
 
-function idIn(written: string): string {
+function idIn(encoded: string): string {
   try {
-    return decodeURIComponent(written);
+    return decodeURIComponent(encoded);
   } catch (cause) {
-    throw new SouvenirError('invalidInput', `id: ${JSON.stringify(written)} is not UTF-8 in percent encoding`, {
+    throw new SouvenirError('invalidInput', `id: ${JSON.stringify(encoded)} is not UTF-8 in percent encoding`, {
       cause,
     });
   }
 }
 
-const toldBy = (operation: string, result: unknown): string =>
-  TOOLS.find((tool) => tool.operation === operation)?.tell(result).text ?? '';
+const resultText = (operation: string, result: unknown): string =>
+  TOOLS.find((tool) => tool.operation === operation)?.formatOutput(result).text ?? '';
 
 const asResource = (uri: string, read: () => Promise<string>) =>
-  refusing(async () => ({ contents: [{ uri, mimeType, text: await read() }] }));
+  withProtocolErrors(async () => ({ contents: [{ uri, mimeType, text: await read() }] }));
 
 /** Errors as the protocol has them, in the words of a tool's. */
-async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withProtocolErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -7,45 +7,45 @@ import { mcpServerOf } from './mcp-server.ts';
 
 /** Serves the one client at the other end of stdin and stdout until it hangs up or `signal` aborts. */
 export async function serveOverStdio(context: OperationContext, signal: AbortSignal): Promise<void> {
-  const lines = refusingLines();
-  const wire = new AnsweringTransport(process.stdin.pipe(lines));
-  const served = serveStdio(() => mcpServerOf(context), { transport: wire });
-  const { onmessage, onclose } = wire;
-  wire.onmessage = (message) => {
-    wire.note(message);
+  const lines = answerInvalidLines();
+  const transport = new AnsweringTransport(process.stdin.pipe(lines));
+  const served = serveStdio(() => mcpServerOf(context), { transport });
+  const { onmessage, onclose } = transport;
+  transport.onmessage = (message) => {
+    transport.note(message);
     onmessage?.(message);
   };
   const ended = new Promise<void>((resolve) => {
-    wire.onclose = () => {
+    transport.onclose = () => {
       onclose?.();
       resolve();
     };
   });
   await Promise.race([ended, signal.aborted || once(signal, 'abort')]);
-  wire.giveUp();
+  transport.giveUp();
   await served.close();
   process.stdin.unpipe(lines).pause();
 }
 
 /** A longer line is left to the transport, which hangs up. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const NO_JSON = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: a line is no JSON' } };
 
 /** Lines as they come, but those that are no JSON: they are answered here, since the transport passes over them in silence. */
-function refusingLines(): Transform {
-  let held = Buffer.alloc(0);
+function answerInvalidLines(): Transform {
+  let pending = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      held = Buffer.concat([held, chunk]);
-      for (let end = held.indexOf('\n') + 1; end > 0; end = held.indexOf('\n') + 1) {
-        const line = textIn(held.subarray(0, end));
-        held = held.subarray(end);
+      pending = Buffer.concat([pending, chunk]);
+      for (let end = pending.indexOf('\n') + 1; end > 0; end = pending.indexOf('\n') + 1) {
+        const line = textIn(pending.subarray(0, end));
+        pending = pending.subarray(end);
         if (line !== undefined && isJson(line)) this.push(line);
         else if (line?.trim() !== '') process.stdout.write(`${JSON.stringify(NO_JSON)}\n`);
       }
-      if (held.length > MOST_BYTES) {
-        this.push(held);
-        held = Buffer.alloc(0);
+      if (pending.length > MAX_LINE_BYTES) {
+        this.push(pending);
+        pending = Buffer.alloc(0);
       }
       done();
     },
@@ -72,7 +72,7 @@ function isJson(text: string): boolean {
 
 /** Closes when what was asked is answered: whoever pipes requests in hangs up after the last. */
 class AnsweringTransport extends StdioServerTransport {
-  readonly #asked = new Set<RequestId>();
+  readonly #pendingIds = new Set<RequestId>();
   readonly #answered = Promise.withResolvers<void>();
   #isClosing = false;
   #sending: Promise<unknown> = Promise.resolve();
@@ -80,13 +80,13 @@ class AnsweringTransport extends StdioServerTransport {
   note(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     // A subscription has no answer until the end.
-    if ('id' in message && message.method !== 'subscriptions/listen') this.#asked.add(message.id);
+    if ('id' in message && message.method !== 'subscriptions/listen') this.#pendingIds.add(message.id);
     if (message.method === 'notifications/cancelled') this.#settle(message.params?.['requestId']);
   }
 
   /** What is still asked is not waited for. */
   giveUp(): void {
-    this.#asked.clear();
+    this.#pendingIds.clear();
     this.#answered.resolve();
   }
 
@@ -109,7 +109,7 @@ class AnsweringTransport extends StdioServerTransport {
   }
 
   #settle(id: unknown): void {
-    this.#asked.delete(id as RequestId);
-    if (this.#isClosing && this.#asked.size === 0) this.#answered.resolve();
+    this.#pendingIds.delete(id as RequestId);
+    if (this.#isClosing && this.#pendingIds.size === 0) this.#answered.resolve();
   }
 }

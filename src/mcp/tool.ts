@@ -5,18 +5,18 @@ import { momentSchema } from '../model/primitives.ts';
 import { type Effect, jsonSchemaOf } from '../operations/operation.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
 
-export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
-export type Result<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;
+export type OperationInput<Name extends OperationName> = z.input<Operations[Name]['input']>;
+export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;
 
 /** Performs an operation for whoever the server is for. */
 export type Perform = <Name extends OperationName>(
   name: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
   signal: AbortSignal,
-) => Promise<Result<Name>>;
+) => Promise<OperationResult<Name>>;
 
 /** A result twice: some clients show a model the text, others the structure, so each says everything. */
-export interface Told<Structured = object> {
+export interface ToolOutput<Structured = object> {
   readonly text: string;
   readonly structured: Structured;
 }
@@ -36,14 +36,14 @@ interface ToolDefinition<Name extends OperationName, Fields extends z.ZodObject,
   /** Where the tool's fields do less than the operation can. */
   readonly effect?: Effect;
   /** The rest of the operation's input, which no model can change. */
-  readonly fixed?: Partial<Input<Name>>;
-  tell(result: Result<Name>): Told<z.input<Output>>;
+  readonly fixed?: Partial<OperationInput<Name>>;
+  formatOutput(result: OperationResult<Name>): ToolOutput<z.input<Output>>;
 }
 
 /** A tool whose types are forgotten, for a list of them. */
 export type Tool = ToolDefinition<never, z.ZodObject, z.ZodObject> & {
   readonly operation: OperationName;
-  tell(result: unknown): Told;
+  formatOutput(result: unknown): ToolOutput;
 };
 
 /** Checks when compiled that the tool tells what its output schema says. */
@@ -54,11 +54,13 @@ export const toolOf = <Name extends OperationName, Fields extends z.ZodObject, O
 
 /** Checks what a model gives, performs the operation, and tells what came of it. */
 export async function callTool(
-  { name, operation, input, fixed, tell }: Tool,
+  { name, operation, input, fixed, formatOutput }: Tool,
   given: unknown,
-  performed: (operation: OperationName, input: object) => unknown,
-): Promise<Told> {
-  return tell(await performed(operation, { ...parse(input, given, name), ...(fixed as object | undefined) }));
+  performOperation: (operation: OperationName, input: object) => unknown,
+): Promise<ToolOutput> {
+  return formatOutput(
+    await performOperation(operation, { ...parse(input, given, name), ...(fixed as object | undefined) }),
+  );
 }
 
 /** Without what the protocol takes for granted: that a tool writes, destroys where it writes, and does more when called again. */
@@ -71,17 +73,17 @@ export const annotationsOf = (effect: Effect, isIdempotent = false): ToolAnnotat
 
 /** A JSON Schema with no more in it than a model needs. */
 export const jsonForModel = (schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> =>
-  shortened(jsonSchemaOf(schema, io), new Set([...BOUNDS, ...(io === 'output' ? ['required'] : [])])) as never;
+  shorten(jsonSchemaOf(schema, io), new Set([...BOUNDS, ...(io === 'output' ? ['required'] : [])])) as never;
 
 /** A schema as the protocol tells it. The tool checks its input itself, to refuse it as every door does. */
 export function schemaForModel(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON<object> {
-  const told = jsonForModel(schema, io);
+  const shortSchema = jsonForModel(schema, io);
   return {
     '~standard': {
       version: 1,
       vendor: 'souvenir',
       validate: (value) => ({ value: value as object }),
-      jsonSchema: { input: () => told, output: () => told },
+      jsonSchema: { input: () => shortSchema, output: () => shortSchema },
     },
   };
 }
@@ -94,12 +96,12 @@ const BOUNDS = [
 ];
 
 /** The same schema with less in it; a moment is a text. */
-function shortened(json: unknown, untold: ReadonlySet<string>): unknown {
-  if (Array.isArray(json)) return json.map((each) => shortened(each, untold));
+function shorten(json: unknown, omitted: ReadonlySet<string>): unknown {
+  if (Array.isArray(json)) return json.map((each) => shorten(each, omitted));
   if (typeof json !== 'object' || json === null) return json;
   const { anyOf, ...rest } = json as Record<string, unknown>;
-  const kept = JSON.stringify(anyOf) === MOMENT ? { type: 'string', ...rest } : json;
+  const simplified = JSON.stringify(anyOf) === MOMENT ? { type: 'string', ...rest } : json;
   return Object.fromEntries(
-    Object.entries(kept).flatMap(([key, value]) => (untold.has(key) ? [] : [[key, shortened(value, untold)]])),
+    Object.entries(simplified).flatMap(([key, value]) => (omitted.has(key) ? [] : [[key, shorten(value, omitted)]])),
   );
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { oneLine } from '../compose/plain-text.ts';
 import { readable } from '../context/profile/schema.ts';
-import { listed } from '../model/listed.ts';
+import { foldTurns } from '../model/listed.ts';
 import type { Json } from '../model/primitives.ts';
 import { operations } from '../operations/operations.ts';
-import { asTold, MEMORIES_ARE_DATA, memoriesText, profileText, toldMemorySchema } from './told.ts';
+import { MEMORIES_ARE_DATA, memoriesText, profileText, shownMemorySchema, toShownMemory } from './shown-memory.ts';
 import { type Tool, toolOf } from './tool.ts';
 
-const toldMemories = z.object({
-  memories: z.array(toldMemorySchema),
+const memoriesOutput = z.object({
+  memories: z.array(shownMemorySchema),
   notice: z.string(),
 });
 
@@ -33,8 +33,8 @@ export const TOOLS: readonly Tool[] = [
       topK: recall.input.shape.topK,
       asOf: recall.input.shape.asOf.describe('what was known at a past date'),
     }),
-    output: toldMemories.extend({ reason: z.string().optional(), archived: z.array(z.string()).optional() }),
-    tell: ({ items, reason, archived = [], degraded }) => {
+    output: memoriesOutput.extend({ reason: z.string().optional(), archived: z.array(z.string()).optional() }),
+    formatOutput: ({ items, reason, archived = [], degraded }) => {
       const silence = items.length > 0 ? undefined : (reason ?? 'nothing relevant is remembered');
       const missing = degraded.map(({ part, reason: why }) => `Without ${part}: ${why}.`);
       return {
@@ -44,9 +44,9 @@ export const TOOLS: readonly Tool[] = [
           ...missing,
         ].join('\n'),
         structured: {
-          ...{ memories: items.map(asTold), notice: MEMORIES_ARE_DATA },
+          ...{ memories: items.map(toShownMemory), notice: MEMORIES_ARE_DATA },
           ...(silence !== undefined && { reason: silence }),
-          ...(archived.length > 0 && { archived: archived.map((each) => asTold(each).content) }),
+          ...(archived.length > 0 && { archived: archived.map((each) => toShownMemory(each).content) }),
         },
       };
     },
@@ -60,7 +60,7 @@ export const TOOLS: readonly Tool[] = [
     output: z.object({ context: z.string() }),
     effect: 'reads',
     fixed: { retrieve: true },
-    tell: ({ messages }) => {
+    formatOutput: ({ messages }) => {
       const context = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
       return { text: context || 'Nothing is known that helps here.', structured: { context } };
     },
@@ -77,12 +77,12 @@ export const TOOLS: readonly Tool[] = [
     // A model's own word, not the user's.
     fixed: { metadata: { trust: 'agent' } },
     output: z.object({ id: z.string(), did: add.output.shape.did, replaced: z.array(z.string()) }),
-    tell: ({ memory: { id }, did, superseded }) => ({
+    formatOutput: ({ memory: { id }, did, superseded }) => ({
       text: [
         did === 'created' ? `Saved as ${id}.` : `Known already as ${id}, and surer now.`,
         ...(superseded.length === 0 ? [] : ['In place of:', memoriesText(superseded)]),
       ].join('\n'),
-      structured: { id, did, replaced: superseded.map((each) => asTold(each).content) },
+      structured: { id, did, replaced: superseded.map((each) => toShownMemory(each).content) },
     }),
   }),
   toolOf('recordAll', {
@@ -96,7 +96,7 @@ export const TOOLS: readonly Tool[] = [
         .min(1),
     }),
     output: z.object({ recorded: z.int() }),
-    tell: ({ length }) => ({
+    formatOutput: ({ length }) => ({
       text: `Recorded ${length} ${length === 1 ? 'turn' : 'turns'}.`,
       structured: { recorded: length },
     }),
@@ -110,15 +110,15 @@ export const TOOLS: readonly Tool[] = [
       limit: list.input.shape.limit.unwrap().default(20),
       cursor: list.input.shape.cursor.describe('`next` of the last page'),
     }),
-    output: toldMemories.extend({ next: z.string().optional() }),
+    output: memoriesOutput.extend({ next: z.string().optional() }),
     // By when it happened, so that a turn and what was read of it stand on one page.
     fixed: { descending: true, sort: 'happened' },
-    tell: ({ memories, next }) => {
-      const entries = listed(memories);
+    formatOutput: ({ memories, next }) => {
+      const entries = foldTurns(memories);
       const more = next ? [`More with cursor ${next}`] : [];
       return {
         text: [memoriesText(entries) || 'Nothing is remembered.', ...more].join('\n'),
-        structured: { memories: entries.map(asTold), notice: MEMORIES_ARE_DATA, ...(next && { next }) },
+        structured: { memories: entries.map(toShownMemory), notice: MEMORIES_ARE_DATA, ...(next && { next }) },
       };
     },
   }),
@@ -133,7 +133,7 @@ export const TOOLS: readonly Tool[] = [
       content: correct.input.shape.content,
     }),
     output: z.object({ id: z.string(), corrected: z.boolean() }),
-    tell: ({ id, corrected }) => ({
+    formatOutput: ({ id, corrected }) => ({
       text: corrected.length > 0 ? `Corrected; what holds now is ${id}.` : `No memory said so; kept as ${id}.`,
       structured: { id, corrected: corrected.length > 0 },
     }),
@@ -144,7 +144,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'Take one memory out of sight. Only when the user asks to; for what is wrong use memory_correct.',
     input: z.strictObject({ id: forget.input.shape.id }),
     output: z.object({ id: z.string() }),
-    tell: ({ id, echoes }) => ({
+    formatOutput: ({ id, echoes }) => ({
       text: [
         `Forgotten: ${id}.`,
         ...(echoes.length === 0
@@ -160,7 +160,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'What is known of the user, by field. Use to fit answers to them.',
     input: z.strictObject({}),
     output: z.object({ profile: z.record(z.string(), z.string()) }),
-    tell: (values) => {
+    formatOutput: (values) => {
       const profile = Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name, oneLine(readable(value as Json))]),
       );

@@ -10,40 +10,43 @@ import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { leadsTo } from '../reconcile/consequences.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
-import { mustCount, mustFind, mustSee } from './find-memory.ts';
-import { checkPeriod, dayTold, entitiesIn } from './judge.ts';
+import { mustBeActive, mustBeVisible, mustFind } from './find-memory.ts';
+import { checkPeriod, entitiesIn, statedDay } from './judge.ts';
 
 type Change = z.output<typeof memoryChangeSchema>;
 
 export async function update(
   id: string,
-  { content: said, reason, ...given }: Change,
+  { content: newContent, reason, ...given }: Change,
   context: MemoryContext,
 ): Promise<Memory> {
   const now = context.clock.now();
-  const memory = await mustSee(id, context);
-  const rest = given.metadata === undefined ? given : { ...given, metadata: stillOf(memory, given.metadata) };
-  const { validAt = memory.validAt, invalidAt = memory.invalidAt } = rest;
-  if (rest.validAt !== undefined || rest.invalidAt !== undefined) checkPeriod(validAt, invalidAt);
-  const content = said === undefined || said.trim() === memory.content ? undefined : said.trim();
-  if (content === undefined && changesNothing(rest, memory)) return memory;
-  const named = content === undefined ? undefined : await entitiesIn(content, context, now);
+  const memory = await mustBeVisible(id, context);
+  const change = given.metadata === undefined ? given : { ...given, metadata: withStoredTrust(memory, given.metadata) };
+  const { validAt = memory.validAt, invalidAt = memory.invalidAt } = change;
+  if (change.validAt !== undefined || change.invalidAt !== undefined) checkPeriod(validAt, invalidAt);
+  const content = newContent === undefined || newContent.trim() === memory.content ? undefined : newContent.trim();
+  if (content === undefined && changesNothing(change, memory)) return memory;
+  const mentioned = content === undefined ? undefined : await entitiesIn(content, context, now);
   const changed: MemoryUpdate = {
-    ...{ ...rest, id, updatedAt: now, cause: { kind: 'updated', ...(reason !== undefined && { reason }) } },
+    ...{ ...change, id, updatedAt: now, cause: { kind: 'updated', ...(reason !== undefined && { reason }) } },
     ...(content !== undefined && { content, provenance: { ...memory.provenance, learningContext: REWORDED } }),
-    ...(named !== undefined && { entityIds: named.entityIds }),
-    ...(rest.confidence !== undefined && {
-      confidenceTrajectory: firstAndLatest([...memory.confidenceTrajectory, { confidence: rest.confidence, at: now }]),
+    ...(mentioned !== undefined && { entityIds: mentioned.entityIds }),
+    ...(change.confidence !== undefined && {
+      confidenceTrajectory: firstAndLatest([
+        ...memory.confidenceTrajectory,
+        { confidence: change.confidence, at: now },
+      ]),
     }),
   };
   const { vectors, isComplete } = await vectorsOf(content === undefined ? [] : [{ id, content }], context);
-  await commit({ at: now, updates: [changed], entities: named?.entities ?? [], vectors }, context);
+  await commit({ at: now, updates: [changed], entities: mentioned?.entities ?? [], vectors }, context);
   if (!isComplete) context.embedLater(context.owner);
   return mustFind(id, context);
 }
 
 /** Nobody vouches for a memory by noting something else beside it. */
-function stillOf(memory: Memory, metadata: NonNullable<Change['metadata']>): NonNullable<Change['metadata']> {
+function withStoredTrust(memory: Memory, metadata: NonNullable<Change['metadata']>): NonNullable<Change['metadata']> {
   const trust = trustOfMemory(memory);
   const isRaised = metadata.trust === undefined && isBelow(trust, trustOfMemory({ ...memory, metadata }));
   return isRaised ? { ...metadata, trust } : metadata;
@@ -56,7 +59,7 @@ const changesNothing = (change: Partial<Change>, memory: Memory): boolean =>
   );
 
 export async function correct(id: string, content: string, reason: string, context: MemoryContext): Promise<Corrected> {
-  const old = await mustCount(id, context);
+  const old = await mustBeActive(id, context);
   if (areSameWords(content, old.content))
     throw new SouvenirError('invalidInput', 'content: says the same as the memory it is to correct', {
       advice: 'say what is right instead, or confirm it with reinforce(id)',
@@ -73,7 +76,7 @@ export async function correctAll(
 ): Promise<Corrected> {
   const now = context.clock.now();
   const { entities, entityIds } = await entitiesIn(content, context, now);
-  const day = wrong[0].type === 'episodic' ? dayTold(content, now, context.languages.of(content)) : undefined;
+  const day = wrong[0].type === 'episodic' ? statedDay(content, now, context.languages.of(content)) : undefined;
   const memory = {
     ...successorOf(wrong[0], content.trim(), reason, entityIds, now, context.salience),
     ...(day !== undefined && { validAt: day }),
@@ -122,7 +125,7 @@ export async function supersede(id: string, by: string, context: MemoryContext):
   await mustFind(id, context);
   await mustFind(by, context);
   await refuseCircle(id, by, context);
-  const [old, successor] = [await mustCount(id, context), await mustCount(by, context, 'by')];
+  const [old, successor] = [await mustBeActive(id, context), await mustBeActive(by, context, 'by')];
   const now = context.clock.now();
   await commit({ at: now, ...replaceBy(successor, [old], { kind: 'superseded' }, now) }, context);
   return mustFind(id, context);

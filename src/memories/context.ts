@@ -5,7 +5,7 @@ import type { Llm } from '../contracts/llm.ts';
 import type { Changes, MemoryVector, Store } from '../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { SalienceWeights } from '../model/salience.ts';
-import type { Owner, Place } from '../model/scope.ts';
+import type { Owner, ScopeFilter } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 
@@ -13,9 +13,9 @@ import { announce, type Events } from '../telemetry/events.ts';
 export interface MemoryContext {
   readonly owner: Owner;
   /** Its own, and those that components of the agent share. */
-  readonly homes: readonly Owner[];
+  readonly targetOwners: readonly Owner[];
   /** The project and session of the call: memories of another are not found. */
-  readonly within: Place;
+  readonly within: ScopeFilter;
   readonly store: Store;
   readonly clock: Clock;
   readonly languages: Languages;

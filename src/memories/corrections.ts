@@ -7,7 +7,7 @@ import { add } from './add.ts';
 import { areSameWords, correctAll, refuseCircle, replaceBy } from './change.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { mustFind } from './find-memory.ts';
-import { CONFIDENCE, judge } from './judge.ts';
+import { ADDED_CONFIDENCE, judge } from './judge.ts';
 
 interface Correction {
   readonly original: string;
@@ -16,12 +16,12 @@ interface Correction {
 }
 
 /** The confidence of a correction that is added as a new memory. */
-const SURE = CONFIDENCE + REINFORCEMENT_RATES.userCorrection * (1 - CONFIDENCE);
+const CORRECTION_CONFIDENCE = ADDED_CONFIDENCE + REINFORCEMENT_RATES.userCorrection * (1 - ADDED_CONFIDENCE);
 
-const lasts = ({ memory }: Said): boolean => memory.type !== 'episodic';
+const isLasting = ({ memory }: SimilarMemory): boolean => memory.type !== 'episodic';
 
 /** Supersedes the memory nearest to the wrong statement, and every lasting one that says the same, by the right one. */
-export async function correction(
+export async function correctStatement(
   { original, corrected, reason }: Correction,
   scope: Scope,
   context: MemoryContext,
@@ -30,12 +30,12 @@ export async function correction(
     throw new SouvenirError('invalidInput', 'correct.content: says the same as `saying`', {
       advice: 'say what is right instead, or confirm what is known with reinforce(id)',
     });
-  const said = await findSaid(original, scope.projectId, context);
-  const known = (await findSaid(corrected, scope.projectId, context)).find(
-    (each) => each.isSame && lasts(each),
+  const similar = await findSimilar(original, scope.projectId, context);
+  const known = (await findSimilar(corrected, scope.projectId, context)).find(
+    (each) => each.isSame && isLasting(each),
   )?.memory;
-  const [first, ...others] = said
-    .filter((each, at) => at === 0 || (each.isSame && lasts(each)))
+  const [first, ...others] = similar
+    .filter((each, at) => at === 0 || (each.isSame && isLasting(each)))
     .map(({ memory }) => memory)
     .filter(({ id }) => id !== known?.id);
   if (known !== undefined) {
@@ -43,7 +43,7 @@ export async function correction(
     return { ...(await affirm(known, wrong, reason, context)), corrected: wrong.map(({ id }) => id) };
   }
   if (first !== undefined) return correctAll([first, ...others], corrected, reason, context);
-  const input = { learningContext: reason, confidence: SURE };
+  const input = { learningContext: reason, confidence: CORRECTION_CONFIDENCE };
   // Without a model: it would hold up the owner's queue.
   const judged = await judge(corrected, input, { ...context, llm: undefined });
   return { ...(await add(judged, input, scope, context)).memory, corrected: [] };
@@ -64,41 +64,41 @@ async function affirm(
   return mustFind(known.id, context);
 }
 
-const MOST_LOOKED_AT = 50;
+const MAX_EXAMINED = 50;
 /** From this share of terms in common on, two texts say nearly the same, if they agree in every number and every "not". */
-const NEARLY = 0.7;
-const SAME = 1;
+const MIN_LIKENESS = 0.7;
+const SAME_LIKENESS = 1;
 
-interface Said {
+interface SimilarMemory {
   readonly memory: Memory;
   readonly isSame: boolean;
 }
 
 /** Active memories of the project that say the same or nearly: lasting ones before episodes, then the most alike. By text, not by vectors. */
-async function findSaid(
+async function findSimilar(
   text: string,
   projectId: string | undefined,
   { owner, store, languages }: Pick<MemoryContext, 'owner' | 'store' | 'languages'>,
-): Promise<Said[]> {
+): Promise<SimilarMemory[]> {
   const language = languages.of(text);
   const query = {
     terms: [...new Set(language.words(text))],
     language: language.code,
     filter: { statuses: ['active'] as const, projectId: projectId ?? null },
-    limit: MOST_LOOKED_AT,
+    limit: MAX_EXAMINED,
   };
-  const found = (await store.searchText(owner, query)).map(({ memoryId }) => memoryId);
-  return (await store.getMemories(owner, found))
-    .map((memory) => ({ memory, likeness: language.likeness(text, spoken(memory)) }))
-    .filter(({ likeness }) => likeness >= NEARLY)
+  const ids = (await store.searchText(owner, query)).map(({ memoryId }) => memoryId);
+  return (await store.getMemories(owner, ids))
+    .map((memory) => ({ memory, likeness: language.likeness(text, contentWithoutSpeaker(memory)) }))
+    .filter(({ likeness }) => likeness >= MIN_LIKENESS)
     .sort((a, b) => rankOf(a.memory) - rankOf(b.memory) || b.likeness - a.likeness)
-    .map(({ memory, likeness }) => ({ memory, isSame: likeness === SAME }));
+    .map(({ memory, likeness }) => ({ memory, isSame: likeness === SAME_LIKENESS }));
 }
 
 const rankOf = ({ type }: Memory): number => (type === 'episodic' ? 1 : 0);
 
 /** The content of an episode without its speaker's name. */
-function spoken({ content, metadata }: Memory): string {
+function contentWithoutSpeaker({ content, metadata }: Memory): string {
   const { speaker } = metadata as { speaker?: unknown };
   return typeof speaker === 'string' && content.startsWith(`${speaker}: `)
     ? content.slice(speaker.length + 2)

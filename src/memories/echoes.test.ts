@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { freshSouvenir } from '../../test/support/fresh-souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
-import { MOST_TURNS } from './echoes.ts';
+import { MAX_TURNS } from './echoes.ts';
 
 const fresh = freshSouvenir(memoryStore);
 
 it('The search for echoes reads a bounded number of turns, however many share a word with what is forgotten', async () => {
   const ana = fresh.souvenir.for({ userId: 'ana' });
-  const chat = Array.from({ length: 2 * MOST_TURNS }, (_, at) => [
+  const chat = Array.from({ length: 2 * MAX_TURNS }, (_, at) => [
     { content: `I counted ${at} gulls in the harbour.` },
     { content: `The harbour has ${at + 1000} gulls on other days.`, role: 'assistant' as const },
   ]);
@@ -19,6 +19,6 @@ it('The search for echoes reads a bounded number of turns, however many share a 
   const { echoes } = await ana.memories.forget(watch?.id ?? '');
   expect(echoes).toEqual([]);
   const most = Math.max(...read.mock.calls.map(([, ids]) => ids.length));
-  expect(most).toBe(MOST_TURNS);
+  expect(most).toBe(MAX_TURNS);
   read.mockRestore();
 });

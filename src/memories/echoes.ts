@@ -4,11 +4,11 @@ import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 import type { MemoryContext } from './context.ts';
 
-const HELD = memoryStatusSchema.exclude(['forgotten']).options;
+const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
 /** So many turns are looked at, those first that share the rarest words. */
-export const MOST_TURNS = 200;
+export const MAX_TURNS = 200;
 /** Words of a memory that are looked for. */
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 /** A turn that is no reply says it again if it has as many of the telling words. */
 const ECHOING_SHARE = 0.5;
 
@@ -18,37 +18,43 @@ const ECHOING_SHARE = 0.5;
  */
 export async function echoesOf(
   memory: Memory,
-  gone: ReadonlySet<string>,
+  forgottenIds: ReadonlySet<string>,
   { owner, within, store, languages }: MemoryContext,
 ): Promise<Memory[]> {
   const turns = await store.getEpisodes(owner, memory.provenance.episodeIds, true);
-  const said = new Set(turns.flatMap(({ content }) => contentWords(content, languages.of(content))));
+  const sourceWords = new Set(turns.flatMap(({ content }) => contentWords(content, languages.of(content))));
   const words = contentWords(memory.content, languages.of(memory.content))
-    .filter((word) => said.size === 0 || said.has(word))
-    .slice(0, MOST_WORDS);
+    .filter((word) => sourceWords.size === 0 || sourceWords.has(word))
+    .slice(0, MAX_WORDS);
   if (words.length === 0) return [];
-  const filter = { statuses: HELD, types: ['episodic' as const] };
-  const hits = await store.searchText(owner, { terms: words, filter, limit: MOST_TURNS });
-  const found = await store.getMemories(
+  const filter = { statuses: VISIBLE_STATUSES, types: ['episodic' as const] };
+  const matches = await store.searchText(owner, { terms: words, filter, limit: MAX_TURNS });
+  const candidates = await store.getMemories(
     owner,
-    hits.map(({ memoryId }) => memoryId),
+    matches.map(({ memoryId }) => memoryId),
   );
   const sources = new Set(memory.provenance.episodeIds);
-  const others = found.filter(
-    (each) => keepsTurn(each) && !gone.has(each.id) && !each.provenance.episodeIds.some((turn) => sources.has(turn)),
+  const others = candidates.filter(
+    (each) =>
+      keepsTurn(each) && !forgottenIds.has(each.id) && !each.provenance.episodeIds.some((turn) => sources.has(turn)),
   );
-  const telling = new Set(words.flatMap(termsOf));
-  const spoken = others.map((each) => ({ each, terms: new Set(termsOf(each.content)), role: each.metadata['role'] }));
-  for (const { terms, role } of spoken) if (role !== 'assistant') for (const term of terms) telling.delete(term);
+  const distinctive = new Set(words.flatMap(termsOf));
+  const otherTurns = others.map((each) => ({
+    each,
+    terms: new Set(termsOf(each.content)),
+    role: each.metadata['role'],
+  }));
+  for (const { terms, role } of otherTurns)
+    if (role !== 'assistant') for (const term of terms) distinctive.delete(term);
   const replies = new Set(turns.map(({ sessionId, position }) => JSON.stringify([sessionId, position + 1])));
   const isEcho = ({ sessionId, provenance }: Memory, shared: number): boolean =>
     shared > 0 &&
-    (shared >= ECHOING_SHARE * telling.size || replies.has(JSON.stringify([sessionId, provenance.position])));
-  return spoken
-    .filter(({ each, terms, role }) => role === 'assistant' && isEcho(each, sharedBy(terms, telling)))
+    (shared >= ECHOING_SHARE * distinctive.size || replies.has(JSON.stringify([sessionId, provenance.position])));
+  return otherTurns
+    .filter(({ each, terms, role }) => role === 'assistant' && isEcho(each, sharedBy(terms, distinctive)))
     .map(({ each }) => each)
     .filter(isWithin(within));
 }
 
-const sharedBy = (terms: ReadonlySet<string>, telling: ReadonlySet<string>): number =>
-  [...terms].filter((term) => telling.has(term)).length;
+const sharedBy = (terms: ReadonlySet<string>, distinctive: ReadonlySet<string>): number =>
+  [...terms].filter((term) => distinctive.has(term)).length;

@@ -3,17 +3,17 @@ import type { Memory } from '../model/memory.ts';
 import { isWithin } from '../model/scope.ts';
 import type { MemoryContext } from './context.ts';
 
-type Sight = Pick<MemoryContext, 'owner' | 'within' | 'store'>;
+type MemoryScope = Pick<MemoryContext, 'owner' | 'within' | 'store'>;
 
 /** A memory of any status; undefined if it is unknown, another owner's or of another project or session. */
-export async function lookUp(id: string, { owner, within, store }: Sight): Promise<Memory | undefined> {
+export async function lookUp(id: string, { owner, within, store }: MemoryScope): Promise<Memory | undefined> {
   const [memory] = await store.getMemories(owner, [id]);
   return memory !== undefined && isWithin(within)(memory) ? memory : undefined;
 }
 
 /** As `lookUp`, but throws `notFound`, which does not tell an unknown memory from another owner's. */
-export async function mustFind(id: string, sight: Sight): Promise<Memory> {
-  const memory = await lookUp(id, sight);
+export async function mustFind(id: string, scope: MemoryScope): Promise<Memory> {
+  const memory = await lookUp(id, scope);
   if (memory !== undefined) return memory;
   throw new SouvenirError('notFound', `there is no memory ${JSON.stringify(id)} in this scope`, {
     advice: 'list() tells which there are; check the tenant, user, agent, project and session of the call',
@@ -21,15 +21,15 @@ export async function mustFind(id: string, sight: Sight): Promise<Memory> {
 }
 
 /** As `mustFind`, and refuses a forgotten one. */
-export async function mustSee(id: string, sight: Sight): Promise<Memory> {
-  const memory = await mustFind(id, sight);
+export async function mustBeVisible(id: string, scope: MemoryScope): Promise<Memory> {
+  const memory = await mustFind(id, scope);
   if (memory.status !== 'forgotten') return memory;
   throw new SouvenirError('invalidInput', `id: memory ${JSON.stringify(id)} is forgotten`, { advice: RESTORE });
 }
 
 /** As `mustFind`, and refuses one that is not active. */
-export async function mustCount(id: string, sight: Sight, field = 'id'): Promise<Memory> {
-  const memory = await mustFind(id, sight);
+export async function mustBeActive(id: string, scope: MemoryScope, field = 'id'): Promise<Memory> {
+  const memory = await mustFind(id, scope);
   if (memory.status === 'active') return memory;
   const { status, supersededBy } = memory;
   const by = status === 'superseded' && supersededBy !== undefined ? ` by ${JSON.stringify(supersededBy)}` : '';

@@ -15,7 +15,7 @@ import {
 } from '../model/version.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 import type { MemoryContext } from './context.ts';
-import { lookUp, mustSee } from './find-memory.ts';
+import { lookUp, mustBeVisible } from './find-memory.ts';
 
 /** A memory whatever its status, unless it is forgotten. */
 export async function get(id: string, context: MemoryContext): Promise<Memory | undefined> {
@@ -24,13 +24,13 @@ export async function get(id: string, context: MemoryContext): Promise<Memory | 
 }
 
 export async function history(id: string, context: MemoryContext): Promise<MemoryVersion[]> {
-  await mustSee(id, context);
+  await mustBeVisible(id, context);
   return everyVersion(context.store, context.owner, id);
 }
 
 /** Memories that differ between two moments. One that changed and changed back does not; what is forgotten by now is not told. */
 export async function diff(scope: Scope, from: Date, to: Date, store: StoreReader): Promise<MemoryDiff> {
-  const found = Object.fromEntries(DIFFERENCES.map((kind) => [kind, [] as MemoryDifference[]])) as Record<
+  const differences = Object.fromEntries(DIFFERENCES.map((kind) => [kind, [] as MemoryDifference[]])) as Record<
     Difference,
     MemoryDifference[]
   >;
@@ -40,9 +40,9 @@ export async function diff(scope: Scope, from: Date, to: Date, store: StoreReade
       if (versions.at(-1)?.memory.status === 'forgotten') continue;
       if (difference === undefined || !isWithin(scope)(difference.after)) continue;
       const kind = kindOf(difference);
-      if (kind !== undefined) found[kind].push(difference);
+      if (kind !== undefined) differences[kind].push(difference);
     }
-  return { from, to, ...found };
+  return { from, to, ...differences };
 }
 
 function differenceOf(versions: readonly MemoryVersion[], from: Date, to: Date): MemoryDifference | undefined {
@@ -65,16 +65,16 @@ function kindOf({ before, after, causes }: MemoryDifference): Difference | undef
     if (status === 'superseded') return causes.some(({ kind }) => kind === 'corrected') ? 'corrected' : status;
     return status === 'decayed' ? 'expired' : status;
   }
-  const [was, is] = [saidBy(before), saidBy(after)];
+  const [was, is] = [comparableState(before), comparableState(after)];
   if (!isDeepStrictEqual(was, is)) return 'updated';
   if (after.confidence !== before.confidence) return after.confidence > before.confidence ? 'reinforced' : 'updated';
   return after.doubtedAt !== undefined && before.doubtedAt === undefined ? 'doubted' : undefined;
 }
 
 /** A memory's state without confidence and provenance. */
-function saidBy(memory: Memory) {
-  const { confidence, confidenceTrajectory, lastReinforcedAt, doubtedAt, provenance, ...said } = stateOf(memory);
-  return said;
+function comparableState(memory: Memory) {
+  const { confidence, confidenceTrajectory, lastReinforcedAt, doubtedAt, provenance, ...comparable } = stateOf(memory);
+  return comparable;
 }
 
 interface RollbackContext {
@@ -97,39 +97,39 @@ export async function rollback(
   const restored: { from: Memory; to: Memory }[] = [];
   const forgotten: Memory[] = [];
   for await (const ids of changedBetween(store, scope, { since: to })) {
-    const then = new Map((await store.getMemories(scope, ids, to)).map((memory) => [memory.id, memory]));
-    for (const now of (await store.getMemories(scope, ids)).filter(isWithin(scope))) {
-      if (now.status === 'forgotten' && (await isForgottenByWish(now, store))) continue;
-      const before = then.get(now.id);
+    const earlierById = new Map((await store.getMemories(scope, ids, to)).map((memory) => [memory.id, memory]));
+    for (const current of (await store.getMemories(scope, ids)).filter(isWithin(scope))) {
+      if (current.status === 'forgotten' && (await isForgottenByUser(current, store))) continue;
+      const before = earlierById.get(current.id);
       if (before === undefined) {
-        if (now.status !== 'forgotten') forgotten.push(now);
-      } else if (!isDeepStrictEqual(stateOf(now), stateOf(before))) restored.push({ from: now, to: before });
+        if (current.status !== 'forgotten') forgotten.push(current);
+      } else if (!isDeepStrictEqual(stateOf(current), stateOf(before))) restored.push({ from: current, to: before });
     }
   }
-  const done: Rollback = { to, dryRun, restored, forgotten };
-  if (dryRun || restored.length + forgotten.length === 0) return done;
+  const result: Rollback = { to, dryRun, restored, forgotten };
+  if (dryRun || restored.length + forgotten.length === 0) return result;
   const at = clock.now();
   const cause = { kind: 'rolledBack' as const, reason: `back to ${to.toISOString()}` };
   const updates: MemoryUpdate[] = [
     ...restored.map(({ to: before }) => ({ id: before.id, ...stateOf(before), updatedAt: at, cause })),
     ...forgotten.map(({ id }) => ({ id, status: 'forgotten' as const, updatedAt: at, cause })),
   ];
-  const changes = { updates, unlinks: await undone(restored, scope, store) };
+  const changes = { updates, unlinks: await obsoleteLinks(restored, scope, store) };
   await store.write(scope, { at, ...changes });
   announce(events, scope, changes);
-  return done;
+  return result;
 }
 
 /** What a rollback forgot, another one may bring back. */
-async function isForgottenByWish(memory: Memory, store: StoreReader): Promise<boolean> {
+async function isForgottenByUser(memory: Memory, store: StoreReader): Promise<boolean> {
   return (await presentVersion(store, memory, memory.id))?.cause.kind !== 'rolledBack';
 }
 
 /** The `supersedes` links to memories that are no longer superseded. */
-async function undone(restored: Rollback['restored'], scope: Scope, store: Store): Promise<Link[]> {
-  const inPlace = new Set(restored.filter(({ to }) => to.supersededBy === undefined).map(({ to }) => to.id));
-  const links = inPlace.size === 0 ? [] : await linksAt(store, scope, [...inPlace]);
-  return links.filter(({ type, toId }) => type === 'supersedes' && inPlace.has(toId));
+async function obsoleteLinks(restored: Rollback['restored'], scope: Scope, store: Store): Promise<Link[]> {
+  const reactivated = new Set(restored.filter(({ to }) => to.supersededBy === undefined).map(({ to }) => to.id));
+  const links = reactivated.size === 0 ? [] : await linksAt(store, scope, [...reactivated]);
+  return links.filter(({ type, toId }) => type === 'supersedes' && reactivated.has(toId));
 }
 
 async function refuseBeforeFirst(scope: Scope, to: Date, store: Store): Promise<void> {

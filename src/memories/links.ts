@@ -6,25 +6,25 @@ import type { Neighbour, neighboursOptionsSchema } from '../model/revision.ts';
 import { isWithin } from '../model/scope.ts';
 import { leadsTo } from '../reconcile/consequences.ts';
 import { commit, type MemoryContext } from './context.ts';
-import { mustFind, mustSee } from './find-memory.ts';
+import { mustBeVisible, mustFind } from './find-memory.ts';
 
 /** Link types that must not lead back to where they begin. */
 const WITHOUT_CIRCLES: ReadonlySet<LinkType> = new Set(['supersedes', 'derivedFrom']);
 
-export async function link(asked: Omit<Link, 'createdAt'>, context: MemoryContext): Promise<Link> {
-  const { fromId, toId, type } = asked;
+export async function link(newLink: Omit<Link, 'createdAt'>, context: MemoryContext): Promise<Link> {
+  const { fromId, toId, type } = newLink;
   if (fromId === toId) throw new SouvenirError('invalidInput', 'toId: a memory cannot be linked to itself');
-  await mustSee(fromId, context);
-  await mustSee(toId, context);
+  await mustBeVisible(fromId, context);
+  await mustBeVisible(toId, context);
   if (WITHOUT_CIRCLES.has(type) && (await leadsTo(toId, fromId, type, context)))
     throw new SouvenirError('invalidInput', `toId: this ${type} link would close a circle`, {
       advice: 'unlink() the way back first',
     });
   const now = context.clock.now();
   const before = (await between(fromId, toId, context)).find((each) => each.type === type);
-  const tie: Link = { ...asked, createdAt: before?.createdAt ?? now };
-  await commit({ at: now, links: [tie] }, context);
-  return tie;
+  const saved: Link = { ...newLink, createdAt: before?.createdAt ?? now };
+  await commit({ at: now, links: [saved] }, context);
+  return saved;
 }
 
 export async function unlink(
@@ -35,11 +35,11 @@ export async function unlink(
 ): Promise<number> {
   await mustFind(fromId, context);
   await mustFind(toId, context);
-  const ties = (await between(fromId, toId, context)).filter((each) => type === undefined || each.type === type);
-  if (ties.length === 0) return 0;
-  const unlinks = ties.map((each) => ({ fromId: each.fromId, toId: each.toId, type: each.type }));
+  const removed = (await between(fromId, toId, context)).filter((each) => type === undefined || each.type === type);
+  if (removed.length === 0) return 0;
+  const unlinks = removed.map((each) => ({ fromId: each.fromId, toId: each.toId, type: each.type }));
   await commit({ at: context.clock.now(), unlinks }, context);
-  return ties.length;
+  return removed.length;
 }
 
 async function between(fromId: string, toId: string, { owner, store }: MemoryContext): Promise<Link[]> {
@@ -51,15 +51,15 @@ type Way = Pick<Neighbour, 'path' | 'strength'>;
 /** Memories reached by links in either direction, step by step, each once; no path leads over a forgotten one. */
 export async function neighbours(
   id: string,
-  { depth: deepest, types, minStrength, limit }: z.output<typeof neighboursOptionsSchema>,
+  { depth: maxDepth, types, minStrength, limit }: z.output<typeof neighboursOptionsSchema>,
   context: MemoryContext,
 ): Promise<Neighbour[]> {
   const { owner, within, store } = context;
-  await mustSee(id, context);
-  const found: Neighbour[] = [];
+  await mustBeVisible(id, context);
+  const result: Neighbour[] = [];
   const seen = new Set([id]);
   let ways = new Map<string, Way>([[id, { path: [id], strength: 1 }]]);
-  for (let depth = 1; depth <= deepest && ways.size > 0 && found.length < limit; depth++) {
+  for (let depth = 1; depth <= maxDepth && ways.size > 0 && result.length < limit; depth++) {
     const links = await linksAt(store, owner, [...ways.keys()]);
     const wanted = links.filter(({ type }) => types?.includes(type) ?? true);
     const onward = strongest(wanted, ways, seen, minStrength);
@@ -68,11 +68,11 @@ export async function neighbours(
       .filter((memory) => memory.status !== 'forgotten' && isWithin(within)(memory))
       .map((memory) => ({ memory, depth, ...(onward.get(memory.id) as Way) }))
       .sort((a, b) => b.strength - a.strength || (a.memory.id < b.memory.id ? -1 : 1));
-    found.push(...step);
+    result.push(...step);
     for (const reached of onward.keys()) seen.add(reached);
     ways = new Map(step.map(({ memory, path, strength }) => [memory.id, { path, strength }]));
   }
-  return found.slice(0, limit);
+  return result.slice(0, limit);
 }
 
 /** The strongest path to each memory that is one step further. */

@@ -11,34 +11,36 @@ type Options = z.output<typeof listOptionsSchema>;
 /** Later pages show the list as of the first page, except importance, salience and counts of access, which have no versions. */
 export async function list(options: Options, context: MemoryContext): Promise<MemoryList> {
   const { owner, within, store, clock, salience } = context;
-  const { cursor, offset: passedOver, withTotal, limit, sort, descending, ...selection } = options;
+  const { cursor, offset: givenOffset, withTotal, limit, sort, descending, ...selection } = options;
   const { containing } = selection;
-  if (cursor !== undefined && passedOver !== undefined)
+  if (cursor !== undefined && givenOffset !== undefined)
     throw new SouvenirError('invalidInput', 'list.offset: goes with no cursor', { advice: 'leave one of them out' });
   const listing = { owner, within, selection, sort, descending };
-  const named = await filterOf(selection, 'list', context);
-  const filter = containing === undefined ? named : { ...named, containing };
+  const baseFilter = await filterOf(selection, 'list', context);
+  const filter = containing === undefined ? baseFilter : { ...baseFilter, containing };
   const { offset, at } =
-    cursor === undefined ? { offset: passedOver ?? 0, at: clock.now() } : readCursor(cursor, listing);
-  const asked = cursor === undefined ? filter : { asOf: at, ...filter };
+    cursor === undefined ? { offset: givenOffset ?? 0, at: clock.now() } : readCursor(cursor, listing);
+  const pageFilter = cursor === undefined ? filter : { asOf: at, ...filter };
   const ids = await store.rankMemories(owner, {
     by: orderBy(sort, options.asOf ?? at, salience),
     isAscending: !descending,
     // In their places, or the page after would pass over as many others.
     withForgottenSince: true,
-    filter: asked,
+    filter: pageFilter,
     offset,
     limit: limit + 1,
   });
   const page = ids.slice(0, limit);
-  const isTold = new Map((await store.getMemories(owner, page)).map(({ id, status }) => [id, status !== 'forgotten']));
+  const visibleById = new Map(
+    (await store.getMemories(owner, page)).map(({ id, status }) => [id, status !== 'forgotten']),
+  );
   const memories = await store.getMemories(owner, page, options.asOf);
   return {
     memories: memories.filter(
       ({ id, status }) =>
-        filter.statuses?.includes(status) && (isTold.get(id) || filter.statuses.includes('forgotten')),
+        filter.statuses?.includes(status) && (visibleById.get(id) || filter.statuses.includes('forgotten')),
     ),
-    ...(withTotal && { total: await store.countMemories(owner, asked) }),
+    ...(withTotal && { total: await store.countMemories(owner, pageFilter) }),
     ...(ids.length > limit && { next: writeCursor({ offset: offset + limit, at }, listing) }),
   };
 }
@@ -111,21 +113,21 @@ interface Cursor {
 }
 
 /** A hash of a listing's owner, project, filters and order. */
-const markOf = (listing: unknown): string =>
+const listingHash = (listing: unknown): string =>
   createHash('sha256').update(JSON.stringify(listing)).digest('base64url').slice(0, 12);
 
 export const writeCursor = ({ offset, at }: Cursor, listing: unknown): string =>
-  Buffer.from(JSON.stringify([offset, at.getTime(), markOf(listing)])).toString('base64url');
+  Buffer.from(JSON.stringify([offset, at.getTime(), listingHash(listing)])).toString('base64url');
 
 export function readCursor(cursor: string, listing: unknown): Cursor {
-  const [offset, at, mark] = opened(cursor) ?? [];
-  if (offset !== undefined && at !== undefined && mark === markOf(listing)) return { offset, at: new Date(at) };
+  const [offset, at, hash] = decodeCursor(cursor) ?? [];
+  if (offset !== undefined && at !== undefined && hash === listingHash(listing)) return { offset, at: new Date(at) };
   throw new SouvenirError('invalidInput', 'list.cursor: is none that this listing gave', {
     advice: 'pass `next` of the page before, with the same scope, filters and order',
   });
 }
 
-function opened(cursor: string): z.output<typeof cursorSchema> | undefined {
+function decodeCursor(cursor: string): z.output<typeof cursorSchema> | undefined {
   try {
     return cursorSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data;
   } catch {

@@ -3,7 +3,7 @@ import { entityPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type Memory, PERSONALITY } from '../model/memory.ts';
-import { isWithin, type Owner, ownerOf, type Place } from '../model/scope.ts';
+import { isWithin, type Owner, ownerOf, type ScopeFilter } from '../model/scope.ts';
 import { sha256 } from '../text/sha256.ts';
 
 const ID_LENGTH = 26;
@@ -11,22 +11,22 @@ const ID_LENGTH = 26;
 /** Copies memories to another agent of the same user, with their origin. Each is copied once, even if forgotten there since. */
 export async function publish(
   ids: readonly string[],
-  from: Owner & Place,
+  from: Owner & ScopeFilter,
   to: Owner,
   { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<Memory[]> {
-  const within = isWithin({ projectId: from.projectId });
-  const held = await store.getMemories(ownerOf(from), [...new Set(ids)]);
-  const found = held.filter((memory) => memory.status === 'active' && within(memory));
-  const unknown = ids.filter((id) => found.every((memory) => memory.id !== id));
-  if (unknown.length > 0)
-    throw new SouvenirError('invalidInput', `ids: no active memory ${unknown.join(', ')} is held here`);
-  const personal = found.filter(({ component }) => component === PERSONALITY).map(({ id }) => id);
-  if (personal.length > 0)
-    throw new SouvenirError('invalidInput', `ids: ${personal.join(', ')} is who the agent is, not to be published`);
-  const copyIds = new Map(found.map(({ id }) => [id, copyIdOf(id, to)]));
-  const there = new Set((await store.getMemories(to, [...copyIds.values()])).map(({ id }) => id));
-  const fresh = found.filter(({ id }) => !there.has(copyIds.get(id) as string));
+  const isInProject = isWithin({ projectId: from.projectId });
+  const stored = await store.getMemories(ownerOf(from), [...new Set(ids)]);
+  const toPublish = stored.filter((memory) => memory.status === 'active' && isInProject(memory));
+  const unknownIds = ids.filter((id) => toPublish.every((memory) => memory.id !== id));
+  if (unknownIds.length > 0)
+    throw new SouvenirError('invalidInput', `ids: no active memory ${unknownIds.join(', ')} is held here`);
+  const personaIds = toPublish.filter(({ component }) => component === PERSONALITY).map(({ id }) => id);
+  if (personaIds.length > 0)
+    throw new SouvenirError('invalidInput', `ids: ${personaIds.join(', ')} is who the agent is, not to be published`);
+  const copyIds = new Map(toPublish.map(({ id }) => [id, copyIdOf(id, to)]));
+  const copiedIds = new Set((await store.getMemories(to, [...copyIds.values()])).map(({ id }) => id));
+  const fresh = toPublish.filter(({ id }) => !copiedIds.has(copyIds.get(id) as string));
   const entities = await entitiesOf(fresh, ownerOf(from), store);
   const now = clock.now();
   const copies = fresh.map(({ lastAccessedAt: _, sessionId: __, ...memory }) => ({
@@ -47,11 +47,11 @@ const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
 
 async function entitiesOf(memories: readonly Memory[], owner: Owner, store: Store): Promise<Entity[]> {
   const wanted = new Set(memories.flatMap(({ entityIds }) => entityIds));
-  const found: Entity[] = [];
-  if (wanted.size === 0) return found;
+  const entities: Entity[] = [];
+  if (wanted.size === 0) return entities;
   for await (const page of entityPages(store, owner)) {
-    found.push(...page.filter(({ id }) => wanted.has(id)));
-    if (found.length === wanted.size) break;
+    entities.push(...page.filter(({ id }) => wanted.has(id)));
+    if (entities.length === wanted.size) break;
   }
-  return found;
+  return entities;
 }

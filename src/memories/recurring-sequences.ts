@@ -10,9 +10,9 @@ interface RecurringSequence {
   readonly occurrences: readonly Occurrence[];
 }
 
-const FEWEST_ACTIONS = 2;
+const MIN_ACTIONS = 2;
 /** Longer sequences are found in parts. */
-const MOST_ACTIONS = 50;
+const MAX_ACTIONS = 50;
 
 type Lists = readonly (readonly string[])[];
 
@@ -21,49 +21,53 @@ type Lists = readonly (readonly string[])[];
  * stand on, so that a part of one is reported only if it also occurs often enough by itself. Going round in circles is no
  * sequence but the round: "a, b, a, b" is "a, b" twice, and "a, a" nothing.
  */
-export function recurringSequences(lists: Lists, atLeast: number): RecurringSequence[] {
+export function recurringSequences(lists: Lists, minOccurrences: number): RecurringSequence[] {
   const taken = lists.map((list) => list.map(() => false));
-  const found: RecurringSequence[] = [];
+  const sequences: RecurringSequence[] = [];
   const numbered = numberedIn(lists);
-  const frequent = frequentIn(numbered, atLeast);
+  const frequent = frequentIn(numbered, minOccurrences);
   const periods = numbered.map((list) => list.map((_, at) => periodsOf(list.slice(at, at + frequent.length - 1))));
   const isFree = (list: number, at: number, length: number) =>
     !isTaken(taken[list], at, length) &&
     !isRound(numbered[list] ?? [], at, length, periods[list]?.[at]?.[length] as number);
-  for (let length = frequent.length - 1; length >= FEWEST_ACTIONS; length--) {
-    const places = placesOf(frequent[length] as Marks, (list, at) => isFree(list, at, length));
-    const candidates = [...places].filter(({ length: count }) => count >= atLeast);
+  for (let length = frequent.length - 1; length >= MIN_ACTIONS; length--) {
+    const occurrenceLists = occurrencesOf(frequent[length] as Marks, (list, at) => isFree(list, at, length));
+    const candidates = [...occurrenceLists].filter(({ length: count }) => count >= minOccurrences);
     // The most frequent first; a stable sort leaves those seen first in front.
     for (const candidate of candidates.sort((a, b) => b.length - a.length)) {
-      const occurrences = apart(candidate, length, taken);
-      if (occurrences.length < atLeast) continue;
+      const occurrences = withoutOverlaps(candidate, length, taken);
+      if (occurrences.length < minOccurrences) continue;
       for (const { list, at } of occurrences) taken[list]?.fill(true, at, at + length);
       const [{ list, at }] = occurrences as [Occurrence];
-      found.push({ actions: (lists[list] ?? []).slice(at, at + length), occurrences });
+      sequences.push({ actions: (lists[list] ?? []).slice(at, at + length), occurrences });
     }
   }
-  return found;
+  return sequences;
 }
 
 /** The places of each sequence of a length. */
-function placesOf(marks: Marks, isFree: (list: number, at: number) => boolean): Iterable<readonly Occurrence[]> {
-  const places = new Map<number, Occurrence[]>();
+function occurrencesOf(marks: Marks, isFree: (list: number, at: number) => boolean): Iterable<readonly Occurrence[]> {
+  const byMark = new Map<number, Occurrence[]>();
   for (const [list, starts] of marks.entries())
     for (const [at, mark] of starts.entries()) {
       if (mark === RARE || !isFree(list, at)) continue;
-      const known = places.get(mark);
-      if (known === undefined) places.set(mark, [{ list, at }]);
+      const known = byMark.get(mark);
+      if (known === undefined) byMark.set(mark, [{ list, at }]);
       else known.push({ list, at });
     }
-  return places.values();
+  return byMark.values();
 }
 
-function apart(places: readonly Occurrence[], length: number, taken: readonly boolean[][]): Occurrence[] {
+function withoutOverlaps(
+  occurrences: readonly Occurrence[],
+  length: number,
+  taken: readonly boolean[][],
+): Occurrence[] {
   let last: Occurrence | undefined;
-  return places.filter((place) => {
-    const overlaps = last !== undefined && last.list === place.list && place.at < last.at + length;
-    if (overlaps || isTaken(taken[place.list], place.at, length)) return false;
-    last = place;
+  return occurrences.filter((occurrence) => {
+    const overlaps = last !== undefined && last.list === occurrence.list && occurrence.at < last.at + length;
+    if (overlaps || isTaken(taken[occurrence.list], occurrence.at, length)) return false;
+    last = occurrence;
     return true;
   });
 }
@@ -91,22 +95,22 @@ const RARE = -1;
  * The marks of every length up to the longest that still occurs often. A sequence is told by what it begins with and its last action, so
  * that none is ever written out; what begins with something rare is rare.
  */
-function frequentIn(lists: Marks, atLeast: number): Marks[] {
+function frequentIn(lists: Marks, minOccurrences: number): Marks[] {
   const levels: Marks[] = [lists.map((list) => list.map(() => 0))];
-  const most = Math.max(0, ...lists.map((list) => list.reduce((a, b) => Math.max(a, b), 0))) + 1;
-  for (let length = 1; length <= MOST_ACTIONS; length++) {
+  const actionCount = Math.max(0, ...lists.map((list) => list.reduce((a, b) => Math.max(a, b), 0))) + 1;
+  for (let length = 1; length <= MAX_ACTIONS; length++) {
     const numbers = new Map<number, number>();
     const counts: number[] = [];
     const marks = (levels.at(-1) as Marks).map((starts, list) =>
       starts.slice(0, Math.max(0, (lists[list]?.length ?? 0) - length + 1)).map((before, at) => {
         if (before === RARE) return RARE;
-        const mark = numberIn(numbers, before * most + (lists[list]?.[at + length - 1] as number));
+        const mark = numberIn(numbers, before * actionCount + (lists[list]?.[at + length - 1] as number));
         counts[mark] = (counts[mark] ?? 0) + 1;
         return mark;
       }),
     );
-    if (!counts.some((count) => count >= atLeast)) break;
-    levels.push(marks.map((starts) => starts.map((mark) => ((counts[mark] ?? 0) >= atLeast ? mark : RARE))));
+    if (!counts.some((count) => count >= minOccurrences)) break;
+    levels.push(marks.map((starts) => starts.map((mark) => ((counts[mark] ?? 0) >= minOccurrences ? mark : RARE))));
   }
   return levels;
 }

@@ -2,7 +2,7 @@ import type { Memory } from '../model/memory.ts';
 import type { ReinforcementReason } from '../model/revision.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext } from './context.ts';
-import { mustCount } from './find-memory.ts';
+import { mustBeActive } from './find-memory.ts';
 
 /** Memories become surer, all of them or none. `query`: what they were found by, for their history. */
 export async function reinforce(
@@ -13,7 +13,7 @@ export async function reinforce(
 ): Promise<Memory[]> {
   const now = context.clock.now();
   const memories: Memory[] = [];
-  for (const id of new Set(ids)) memories.push(await mustCount(id, context));
+  for (const id of new Set(ids)) memories.push(await mustBeActive(id, context));
   const updates = memories.map((memory) => {
     const update = reinforced(memory, reason, now, context.salience);
     if (query === undefined) return update;

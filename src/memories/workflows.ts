@@ -5,19 +5,19 @@ import { REMEMBERED } from '../model/revision.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Scope } from '../model/scope.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
-import { handedIn } from './add.ts';
+import { finishRemembered } from './add.ts';
 import { replaceBy } from './change.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { isPartOf, recurringSequences } from './recurring-sequences.ts';
 
 const WORKFLOW = 'workflow';
 /** How often a sequence must occur to be a habit. */
-const OFTEN = 3;
+const MIN_OCCURRENCES = 3;
 /** How many earlier workflows, and actions in all, are searched for habits. */
-const MOST_WORKFLOWS = 300;
-const MOST_ACTIONS = 2000;
+const MAX_WORKFLOWS = 300;
+const MAX_ACTIONS = 2000;
 /** How many memories of all projects are searched. */
-const MOST_LOOKED_AT = 1000;
+const MAX_EXAMINED = 1000;
 const PAGE = 50;
 
 const EVERY_STATUS = memoryStatusSchema.options;
@@ -29,16 +29,16 @@ interface Action {
 }
 
 /** Keeps a workflow that was done, and makes sequences of actions that recur procedures. */
-export async function workflow(
+export async function recordWorkflow(
   actions: readonly Action[],
   scope: Scope,
   context: MemoryContext,
 ): Promise<{ readonly memory: Memory; readonly procedures: readonly Memory[] }> {
   const { owner, store, clock, events } = context;
   const now = clock.now();
-  const finish = (draft: MemoryDraft) => handedIn(draft, scope, now, context);
+  const finish = (draft: MemoryDraft) => finishRemembered(draft, scope, now, context);
   const memory = finish(workflowDraft(actions, now));
-  const workflows = [...(await earlier(actions.length, scope.projectId, context)), memory];
+  const workflows = [...(await earlierWorkflows(actions.length, scope.projectId, context)), memory];
   const habits = habitsIn(workflows);
   const known = habits.length === 0 ? [] : await procedures(scope.projectId, context);
   const { changes, made, confirmed } = learnWorkflow(memory, habits, known, {
@@ -54,15 +54,19 @@ export async function workflow(
 }
 
 /** The workflows before one of so many actions, oldest first. */
-async function earlier(given: number, projectId: string | undefined, context: MemoryContext): Promise<Memory[]> {
+async function earlierWorkflows(
+  actionCount: number,
+  projectId: string | undefined,
+  context: MemoryContext,
+): Promise<Memory[]> {
   const filter = { categories: [WORKFLOW], types: ['episodic'] as const, statuses: NOT_FORGOTTEN };
   const workflows: Memory[] = [];
-  let actions = given;
-  for await (const done of latest('recency', filter, projectId, context)) {
+  let actions = actionCount;
+  for await (const done of listLatest('recency', filter, projectId, context)) {
     actions += actionsIn(done).length;
-    if (actions > MOST_ACTIONS) break;
+    if (actions > MAX_ACTIONS) break;
     workflows.push(done);
-    if (workflows.length + 1 >= MOST_WORKFLOWS) break;
+    if (workflows.length + 1 >= MAX_WORKFLOWS) break;
   }
   return workflows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }
@@ -71,7 +75,7 @@ async function earlier(given: number, projectId: string | undefined, context: Me
 async function procedures(projectId: string | undefined, context: MemoryContext): Promise<Memory[]> {
   const filter = { categories: [WORKFLOW], types: ['procedural'] as const, statuses: EVERY_STATUS };
   const known: Memory[] = [];
-  for await (const memory of latest('change', filter, projectId, context)) known.push(memory);
+  for await (const memory of listLatest('change', filter, projectId, context)) known.push(memory);
   return known;
 }
 
@@ -106,19 +110,19 @@ interface Habit {
 }
 
 const habitsIn = (workflows: readonly Memory[]): Habit[] =>
-  recurringSequences(workflows.map(actionsIn), OFTEN).map(({ actions, occurrences }) => ({
+  recurringSequences(workflows.map(actionsIn), MIN_OCCURRENCES).map(({ actions, occurrences }) => ({
     ...{ actions, times: occurrences.length },
     sources: [...new Set(occurrences.flatMap(({ list }) => workflows[list]?.id ?? []))],
   }));
 
-interface Learnt {
+interface LearntWorkflow {
   readonly changes: Pick<Changes, 'memories' | 'updates' | 'links'>;
   /** The procedures that are new, with the workflows they were seen in; and those that were seen again. */
   readonly made: readonly { readonly memory: Memory; readonly sources: readonly string[] }[];
   readonly confirmed: readonly string[];
 }
 
-interface Learning {
+interface LearnContext {
   readonly now: Date;
   readonly finish: (draft: MemoryDraft) => Memory;
   readonly salience: SalienceWeights;
@@ -132,12 +136,12 @@ function learnWorkflow(
   done: Memory,
   habits: readonly Habit[],
   procedures: readonly Memory[],
-  { now, finish, salience }: Learning,
-): Learnt {
+  { now, finish, salience }: LearnContext,
+): LearntWorkflow {
   const keys = new Set(habits.map(({ actions }) => keyOf(actions)));
   const known = procedures.map((memory) => ({ memory, actions: actionsIn(memory), key: keyOf(actionsIn(memory)) }));
   /** Active procedures that are no habit by themselves any more. */
-  const mere = known.filter(({ memory, key }) => memory.status === 'active' && !keys.has(key));
+  const nonHabits = known.filter(({ memory, key }) => memory.status === 'active' && !keys.has(key));
   const replaced = new Set<string>();
   const memories: Memory[] = [done];
   const updates: MemoryUpdate[] = [];
@@ -150,7 +154,7 @@ function learnWorkflow(
     const same = alike.find(({ status }) => status === 'active') ?? alike.find(({ status }) => status !== 'superseded');
     if (same === undefined) {
       const memory = finish(procedureDraft(habit));
-      const parts = mere
+      const parts = nonHabits
         .filter((part) => part.actions.length < actions.length && isPartOf(part.actions, actions))
         .map((part) => part.memory)
         .filter(({ id }) => !replaced.has(id));
@@ -173,15 +177,15 @@ function learnWorkflow(
 const keyOf = (names: readonly string[]): string => JSON.stringify(names);
 
 /** Workflows and procedures of a project, latest first, read a page at a time. */
-async function* latest(
+async function* listLatest(
   by: Extract<MemoryOrder, 'recency' | 'change'>,
   filter: MemoryFilter,
   projectId: string | undefined,
   { owner, store }: Pick<MemoryContext, 'owner' | 'store'>,
 ): AsyncGenerator<Memory> {
-  const within = { ...filter, components: [REMEMBERED], projectId: projectId ?? null };
-  for (let offset = 0; offset < MOST_LOOKED_AT; offset += PAGE) {
-    const ids = await store.rankMemories(owner, { by, filter: within, offset, limit: PAGE });
+  const projectFilter = { ...filter, components: [REMEMBERED], projectId: projectId ?? null };
+  for (let offset = 0; offset < MAX_EXAMINED; offset += PAGE) {
+    const ids = await store.rankMemories(owner, { by, filter: projectFilter, offset, limit: PAGE });
     yield* await store.getMemories(owner, ids);
     if (ids.length < PAGE) return;
   }

@@ -82,7 +82,7 @@ export const episodeSchema = scopeSchema.extend({
 export type Episode = Readonly<z.infer<typeof episodeSchema>>;
 
 /** Characters of an episode that a language model is given. */
-export const MOST_TOLD = 1500;
+export const MAX_PROMPT_CHARS = 1500;
 
 /** An episode with its place in its session, counted from 1 in the order in which it became durable. */
 export type StoredEpisode = Episode & {
@@ -92,7 +92,7 @@ export type StoredEpisode = Episode & {
 };
 
 /** A turn with who said it. */
-export const said = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
+export const withSpeaker = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
   `${speaker ?? role}: ${content}`;
 
 const SPEAKER = /^\p{L}[^:\n]{0,60}: /u;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   idsSchema,
-  MOST_NAMES,
+  MAX_NAMES,
   momentSchema,
   nameSchema,
   noteSchema,
@@ -30,7 +30,7 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
   /** What names one of them, as an entity or in its words. */
   entities: z
     .array(nameSchema.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
-    .max(MOST_NAMES)
+    .max(MAX_NAMES)
     .optional(),
   /** What one agent holds, its instructions too; of all agents, with what is the user's own, unless given. */
   agentId: scopeIdSchema.optional(),
@@ -46,18 +46,18 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
 });
 /** What is to be gone for good: what has all that is named. */
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
-export type Selected = z.output<typeof eraseSelectionSchema>;
+export type ParsedEraseSelection = z.output<typeof eraseSelectionSchema>;
 
 /** Ids of one kind in a receipt that is verified. */
-const MOST_RECEIPTED = 1_000_000;
-const goneSchema = z.array(z.string().max(200)).max(MOST_RECEIPTED);
+const MAX_RECEIPT_IDS = 1_000_000;
+const erasedIdsSchema = z.array(z.string().max(200)).max(MAX_RECEIPT_IDS);
 
 export const erasureReceiptSchema = z.strictObject({
   at: momentSchema,
   tenantId: scopeIdSchema,
   userId: scopeIdSchema,
   /** By what it was selected. */
-  by: z.array(noteSchema).max(MOST_NAMES),
+  by: z.array(noteSchema).max(MAX_NAMES),
   /** Memories of whatever status, as `stats` counts them; beside them fields of the profile, parts of documents, versions of instructions. */
   counts: recordOfNames(z.number()),
   /** The same by agent and project. No agent: the user's own, such as a profile; no project: what belongs to none. */
@@ -68,12 +68,12 @@ export const erasureReceiptSchema = z.strictObject({
         counts: recordOfNames(z.number()),
       }),
     )
-    .max(MOST_RECEIPTED)
+    .max(MAX_RECEIPT_IDS)
     .optional(),
-  memoryIds: goneSchema,
-  episodeIds: goneSchema,
+  memoryIds: erasedIdsSchema,
+  episodeIds: erasedIdsSchema,
   /** What may still hold some of it. */
-  unreached: z.array(noteSchema).max(MOST_NAMES),
+  unreached: z.array(noteSchema).max(MAX_NAMES),
   hash: noteSchema,
 });
 /** What was erased, by ids and numbers: it tells nothing of what it said. */

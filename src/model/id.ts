@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeTime, isValid, monotonicFactory } from 'ulid';
-import { type Owner, ownerOf, type Place } from './scope.ts';
+import { type Owner, ownerOf, type ScopeFilter } from './scope.ts';
 
 const next = monotonicFactory();
 
@@ -11,7 +11,7 @@ export const newId = (at: Date): string => next(at.getTime());
 export const timeOfId = (id: string): number | undefined => (isValid(id) ? decodeTime(id) : undefined);
 
 /** Whose it is, and in which project: sources of two may number what they have alike. */
-type Sourced = Owner & Pick<Place, 'projectId'>;
+type Sourced = Owner & Pick<ScopeFilter, 'projectId'>;
 
 /** The id of what an owner has from this source, in a project or in none: the same every time. Its length tells that it says nothing of a moment. */
 export const idFromSource = ({ projectId, ...owner }: Sourced, sourceId: string): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memory } from '../../test/conformance/store/samples.ts';
-import { listed, readAs } from './listed.ts';
+import { foldTurns, readAs } from './listed.ts';
 import { type Memory, READ_BY_MODEL } from './memory.ts';
 
 const from = (id: string) => ({ provenance: { episodeIds: [id], turnIds: [] } });
@@ -8,7 +8,7 @@ const turn = (id: string, content: string, more: Partial<Memory> = {}) =>
   memory(id, { content, type: 'episodic', component: 'episodic', category: 'conversation', ...from(id), ...more });
 const fact = (id: string, of: string, content: string, more: Partial<Memory> = {}) =>
   memory(id, { content, category: 'fact', ...from(of), ...more });
-const shown = (...memories: Memory[]) => listed(memories).map((each) => [each.id, readAs(each)]);
+const shown = (...memories: Memory[]) => foldTurns(memories).map((each) => [each.id, readAs(each)]);
 
 test('a turn and the sentences kept of it are one entry, in the place of the first of them', () => {
   const said = turn('said', 'We live in Porto. My sister is Inês. Rain again.');
@@ -19,7 +19,7 @@ test('a turn and the sentences kept of it are one entry, in the place of the fir
     ['said', 'home, fact (superseded)'],
     ['other', undefined],
   ]);
-  expect(listed([said, home])[0]?.alsoIn).toEqual([
+  expect(foldTurns([said, home])[0]?.alsoIn).toEqual([
     { id: 'home', component: 'durable', type: 'semantic', category: 'fact', status: 'active', field: 'home' },
   ]);
 });

@@ -1,14 +1,14 @@
 import type { Role } from './episode.ts';
 import type { Memory } from './memory.ts';
-import type { RecallItem, Same } from './recall.ts';
+import type { RecallItem, RepeatingMemory } from './recall.ts';
 
 /** A memory as a list shows it, with the sentences of it that are memories of their own. */
-export interface Listed extends Memory {
-  readonly alsoIn?: readonly Same[] | undefined;
+export interface ListedMemory extends Memory {
+  readonly alsoIn?: readonly RepeatingMemory[] | undefined;
 }
 
 /** A turn and what is kept of it word for word are one entry, in the place of the first of them. */
-export function listed(memories: readonly Memory[]): Listed[] {
+export function foldTurns(memories: readonly Memory[]): ListedMemory[] {
   const turns = new Map(memories.filter(isTurn).map((turn) => [sourceOf(turn), turn]));
   const parts = new Map<Memory, Memory[]>();
   for (const memory of memories) {
@@ -16,7 +16,9 @@ export function listed(memories: readonly Memory[]): Listed[] {
     const shown = turn !== undefined && isPartOf(memory, turn) ? turn : memory;
     parts.set(shown, [...(parts.get(shown) ?? []), ...(shown === memory ? [] : [memory])]);
   }
-  return [...parts].map(([memory, also]) => (also.length === 0 ? memory : { ...memory, alsoIn: also.map(sameOf) }));
+  return [...parts].map(([memory, also]) =>
+    also.length === 0 ? memory : { ...memory, alsoIn: also.map(repeatingMemoryOf) },
+  );
 }
 
 const isTurn = ({ type }: Memory): boolean => type === 'episodic';
@@ -29,34 +31,41 @@ export const sourceOf = ({ agentId, provenance: { episodeIds } }: Memory): strin
 export function isPartOf(memory: Memory, turn: Memory): boolean {
   const { speaker } = memory.metadata;
   const named = `${String(speaker)}: `;
-  const said = memory.content.startsWith(named) ? memory.content.slice(named.length) : memory.content;
+  const ownText = memory.content.startsWith(named) ? memory.content.slice(named.length) : memory.content;
   const source = sourceOf(memory);
   const isDrawn = isTurn(turn) && !isTurn(memory) && source !== undefined && source === sourceOf(turn);
-  return isDrawn && turn.content.includes(said);
+  return isDrawn && turn.content.includes(ownText);
 }
 
-export function sameOf({ id, component, type, category, status, metadata: { field } }: Memory): Same {
+export function repeatingMemoryOf({
+  id,
+  component,
+  type,
+  category,
+  status,
+  metadata: { field },
+}: Memory): RepeatingMemory {
   return { id, component, type, category, status, ...(typeof field === 'string' && { field }) };
 }
 
 /** What a turn was read as, as far as something was: "home, people (superseded)". */
-export function readAs({ type, alsoIn = [] }: Pick<Listed, 'type' | 'alsoIn'>): string | undefined {
+export function readAs({ type, alsoIn = [] }: Pick<ListedMemory, 'type' | 'alsoIn'>): string | undefined {
   if (type !== 'episodic') return undefined;
   const readings = alsoIn.filter((also) => also.type !== 'episodic').map(readingOf);
   return readings.length === 0 ? undefined : [...new Set(readings)].join(', ');
 }
 
-export const readingOf = ({ category, field = category, status }: Same): string =>
+export const readingOf = ({ category, field = category, status }: RepeatingMemory): string =>
   status === 'active' ? field : `${field} (${status})`;
 
-const WHOSE: Readonly<Partial<Record<Role, string>>> = {
+const ROLE_NOTES: Readonly<Partial<Record<Role, string>>> = {
   assistant: 'by the assistant',
   tool: 'by a tool',
   system: 'by the application',
 };
 
 /** Who said it, where it was not the user: a person by name, unless the name stands in the words. */
-export function whoseOf({ role, speaker, content }: Pick<RecallItem, 'role' | 'speaker'> & { content: string }) {
-  if (role !== undefined && WHOSE[role] !== undefined) return WHOSE[role];
+export function roleNoteOf({ role, speaker, content }: Pick<RecallItem, 'role' | 'speaker'> & { content: string }) {
+  if (role !== undefined && ROLE_NOTES[role] !== undefined) return ROLE_NOTES[role];
   return speaker === undefined || content.includes(speaker) ? undefined : `by ${speaker}`;
 }

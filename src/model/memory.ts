@@ -100,18 +100,18 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 export const FILLER = 'filler';
 
 /** What a language model worded says one thing, with names for pronouns and days for "tomorrow": it counts for itself. */
-export const isWellWorded = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
+export const isWordedByModel = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
   provenance.learningContext === READ_BY_MODEL;
 
 /** How a memory was learnt whose words somebody changed: it keeps its sources, but need not say what they do. */
 export const REWORDED = 'reworded by hand';
 
 /** So many of its sources a memory names. */
-export const MOST_SOURCES = 20;
+export const MAX_SOURCES = 20;
 
 /** A list that grows with every repetition, bounded: its first item, where the memory came from, and the latest. */
 export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
-  items.length <= MOST_SOURCES ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_SOURCES)];
+  items.length <= MAX_SOURCES ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MAX_SOURCES)];
 
 /** What keeps a turn word for word. */
 export const keepsTurn = ({ type, provenance }: Pick<Memory, 'type' | 'provenance'>): boolean =>
@@ -121,7 +121,7 @@ export const keepsTurn = ({ type, provenance }: Pick<Memory, 'type' | 'provenanc
 export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;
 
 /** What a memory says, and of a turn that is not the user's also who said it. */
-export function voiced({
+export function withRole({
   content,
   type,
   metadata: { role, speaker },

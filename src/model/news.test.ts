@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredEpisode } from './episode.ts';
-import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN, newsOf } from './memory-block.ts';
+import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN, withoutRecalled } from './memory-block.ts';
 
 const episode = (content: string, metadata = {}): StoredEpisode => ({
   ...{ id: 'e', tenantId: 't', userId: 'u', agentId: 'a', sessionId: 's', position: 1 },
@@ -16,6 +16,6 @@ describe('news', () => {
       episode(`${BLOCK}\nAnd now this.`),
       episode('Plain.'),
     ];
-    expect(newsOf(heard).map(({ content }) => content)).toEqual(['And now this.', 'Plain.']);
+    expect(withoutRecalled(heard).map(({ content }) => content)).toEqual(['And now this.', 'Plain.']);
   });
 });

@@ -6,21 +6,21 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   const result = safely(() => schema.safeParse(value), what);
   if (result.success) return result.data;
   const { issues } = result.error;
-  const told = issues.slice(0, MOST_TOLD);
-  const lines = told.map(
+  const shownIssues = issues.slice(0, MAX_ISSUES);
+  const lines = shownIssues.map(
     (issue) => `${[what, ...issue.path].join('.')}: ${shortened(issue.message)}${knownKeys(issue, schema)}`,
   );
-  if (issues.length > told.length) lines.push(`and ${issues.length - told.length} more`);
+  if (issues.length > shownIssues.length) lines.push(`and ${issues.length - shownIssues.length} more`);
   // What is wrong a million times would take minutes to tell.
-  const cause = issues.some(isLong) || issues.length > MOST_TOLD ? undefined : result.error;
+  const cause = issues.some(isLong) || issues.length > MAX_ISSUES ? undefined : result.error;
   throw new SouvenirError('invalidInput', lines.join('; '), { cause });
 }
 
-const MOST_TOLD = 20;
-const LONGEST_MESSAGE = 500;
-const isLong = ({ message }: z.core.$ZodIssue): boolean => message.length > LONGEST_MESSAGE;
+const MAX_ISSUES = 20;
+const MAX_MESSAGE_CHARS = 500;
+const isLong = ({ message }: z.core.$ZodIssue): boolean => message.length > MAX_MESSAGE_CHARS;
 const shortened = (message: string): string =>
-  message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message;
 
 /** What could have been meant by a key that is unknown. */
 function knownKeys({ code, path }: z.core.$ZodIssue, schema: z.ZodType): string {

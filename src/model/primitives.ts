@@ -18,16 +18,16 @@ export const nameSchema = exactSchema.trim().min(1).max(200);
 export const foreignIdSchema = exactSchema.max(1000);
 
 /** Of names, ids or kinds that a call lists to choose by: each costs a search of its own. */
-export const MOST_NAMES = 100;
+export const MAX_NAMES = 100;
 
-export const namesSchema = z.array(nameSchema).max(MOST_NAMES);
+export const namesSchema = z.array(nameSchema).max(MAX_NAMES);
 
 /** Values by a few names. */
 export const recordOfNames = <Value extends z.ZodType>(value: Value) =>
   z
     .record(nameSchema, value)
-    .refine((record) => Object.keys(record).length <= MOST_NAMES, `has more than ${MOST_NAMES} names`)
-    .meta({ maxProperties: MOST_NAMES });
+    .refine((record) => Object.keys(record).length <= MAX_NAMES, `has more than ${MAX_NAMES} names`)
+    .meta({ maxProperties: MAX_NAMES });
 
 /** Why something is done, or where it comes from, in the caller's words. */
 export const noteSchema = z.string().max(1000);
@@ -47,9 +47,9 @@ export const idSchema = z
   .refine((id) => id.isWellFormed(), 'is not well-formed text');
 
 /** Of memories that one call changes or takes away. */
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
-export const idsSchema = z.array(idSchema).max(MOST_IDS);
+export const idsSchema = z.array(idSchema).max(MAX_IDS);
 
 /** Where something comes from, in the words of whoever it comes from. Only a hash of it is kept. */
 export const sourceIdSchema = z
@@ -92,9 +92,9 @@ export const shortValueSchema = z.unknown().refine((value) => lengthOf(value) <=
 export type Json = z.core.util.JSONType;
 
 /** Objects within objects: more than a value needs, far from what overflows the stack of whoever walks it. */
-const MOST_NESTED = 100;
+const MAX_DEPTH = 100;
 /** Values in one field: objects that share their parts can stand for more than memory holds. */
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 
 /** How much one field of JSON may hold: values of any kind, and the characters of all names and texts together. */
 interface JsonBounds {
@@ -102,11 +102,11 @@ interface JsonBounds {
   readonly characters: number;
 }
 
-const HELD: JsonBounds = { values: MOST_VALUES, characters: Number.POSITIVE_INFINITY };
+const STORED_BOUNDS: JsonBounds = { values: MAX_VALUES, characters: Number.POSITIVE_INFINITY };
 /** What a caller hands in is read whole wherever its memory is: metadata describes a content and takes no place of one. */
-const GIVEN: JsonBounds = { values: 2000, characters: 200_000 };
+const GIVEN_BOUNDS: JsonBounds = { values: 2000, characters: 200_000 };
 
-const HELD_BY_JSON = new Set(['string', 'number', 'boolean', 'object', 'undefined']);
+const JSON_TYPES = new Set(['string', 'number', 'boolean', 'object', 'undefined']);
 
 /** The value as JSON holds it: a copy without getters or proxies. Throws a `Misfit` where it would be lost or changed. */
 function throughJson(value: unknown, bounds: JsonBounds): unknown {
@@ -114,21 +114,21 @@ function throughJson(value: unknown, bounds: JsonBounds): unknown {
   let [values, characters] = [0, 0];
   const text = JSON.stringify(value, function (this: unknown, key, each) {
     const depth = (depths.get(this) ?? -1) + 1;
-    if (depth > MOST_NESTED) throw new Misfit(`is nested deeper than ${MOST_NESTED} levels`);
-    if (++values > bounds.values) throw new Misfit(`holds more than ${bounds.values} values`);
+    if (depth > MAX_DEPTH) throw new NotJsonError(`is nested deeper than ${MAX_DEPTH} levels`);
+    if (++values > bounds.values) throw new NotJsonError(`holds more than ${bounds.values} values`);
     characters += (Array.isArray(this) ? 0 : key.length) + (typeof each === 'string' ? each.length : 0);
-    if (characters > bounds.characters) throw new Misfit(`holds more than ${bounds.characters} characters`);
-    const isLost = !HELD_BY_JSON.has(typeof each) || (typeof each === 'number' && !Number.isFinite(each));
-    if (isLost) throw new Misfit(`${typeof each === 'number' ? each : `a ${typeof each}`} is not JSON`, key);
+    if (characters > bounds.characters) throw new NotJsonError(`holds more than ${bounds.characters} characters`);
+    const isLost = !JSON_TYPES.has(typeof each) || (typeof each === 'number' && !Number.isFinite(each));
+    if (isLost) throw new NotJsonError(`${typeof each === 'number' ? each : `a ${typeof each}`} is not JSON`, key);
     if (typeof each !== 'object' || each === null) return each;
-    if (!Array.isArray(each) && !isPlain(each)) throw new Misfit(`a ${each.constructor.name} is not JSON`, key);
+    if (!Array.isArray(each) && !isPlain(each)) throw new NotJsonError(`a ${each.constructor.name} is not JSON`, key);
     depths.set(each, depth);
     return each;
   });
   return JSON.parse(text);
 }
 
-class Misfit extends Error {
+class NotJsonError extends Error {
   readonly path: string[];
 
   constructor(message: string, key = '') {
@@ -144,13 +144,13 @@ function isPlain(value: object): boolean {
 }
 
 /** Holds a field to JSON before its schema reads it, so that what is kept can be written and is not changed from outside. */
-export const asJson = <Schema extends z.ZodType>(schema: Schema, bounds = HELD) =>
+export const asJson = <Schema extends z.ZodType>(schema: Schema, bounds = STORED_BOUNDS) =>
   z.preprocess((value, context) => {
     try {
       return value === undefined ? value : throughJson(value, bounds);
     } catch (error) {
-      const message = error instanceof Misfit ? error.message : `cannot be written as JSON: ${firstLine(error)}`;
-      context.addIssue({ code: 'custom', message, path: error instanceof Misfit ? error.path : [] });
+      const message = error instanceof NotJsonError ? error.message : `cannot be written as JSON: ${firstLine(error)}`;
+      context.addIssue({ code: 'custom', message, path: error instanceof NotJsonError ? error.path : [] });
       return z.NEVER;
     }
   }, schema) as unknown as z.ZodType<z.output<Schema>, z.input<Schema>>;
@@ -160,10 +160,10 @@ const firstLine = (error: unknown): string =>
 
 /** The same of what a caller hands in: less of it, which its JSON Schema says. */
 export const asGivenJson = <Schema extends z.ZodType>(schema: Schema) =>
-  asJson(schema, GIVEN).meta({
-    description: `At most ${GIVEN.values} values, and ${GIVEN.characters} characters in names and texts.`,
-    'x-mostValues': GIVEN.values,
-    'x-mostCharacters': GIVEN.characters,
+  asJson(schema, GIVEN_BOUNDS).meta({
+    description: `At most ${GIVEN_BOUNDS.values} values, and ${GIVEN_BOUNDS.characters} characters in names and texts.`,
+    'x-mostValues': GIVEN_BOUNDS.values,
+    'x-mostCharacters': GIVEN_BOUNDS.characters,
   });
 
 /** Anything JSON can hold. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Role, roleSchema } from './episode.ts';
 import { type Memory, memorySchema, memoryStatusSchema } from './memory.ts';
-import { MOST_NAMES, momentSchema, namesSchema, scopeIdSchema, unitSchema } from './primitives.ts';
+import { MAX_NAMES, momentSchema, namesSchema, scopeIdSchema, unitSchema } from './primitives.ts';
 import { degradationSchema } from './report.ts';
 import { salienceSchema } from './salience.ts';
 
@@ -33,7 +33,7 @@ const sameSchema = memorySchema.pick({ id: true, component: true, type: true, ca
   /** The field of the user's profile that it says something for. */
   field: z.string().optional(),
 });
-export type Same = Readonly<z.infer<typeof sameSchema>>;
+export type RepeatingMemory = Readonly<z.infer<typeof sameSchema>>;
 
 export const recallItemSchema = memorySchema
   .pick({
@@ -136,7 +136,7 @@ export const recallFieldsSchema = z.strictObject({
   threshold: unitSchema.optional(),
   /** Items with less than this share of the best one's score are left out: nearer to 1, fewer and surer ones. */
   leastShare: unitSchema.optional(),
-  types: z.array(memorySchema.shape.type).max(MOST_NAMES).optional(),
+  types: z.array(memorySchema.shape.type).max(MAX_NAMES).optional(),
   components: namesSchema.optional(),
   categories: namesSchema.optional(),
   /** Names, without regard to case, of which a memory must mention one. */
@@ -144,7 +144,7 @@ export const recallFieldsSchema = z.strictObject({
   minImportance: unitSchema.optional(),
   minSalience: unitSchema.optional(),
   /** Memories that no longer count are left out unless their status is named here. */
-  include: z.array(inactiveStatusSchema).max(MOST_NAMES).optional(),
+  include: z.array(inactiveStatusSchema).max(MAX_NAMES).optional(),
   /** `relevant`, unless `from` or `to` is given or the query asks for a time, what changed or what is surest. */
   mode: recallModeSchema.optional(),
   /** Only what happened between these moments, both included. */

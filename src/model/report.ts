@@ -61,13 +61,13 @@ export type CycleStage = z.infer<typeof cycleStageSchema>;
 export const cycleReportSchema = z.object({
   memoriesProcessed: count,
   /** Recurring themes found, and how many of them became memories of their own. */
-  themesFound: count,
+  themes: count,
   patternsExtracted: count,
   /** Patterns known before that showed again. */
   patternsSeenAgain: count,
   memoriesStrengthened: count,
   linksMade: count,
-  contradictionsFound: count,
+  contradictions: count,
   duplicatesMerged: count,
   memoriesArchived: count,
   /** It went on where an earlier run was cut short. */

@@ -5,7 +5,7 @@ import {
   asGivenJson,
   foreignIdSchema,
   type jsonObjectSchema,
-  MOST_NAMES,
+  MAX_NAMES,
   momentSchema,
   nameSchema,
   namesSchema,
@@ -97,8 +97,8 @@ export const memorySelectionSchema = z.strictObject({
   sessionId: scopeIdSchema.optional(),
   asOf: momentSchema.optional(),
   /** Those that count, unless given. */
-  statuses: z.array(memoryStatusSchema).max(MOST_NAMES).optional(),
-  types: z.array(memoryTypeSchema).max(MOST_NAMES).optional(),
+  statuses: z.array(memoryStatusSchema).max(MAX_NAMES).optional(),
+  types: z.array(memoryTypeSchema).max(MAX_NAMES).optional(),
   components: namesSchema.optional(),
   categories: namesSchema.optional(),
   entities: namesSchema.optional(),
@@ -146,7 +146,7 @@ export interface MemoryList {
 
 export const neighboursOptionsSchema = z.strictObject({
   depth: z.int().min(1).max(10).default(1),
-  types: z.array(linkTypeSchema).max(MOST_NAMES).optional(),
+  types: z.array(linkTypeSchema).max(MAX_NAMES).optional(),
   /** How strong the whole way there must be. */
   minStrength: unitSchema.default(0),
   limit: z.int().min(1).max(1000).default(100),

@@ -55,10 +55,15 @@ export function recencyScore(moment: Date, at: Date, halfLifeDays: number): numb
 export const frequencyScore = (accesses: number, many: number): number =>
   Math.min(1, Math.log(accesses + 1) / Math.log(many));
 
-type Measured = Pick<Memory, 'createdAt' | 'lastAccessedAt' | 'accessCount' | 'importance' | 'confidence'>;
+type SalienceInput = Pick<Memory, 'createdAt' | 'lastAccessedAt' | 'accessCount' | 'importance' | 'confidence'>;
 
 /** `cosine` is that to the current query, where there is one. A memory's importance counts so far as it is sure by now. */
-export function salienceOf(memory: Measured, at: Date, weights: SalienceWeights, cosine = weights.unasked): Salience {
+export function salienceOf(
+  memory: SalienceInput,
+  at: Date,
+  weights: SalienceWeights,
+  cosine = weights.unasked,
+): Salience {
   const { lastAccessedAt, createdAt, accessCount, confidence, importance } = memory;
   return {
     recency: weights.recency * recencyScore(lastAccessedAt ?? createdAt, at, weights.halfLifeDays),

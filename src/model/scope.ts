@@ -29,25 +29,25 @@ export const scopeInputSchema = scopeSchema.partial().extend({
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
 /** Where within an owner's memory. */
-export type Place = Pick<Scope, 'projectId' | 'sessionId'>;
+export type ScopeFilter = Pick<Scope, 'projectId' | 'sessionId'>;
 
 /** Whether something belongs to the project and session that a place names, where it names them. */
 export const isWithin =
-  ({ projectId, sessionId }: Place) =>
-  (held: Place): boolean =>
-    (projectId === undefined || held.projectId === projectId) &&
-    (sessionId === undefined || held.sessionId === sessionId);
+  ({ projectId, sessionId }: ScopeFilter) =>
+  (scope: ScopeFilter): boolean =>
+    (projectId === undefined || scope.projectId === projectId) &&
+    (sessionId === undefined || scope.sessionId === sessionId);
 
 /** Whether something belongs to this very project, or to none if it is none. */
 export const isOfProject =
   (projectId: string | undefined) =>
-  (held: Place): boolean =>
-    held.projectId === projectId;
+  (scope: ScopeFilter): boolean =>
+    scope.projectId === projectId;
 
 export const ownerOf = ({ tenantId, userId, agentId }: Owner): Owner => ({ tenantId, userId, agentId });
 
 /** Of what concerns all projects a scope with a project is refused: the answer would be wider than it says. */
-export function refuseProject({ projectId }: Place, name: string): void {
+export function refuseProject({ projectId }: ScopeFilter, name: string): void {
   if (projectId !== undefined)
     throw new SouvenirError(
       'invalidInput',
@@ -65,8 +65,9 @@ export const ownerKey = ({ tenantId, userId, agentId }: Owner): string => JSON.s
 export const SHARED_PREFIX = 'shared:';
 
 /** Where profiles, documents and instructions are kept. */
-export const isBeside = ({ agentId }: Pick<Owner, 'agentId'>): boolean => agentId.startsWith(`${SHARED_PREFIX}.`);
+export const isInternalOwner = ({ agentId }: Pick<Owner, 'agentId'>): boolean =>
+  agentId.startsWith(`${SHARED_PREFIX}.`);
 
 /** Where what it makes is kept: with the agent, or in a memory that several agents of a user share. */
-export const homeOf = ({ sharedAs }: { readonly sharedAs?: string }, owner: Owner): Owner =>
+export const targetOwnerOf = ({ sharedAs }: { readonly sharedAs?: string }, owner: Owner): Owner =>
   sharedAs === undefined ? owner : { ...ownerOf(owner), agentId: `${SHARED_PREFIX}${sharedAs}` };

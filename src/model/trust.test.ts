@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memory } from '../../test/conformance/store/samples.ts';
 import { turn } from '../../test/support/turn.ts';
 import type { StoredEpisode } from './episode.ts';
-import { isBelow, isOfPerson, leastOf, type Trust, trustOf, trustOfMemory } from './trust.ts';
+import { isBelow, isOfPerson, lowestTrust, type Trust, trustOf, trustOfMemory } from './trust.ts';
 
 describe('the trust of an episode', () => {
   it.each<[Trust, Parameters<typeof turn>[1]]>([
@@ -41,8 +41,8 @@ describe('the trust of a memory', () => {
   });
 
   it('is compared from the user down to an import', () => {
-    expect(leastOf(['agent', 'import', 'user'])).toBe('import');
-    expect(leastOf([])).toBe('user');
+    expect(lowestTrust(['agent', 'import', 'user'])).toBe('import');
+    expect(lowestTrust([])).toBe('user');
     expect([isBelow('tool', 'agent'), isBelow('agent', 'agent'), isBelow('user', 'agent')]).toEqual([
       true,
       false,

@@ -14,13 +14,13 @@ const chunkSchema = z.object({
   ...{ position: count, createdAt: momentSchema },
 });
 
-export const foundChunkSchema = chunkSchema.extend({
+export const chunkMatchSchema = chunkSchema.extend({
   ...{ title: z.string(), source: z.string().optional(), sharedWith: audienceSchema },
   ...{ score: z.number(), confidence: unitSchema, tokens: count },
 });
 
-const noDocument = (id: string, whose: string): SouvenirError =>
-  new SouvenirError('notFound', `there is no document ${JSON.stringify(id)} ${whose}`, {
+const noDocument = (id: string, audience: string): SouvenirError =>
+  new SouvenirError('notFound', `there is no document ${JSON.stringify(id)} ${audience}`, {
     advice: 'list the documents to see their ids, and with whom they are shared',
   });
 
@@ -64,9 +64,9 @@ export const documents = named({
     input: z.strictObject({ id: nameSchema }),
     output: listOf(chunkSchema),
     async handler({ memory }, { id }) {
-      const held = await memory.documents.chunks(id);
-      if (held.length === 0) throw noDocument(id, 'that this user may read');
-      return held;
+      const chunks = await memory.documents.chunks(id);
+      if (chunks.length === 0) throw noDocument(id, 'that this user may read');
+      return chunks;
     },
   }),
   'documents.remove': operation({
@@ -91,7 +91,7 @@ export const documents = named({
     command: 'documents search',
     input: documentSearchOptionsSchema.omit({ queryVector: true, signal: true }).extend({ query: messageSchema }),
     output: z.object({
-      ...{ items: listOf(foundChunkSchema), confidence: unitSchema, reason: z.string().optional() },
+      ...{ items: listOf(chunkMatchSchema), confidence: unitSchema, reason: z.string().optional() },
       degraded: listOf(degradationSchema),
     }),
     handler: ({ memory, signal }, { query, ...options }) => memory.documents.search(query, { ...options, signal }),

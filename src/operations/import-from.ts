@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { breathe } from '../breathe.ts';
 import { SouvenirError } from '../errors.ts';
 import { foldName } from '../model/graph.ts';
 import { idFromSource, idsFromSource } from '../model/id.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import type { ExportRecord } from '../souvenir/export-records.ts';
-import type { ForeignMemory, Found, SourcedTurn } from './formats/format.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import type { ForeignMemory, ImportEntry, SourcedTurn } from './formats/format.ts';
 import { type ImportFormat, importFormatSchema, MEMORY_FORMATS, readFormat } from './formats/formats.ts';
 import type { ImportSource } from './formats/source.ts';
 import { listOf, type OperationContext } from './operation.ts';
-import { type BadPlace, refuseBad } from './turn-fields.ts';
+import { type ImportIssue, refuseBad } from './turn-fields.ts';
 
 const count = z.int().nonnegative();
 /** Turns recorded between two reports of progress. */
 const BATCH = 1000;
 /** Bad places told one by one. */
-const MOST_TOLD = 100;
+const MAX_SHOWN = 100;
 
 export const importOptions = {
   /** Whether a configuration of recall in an export may come along: it holds for every user of the tenant. */
@@ -46,7 +46,7 @@ export const importedSchema = z.object({
   badCount: count,
   dryRun: z.boolean(),
 });
-export type Imported = Readonly<z.infer<typeof importedSchema>>;
+export type ImportReport = Readonly<z.infer<typeof importedSchema>>;
 
 /**
  * Keeps what a source holds and is not there yet. All of it is read before anything is kept. One that was interrupted is
@@ -57,36 +57,36 @@ export async function importFrom(
   context: OperationContext,
   scope: Scope,
   settings: ImportSettings,
-): Promise<Imported> {
+): Promise<ImportReport> {
   const owner = ownerOf(scope);
-  const reading = { source, settings, scope };
-  const survey = await surveyed(reading, context, owner);
+  const request = { source, settings, scope };
+  const survey = await surveySource(request, context, owner);
   const { format, bad, badCount } = survey;
   if (settings.bad === 'fail') refuseBad(bad, ADVICE[format] ?? 'or leave out what is bad with `bad: skip`', badCount);
-  if (survey.turns + survey.memories + survey.others === 0) throw nothingFound(badCount);
-  const told = { format, sessions: survey.sessions, bad: bad.slice(0, MOST_TOLD), badCount, dryRun: settings.dryRun };
+  if (survey.turns + survey.memories + survey.others === 0) throw nothingToImport(badCount);
+  const report = { format, sessions: survey.sessions, bad: bad.slice(0, MAX_SHOWN), badCount, dryRun: settings.dryRun };
   if (settings.dryRun) {
     const { known, turns, memories } = survey;
     return {
-      ...told,
+      ...report,
       known: known.turns + known.memories,
       turns: turns - known.turns,
       memories: memories - known.memories,
     };
   }
   if (!MEMORY_FORMATS.has(format)) {
-    const turns = await recordTurns(reading, context, survey.turns);
-    return { ...told, turns, memories: 0, known: survey.turns - turns };
+    const turns = await recordTurns(request, context, survey.turns);
+    return { ...report, turns, memories: 0, known: survey.turns - turns };
   }
   const onProgress = (done: number, total: number) => context.onProgress?.({ stage: 'recording', done, total });
-  const { turns, memories } = await context.memory.import(recordsIn(reading, owner, format), {
+  const { turns, memories } = await context.memory.import(recordsIn(request, owner, format), {
     onProgress,
     tunes: settings.tunes,
   });
-  return { ...told, turns, memories, known: survey.turns + survey.memories - turns - memories };
+  return { ...report, turns, memories, known: survey.turns + survey.memories - turns - memories };
 }
 
-interface Reading {
+interface ImportRequest {
   readonly source: ImportSource;
   readonly settings: ImportSettings;
   readonly scope: Scope;
@@ -99,7 +99,7 @@ const ADVICE: Partial<Record<ImportFormat, string>> = {
   export: 'give the records as `export` handed them out',
 };
 
-const nothingFound = (badCount: number): SouvenirError =>
+const nothingToImport = (badCount: number): SouvenirError =>
   new SouvenirError('invalidInput', `no turn was found in the text${badCount > 0 ? ' that can be read' : ''}`, {
     advice: 'give one JSON object a line, a JSON array of them, an export, or "Name: text" lines',
   });
@@ -111,49 +111,53 @@ const namelessExport = (): SouvenirError =>
   });
 
 /** Everything in the source, part by part; the first part tells the format of all. */
-async function* foundIn({ source, settings, scope }: Reading): AsyncGenerator<Found & { format: ImportFormat }> {
+async function* entriesOf({
+  source,
+  settings,
+  scope,
+}: ImportRequest): AsyncGenerator<ImportEntry & { format: ImportFormat }> {
   let format = settings.format;
   let isFirst = true;
   for await (const { text, name } of source.parts()) {
     const read = await readFormat(text, format, scope);
     if (read.format === 'export' && settings.format === undefined) throw namelessExport();
     format = read.format;
-    for await (const found of read.found) {
-      const isElsewhere = found.kind === 'bad' && !isFirst;
-      yield { ...found, ...(isElsewhere && { place: `${found.place} of ${name}` }), format };
+    for await (const entry of read.entries) {
+      const isElsewhere = entry.kind === 'bad' && !isFirst;
+      yield { ...entry, ...(isElsewhere && { place: `${entry.place} of ${name}` }), format };
     }
     isFirst = false;
   }
 }
 
-async function surveyed(reading: Reading, context: OperationContext, owner: Owner) {
-  const bad: BadPlace[] = [];
+async function surveySource(request: ImportRequest, context: OperationContext, owner: Owner) {
+  const bad: ImportIssue[] = [];
   const sessions = new Set<string>();
   const counts = { turns: 0, memories: 0, others: 0, badCount: 0 };
   const known = { turns: 0, memories: 0 };
-  const knowing = reading.settings.dryRun ? knownIn(context, owner, known) : undefined;
-  let format: ImportFormat = reading.settings.format ?? 'transcript';
-  for await (const found of foundIn(reading)) {
+  const knownCounter = request.settings.dryRun ? createKnownCounter(context, owner, known) : undefined;
+  let format: ImportFormat = request.settings.format ?? 'transcript';
+  for await (const entry of entriesOf(request)) {
     context.signal?.throwIfAborted();
-    format = found.format;
-    if (found.kind === 'bad') {
+    format = entry.format;
+    if (entry.kind === 'bad') {
       counts.badCount += 1;
-      if (bad.length < MOST_TOLD) bad.push({ place: found.place, reason: found.reason });
+      if (bad.length < MAX_SHOWN) bad.push({ place: entry.place, reason: entry.reason });
     }
-    const named = idOf(found, reading.scope);
-    if (named?.kind === 'turn') {
+    const identified = identify(entry, request.scope);
+    if (identified?.kind === 'turn') {
       counts.turns += 1;
-      sessions.add(named.sessionId);
+      sessions.add(identified.sessionId);
     }
-    if (named?.kind === 'memory') counts.memories += 1;
-    if (found.kind === 'entity' || found.kind === 'record') counts.others += 1;
-    if (named !== undefined) await knowing?.see(named);
+    if (identified?.kind === 'memory') counts.memories += 1;
+    if (entry.kind === 'entity' || entry.kind === 'record') counts.others += 1;
+    if (identified !== undefined) await knownCounter?.see(identified);
   }
-  await knowing?.end();
+  await knownCounter?.end();
   return { format, bad, known, ...counts, sessions: sessions.size };
 }
 
-interface Named {
+interface IdentifiedEntry {
   readonly kind: 'turn' | 'memory';
   readonly id: string;
   readonly agentId: string;
@@ -165,14 +169,14 @@ const turnIdsOf = ({ projectId, sourceId }: SourcedTurn, scope: Scope): string[]
   idsFromSource({ ...scope, projectId: scope.projectId ?? projectId }, sourceId);
 
 /** What a turn or a memory is held as. */
-function idOf(found: Found, scope: Scope): Named | undefined {
+function identify(entry: ImportEntry, scope: Scope): IdentifiedEntry | undefined {
   const { agentId } = scope;
-  if (found.kind === 'turn')
-    return { kind: 'turn', id: turnIdsOf(found.turn, scope)[0] as string, agentId, sessionId: found.turn.sessionId };
-  if (found.kind === 'memory')
-    return { kind: 'memory', id: idFromSource(scope, found.memory.sourceId), agentId, sessionId: '' };
-  if (found.kind !== 'record') return undefined;
-  const { record } = found;
+  if (entry.kind === 'turn')
+    return { kind: 'turn', id: turnIdsOf(entry.turn, scope)[0] as string, agentId, sessionId: entry.turn.sessionId };
+  if (entry.kind === 'memory')
+    return { kind: 'memory', id: idFromSource(scope, entry.memory.sourceId), agentId, sessionId: '' };
+  if (entry.kind !== 'record') return undefined;
+  const { record } = entry;
   if (record.kind === 'episode')
     return { kind: 'turn', id: record.id, agentId: record.agentId, sessionId: record.sessionId };
   return record.kind === 'memory'
@@ -181,46 +185,46 @@ function idOf(found: Found, scope: Scope): Named | undefined {
 }
 
 /** Counts which of these are held, or come a second time. */
-function knownIn({ store }: OperationContext, owner: Owner, known: { turns: number; memories: number }) {
-  let page: Named[] = [];
+function createKnownCounter({ store }: OperationContext, owner: Owner, known: { turns: number; memories: number }) {
+  let page: IdentifiedEntry[] = [];
   const seen = new Set<string>();
   const end = async () => {
     const fresh = page.filter(({ kind, id }) => seen.size < seen.add(`${kind} ${id}`).size);
-    const isTurn = ({ kind }: Named) => kind === 'turn';
+    const isTurn = ({ kind }: IdentifiedEntry) => kind === 'turn';
     known.turns += page.filter(isTurn).length - fresh.filter(isTurn).length;
     known.memories += page.length - fresh.length - (page.filter(isTurn).length - fresh.filter(isTurn).length);
     for (const [agentId, own] of Map.groupBy(fresh, (each) => each.agentId)) {
-      const home = { ...owner, agentId };
-      const ids = (kind: Named['kind']) => own.flatMap((each) => (each.kind === kind ? [each.id] : []));
-      known.turns += (await store.getEpisodes(home, ids('turn'), true)).length;
-      known.memories += (await store.getMemories(home, ids('memory'))).length;
+      const targetOwner = { ...owner, agentId };
+      const ids = (kind: IdentifiedEntry['kind']) => own.flatMap((each) => (each.kind === kind ? [each.id] : []));
+      known.turns += (await store.getEpisodes(targetOwner, ids('turn'), true)).length;
+      known.memories += (await store.getMemories(targetOwner, ids('memory'))).length;
     }
     page = [];
   };
   return {
     end,
-    async see(named: Named) {
-      page.push(named);
+    async see(identified: IdentifiedEntry) {
+      page.push(identified);
       if (page.length >= BATCH) await end();
     },
   };
 }
 
 /** Resolves with how many were not there. */
-async function recordTurns(reading: Reading, context: OperationContext, total: number): Promise<number> {
+async function recordTurns(request: ImportRequest, context: OperationContext, total: number): Promise<number> {
   let recorded = 0;
   let done = 0;
   let batch: SourcedTurn[] = [];
   const write = async () => {
     context.signal?.throwIfAborted();
-    recorded += await recordBatch(batch, context, reading);
+    recorded += await recordBatch(batch, context, request);
     done += batch.length;
     batch = [];
     context.onProgress?.({ stage: 'recording', done, total });
   };
-  for await (const found of foundIn(reading)) {
-    if (found.kind !== 'turn') continue;
-    batch.push(found.turn);
+  for await (const entry of entriesOf(request)) {
+    if (entry.kind !== 'turn') continue;
+    batch.push(entry.turn);
     if (batch.length >= BATCH) await write();
   }
   if (batch.length > 0) await write();
@@ -230,25 +234,26 @@ async function recordTurns(reading: Reading, context: OperationContext, total: n
 async function recordBatch(
   turns: readonly SourcedTurn[],
   { souvenir, memory, store }: OperationContext,
-  { settings }: Reading,
+  { settings }: ImportRequest,
 ): Promise<number> {
   const owner = ownerOf(memory.scope);
   const ids = turns.map((turn) => turnIdsOf(turn, memory.scope));
-  const held = new Map((await store.getEpisodes(owner, ids.flat(), true)).map((each) => [each.id, each]));
+  const storedEpisodes = new Map((await store.getEpisodes(owner, ids.flat(), true)).map((each) => [each.id, each]));
   const byId = new Map(turns.map((turn, at) => [ids[at]?.[0] as string, turn]));
   for (const [id = '', earlier = ''] of ids) {
     const projectId = memory.scope.projectId ?? byId.get(id)?.projectId;
-    if (held.has(id) || (held.has(earlier) && held.get(earlier)?.projectId === projectId)) byId.delete(id);
+    if (storedEpisodes.has(id) || (storedEpisodes.has(earlier) && storedEpisodes.get(earlier)?.projectId === projectId))
+      byId.delete(id);
   }
-  const placeOf = ({ projectId, sessionId }: SourcedTurn) => JSON.stringify([projectId, sessionId]);
-  for (const said of Map.groupBy(byId.values(), placeOf).values()) {
-    const { projectId, sessionId } = said[0] as SourcedTurn;
-    const place = souvenir.for({ ...owner, projectId: memory.scope.projectId ?? projectId, sessionId });
-    await place.recordAll(
-      said.map((turn) => episodeOf(turn, settings.own)),
+  const scopeKeyOf = ({ projectId, sessionId }: SourcedTurn) => JSON.stringify([projectId, sessionId]);
+  for (const sessionTurns of Map.groupBy(byId.values(), scopeKeyOf).values()) {
+    const { projectId, sessionId } = sessionTurns[0] as SourcedTurn;
+    const handle = souvenir.for({ ...owner, projectId: memory.scope.projectId ?? projectId, sessionId });
+    await handle.recordAll(
+      sessionTurns.map((turn) => episodeOf(turn, settings.own)),
       { index: false },
     );
-    await breathe();
+    await yieldToEventLoop();
   }
   return byId.size;
 }
@@ -259,33 +264,33 @@ function episodeOf(turn: SourcedTurn, isOwn: boolean) {
 }
 
 /** Memories of other programs as an export of ours would hold them. */
-async function* recordsIn(reading: Reading, owner: Owner, format: ImportFormat): AsyncGenerator<ExportRecord> {
+async function* recordsIn(request: ImportRequest, owner: Owner, format: ImportFormat): AsyncGenerator<ExportRecord> {
   const now = new Date();
   const { agentId } = owner;
   const entityId = (name: string) => idFromSource(owner, `${format}/entity/${foldName(name)}`);
   if (format !== 'export') yield { kind: 'export', format: 1, ...owner, at: now };
-  for await (const found of foundIn(reading)) {
-    if (found.kind === 'record') yield found.record;
-    if (found.kind === 'memory')
+  for await (const entry of entriesOf(request)) {
+    if (entry.kind === 'record') yield entry.record;
+    if (entry.kind === 'memory')
       yield {
         kind: 'memory',
-        ...memoryOf(found.memory, reading, format, now),
-        entityIds: found.memory.about?.map(entityId) ?? [],
+        ...memoryOf(entry.memory, request, format, now),
+        entityIds: entry.memory.about?.map(entityId) ?? [],
       };
-    if (found.kind === 'entity')
-      yield { kind: 'entity', agentId, id: entityId(found.name), name: found.name, type: found.type };
+    if (entry.kind === 'entity')
+      yield { kind: 'entity', agentId, id: entityId(entry.name), name: entry.name, type: entry.type };
     // One that no memory says belongs to no project.
-    if (found.kind === 'relation' && reading.scope.projectId === undefined)
+    if (entry.kind === 'relation' && request.scope.projectId === undefined)
       yield {
-        ...{ kind: 'relationship', agentId, relation: found.relation, confidence: 1, updatedAt: now },
-        ...{ fromId: entityId(found.from), toId: entityId(found.to) },
+        ...{ kind: 'relationship', agentId, relation: entry.relation, confidence: 1, updatedAt: now },
+        ...{ fromId: entityId(entry.from), toId: entityId(entry.to) },
       };
   }
 }
 
 function memoryOf(
   { sourceId, content, category = 'fact', createdAt, updatedAt, rest }: ForeignMemory,
-  { scope, settings }: Reading,
+  { scope, settings }: ImportRequest,
   format: ImportFormat,
   now: Date,
 ) {

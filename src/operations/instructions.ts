@@ -15,7 +15,7 @@ const versionSchema = z.object({
   hash: z.string(),
 });
 /** `null` where there are none. */
-const heldSchema = versionSchema.nullable();
+const currentVersionSchema = versionSchema.nullable();
 
 const diffSchema = listOf(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() }));
 const violationSchema = z.object({ rule: z.string(), reason: z.string(), start: number, end: number });
@@ -28,7 +28,7 @@ export const instructions = named({
     belongsTo: 'user',
     command: 'instructions',
     input: nothing,
-    output: heldSchema,
+    output: currentVersionSchema,
     handler: async ({ memory }) => (await memory.instructions.current()) ?? null,
   }),
   'instructions.versions': operation({
@@ -60,7 +60,7 @@ export const instructions = named({
     belongsTo: 'user',
     command: 'instructions apply',
     input: applyInstructionsSchema,
-    output: heldSchema,
+    output: currentVersionSchema,
     handler: async ({ memory }, { text, ...options }) => (await memory.instructions.apply(text, options)) ?? null,
   }),
   'instructions.diff': operation({
@@ -85,7 +85,7 @@ export const instructions = named({
     belongsTo: 'user',
     command: 'instructions rollback',
     input: rollbackSchema.extend({ version: number }),
-    output: heldSchema,
+    output: currentVersionSchema,
     handler: async ({ memory }, { version, ...options }) =>
       (await memory.instructions.rollback(version, options)) ?? null,
   }),

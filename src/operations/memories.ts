@@ -13,7 +13,7 @@ import {
 } from '../model/revision.ts';
 import { ownerOf } from '../model/scope.ts';
 import { DIFFERENCES, rollbackOptionsSchema } from '../model/version.ts';
-import { asSaidIn } from '../souvenir/entities.ts';
+import { withNamesIn } from '../souvenir/entities.ts';
 import {
   correctOptionsSchema,
   diffOptionsSchema,
@@ -34,7 +34,7 @@ async function entitiesOf({ entityIds, content }: Memory, { store, memory }: Ope
   const named: Entity[] = [];
   for await (const page of entityPages(store, ownerOf(memory.scope)))
     named.push(...page.filter(({ id }) => entityIds.includes(id)));
-  return memory.scope.projectId === undefined ? named : named.map((entity) => asSaidIn([content], entity));
+  return memory.scope.projectId === undefined ? named : named.map((entity) => withNamesIn([content], entity));
 }
 
 const differencesSchema = listOf(

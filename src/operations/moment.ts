@@ -5,12 +5,12 @@ const MONTH_FIRST = new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})`
 const NUMERIC =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s?([ap]m)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 /** Below this a number counts seconds, not milliseconds: as milliseconds it would lie before March 1973. */
-const LEAST_MS = 100_000_000_000;
+const MIN_MS = 100_000_000_000;
 
 /** A date with or without a time, as people and programs write them. What names no zone is UTC. */
 export function readMoment(value: unknown): Date | undefined {
   if (value instanceof Date) return value;
-  if (typeof value === 'number') return validDate(value < LEAST_MS ? value * 1000 : value);
+  if (typeof value === 'number') return validDate(value < MIN_MS ? value * 1000 : value);
   return typeof value === 'string' ? readText(value.trim()) : undefined;
 }
 

@@ -47,11 +47,11 @@ const detailsSchema = z.object({
   invalid: listOf(z.object({ name: z.string(), reason: z.string() })),
 });
 
-type WhereGiven<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+type Defined<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
 
 /** The profile's calls tell an option that is absent from one that is undefined. */
-const whereGiven = <Options extends object>(options: Options): WhereGiven<Options> =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as WhereGiven<Options>;
+const withoutUndefined = <Options extends object>(options: Options): Defined<Options> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<Options>;
 
 export const profile = named({
   'profile.get': operation({
@@ -63,7 +63,7 @@ export const profile = named({
     tool: 'memory_profile',
     input: asOf,
     output: valuesSchema,
-    handler: ({ memory }, options) => memory.profile.get(whereGiven(options)),
+    handler: ({ memory }, options) => memory.profile.get(withoutUndefined(options)),
   }),
   'profile.details': operation({
     summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
@@ -73,7 +73,7 @@ export const profile = named({
     command: 'profile',
     input: asOf,
     output: detailsSchema,
-    handler: ({ memory }, options) => memory.profile.details(whereGiven(options)),
+    handler: ({ memory }, options) => memory.profile.details(withoutUndefined(options)),
   }),
   'profile.set': operation({
     summary: 'Set fields by hand; what consolidation learns never changes them.',
@@ -85,7 +85,7 @@ export const profile = named({
     input: because.extend({ values: recordOfNames(givenJsonSchema) }),
     output: detailsSchema,
     async handler({ memory: { profile } }, { values, ...options }) {
-      await profile.set(values, whereGiven(options));
+      await profile.set(values, withoutUndefined(options));
       return profile.details();
     },
   }),
@@ -99,7 +99,7 @@ export const profile = named({
     input: because.extend({ names: namesSchema.min(1) }),
     output: detailsSchema,
     async handler({ memory: { profile } }, { names, ...options }) {
-      await profile.clear(names, whereGiven(options));
+      await profile.clear(names, withoutUndefined(options));
       return profile.details();
     },
   }),
@@ -124,6 +124,6 @@ export const profile = named({
       ...{ text: z.string(), tokens: count },
       cut: listOf(z.object({ name: z.string(), value: jsonSchema })),
     }),
-    handler: ({ memory }, options) => memory.profile.summary(whereGiven(options)),
+    handler: ({ memory }, options) => memory.profile.summary(withoutUndefined(options)),
   }),
 });

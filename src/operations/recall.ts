@@ -8,7 +8,7 @@ import { explainFieldsSchema, explanationSchema } from '../recall/explain.ts';
 import { completeOptionsSchema } from '../souvenir/handle.ts';
 import { chatFieldsSchema } from '../turn/chat.ts';
 import { turnOptionsSchema } from '../turn/turn.ts';
-import { foundChunkSchema } from './documents.ts';
+import { chunkMatchSchema } from './documents.ts';
 import { listOf, named, operation } from './operation.ts';
 import { matchedProcedureSchema } from './procedures.ts';
 
@@ -17,7 +17,7 @@ const recallFields = recallFieldsSchema.omit({ queryVector: true, signal: true }
 const count = z.int().nonnegative();
 
 const sectionName = z.enum(SECTION_NAMES);
-const found = { memories: listOf(recallItemSchema), documents: listOf(foundChunkSchema) };
+const matchedFields = { memories: listOf(recallItemSchema), documents: listOf(chunkMatchSchema) };
 
 const composedSchema = z.object({
   audit: z.object({
@@ -103,9 +103,9 @@ export const recall = named({
       text: z.string(),
       messages: listOf(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
       ...composedSchema.shape,
-      ...found,
+      ...matchedFields,
       /** What was found beside it and is not in the prompt. */
-      cut: z.object(found),
+      cut: z.object(matchedFields),
       degraded: listOf(degradationSchema),
       /** Absent as long as there is no reply. */
       outcome: outcomeSchema.optional(),
@@ -126,7 +126,7 @@ export const recall = named({
     input: chatFieldsSchema.extend({ message: contentSchema }),
     output: composedSchema.extend({
       reply: z.string().optional(),
-      ...{ prompt: z.string(), ...found, cut: z.object(found), degraded: listOf(degradationSchema) },
+      ...{ prompt: z.string(), ...matchedFields, cut: z.object(matchedFields), degraded: listOf(degradationSchema) },
     }),
     handler: ({ memory, signal }, { message, ...options }) => memory.chat(message, { ...options, signal }),
   }),

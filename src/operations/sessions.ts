@@ -3,7 +3,7 @@ import { type Episode, episodeInputSchema, episodeSchema } from '../model/episod
 import { messageSchema, momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
-import { asHeld } from '../souvenir/as-held.ts';
+import { asStored } from '../souvenir/as-stored.ts';
 import { consolidateOptionsSchema, turnsOptionsSchema } from '../souvenir/sessions.ts';
 import { timelineOptionsSchema } from '../souvenir/timeline.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
@@ -12,7 +12,7 @@ export async function withProgress<Result>(
   context: OperationContext,
   work: (options: { readonly signal?: AbortSignal }) => Promise<Result>,
 ): Promise<Result> {
-  const stop = tellProgress(context);
+  const stop = forwardProgress(context);
   try {
     return await work(context.signal === undefined ? {} : { signal: context.signal });
   } finally {
@@ -21,7 +21,7 @@ export async function withProgress<Result>(
 }
 
 /** Returns the way to stop. Components work side by side, so what they have done is told as one sum. */
-function tellProgress({ souvenir, memory: { scope }, onProgress }: OperationContext): () => void {
+function forwardProgress({ souvenir, memory: { scope }, onProgress }: OperationContext): () => void {
   const isOwn = (owner: Owner) => owner.tenantId === scope.tenantId && owner.userId === scope.userId;
   const components = new Map<string, { readonly done: number; readonly total: number }>();
   const stops = [
@@ -43,7 +43,7 @@ const sum = (parts: readonly { readonly done: number; readonly total: number }[]
   parts.reduce((all, { done, total }) => ({ done: all.done + done, total: all.total + total }), { done: 0, total: 0 });
 
 const count = z.int().nonnegative();
-const MOST_TURNS = 10_000;
+const MAX_TURNS = 10_000;
 const span = { from: momentSchema, to: momentSchema };
 
 export const sessions = named({
@@ -72,7 +72,7 @@ export const sessions = named({
       const considered = memory.recordIfWorthIt(turn);
       if (!considered.kept) return considered;
       await memory.flush({ orDrop: [considered.episode] });
-      const [episode = considered.episode] = await asHeld(store, [considered.episode]);
+      const [episode = considered.episode] = await asStored(store, [considered.episode]);
       return { ...considered, episode };
     },
   }),
@@ -83,7 +83,7 @@ export const sessions = named({
     belongsTo: 'project',
     command: 'import',
     tool: 'memory_record',
-    input: z.strictObject({ turns: z.array(episodeInputSchema).max(MOST_TURNS) }),
+    input: z.strictObject({ turns: z.array(episodeInputSchema).max(MAX_TURNS) }),
     output: listOf(episodeSchema),
     handler: ({ memory }, { turns }) => memory.recordAll(turns),
   }),

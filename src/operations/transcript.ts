@@ -1,11 +1,11 @@
-import { breathe, othersWait } from '../breathe.ts';
 import { reasonOf } from '../errors.ts';
 import { DEFAULT_SESSION, type Scope } from '../model/scope.ts';
-import type { Found } from './formats/format.ts';
-import type { Written } from './formats/pieces.ts';
-import { placing } from './formats/turns.ts';
+import { isYieldDue, yieldToEventLoop } from '../yield-to-event-loop.ts';
+import type { ImportEntry } from './formats/format.ts';
+import type { TextPiece } from './formats/pieces.ts';
+import { withSource } from './formats/turns.ts';
 import { readMoment } from './moment.ts';
-import { type BadPlace, readTurn, roleOf, type Turn } from './turn-fields.ts';
+import { type ImportIssue, readTurn, roleOf, type Turn } from './turn-fields.ts';
 
 const DATE = String.raw`\d{4}[-/]\d{1,2}[-/]\d{1,2}`;
 const STAMP = String.raw`${DATE}(?:[ T,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[APap][Mm])?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;
@@ -28,15 +28,15 @@ interface Draft {
 }
 
 /** `Name: text` lines, with or without times, each session after a divider, a date or a blank line. */
-export async function* readTranscript(lines: AsyncIterable<Written>, scope: Scope): AsyncGenerator<Found> {
+export async function* readTranscript(lines: AsyncIterable<TextPiece>, scope: Scope): AsyncGenerator<ImportEntry> {
   const { drafts, bad } = await draftsIn(lines);
   for (const each of bad) yield { kind: 'bad', ...each };
   const sessions = numberSessions(drafts);
   const several = (sessions.at(-1) ?? 1) > 1;
   const { sessionId = DEFAULT_SESSION } = scope;
-  const sourced = placing(scope);
+  const sourced = withSource(scope);
   for (const [index, draft] of drafts.entries()) {
-    await breathe();
+    await yieldToEventLoop();
     try {
       const turn = turnOf(draft, several ? `${sessionId}-${sessions[index]}` : sessionId);
       yield { kind: 'turn', turn: sourced(turn, index) };
@@ -58,21 +58,21 @@ function turnOf({ name, at, badStamp, text }: Draft, sessionId: string): Turn {
   });
 }
 
-async function draftsIn(lines: AsyncIterable<Written>): Promise<{ drafts: Draft[]; bad: BadPlace[] }> {
+async function draftsIn(lines: AsyncIterable<TextPiece>): Promise<{ drafts: Draft[]; bad: ImportIssue[] }> {
   const drafts: Draft[] = [];
-  const bad: BadPlace[] = [];
+  const bad: ImportIssue[] = [];
   let blanks = 0;
   let afterHeader = false;
   let fenced = false;
   let at: Date | undefined;
   let stampedOnly = false;
   for await (const { text: line, place } of lines) {
-    if (othersWait()) await breathe();
+    if (isYieldDue()) await yieldToEventLoop();
     if (line.trim() === '') {
       blanks++;
       continue;
     }
-    const [, bracketed, bare, name, said = ''] = (fenced ? null : TURN.exec(line)) ?? [];
+    const [, bracketed, bare, name, turnText = ''] = (fenced ? null : TURN.exec(line)) ?? [];
     const stamp = bracketed ?? bare;
     if (!fenced && isHeader(line)) {
       afterHeader = true;
@@ -82,7 +82,7 @@ async function draftsIn(lines: AsyncIterable<Written>): Promise<{ drafts: Draft[
       if (drafts.length === 0) stampedOnly = stamp !== undefined;
       at = readMoment(stamp) ?? at;
       const badStamp = readMoment(stamp) === undefined ? stamp : undefined;
-      drafts.push({ place, name, at, badStamp, text: [said], afterBlank: blanks > 0, afterHeader });
+      drafts.push({ place, name, at, badStamp, text: [turnText], afterBlank: blanks > 0, afterHeader });
       blanks = 0;
       afterHeader = false;
     } else {
@@ -91,7 +91,7 @@ async function draftsIn(lines: AsyncIterable<Written>): Promise<{ drafts: Draft[
       else turn.text.push(`${'\n'.repeat(blanks)}${line}`);
       blanks = 0;
     }
-    if (FENCE.test(line) || FENCE.test(said)) fenced = !fenced;
+    if (FENCE.test(line) || FENCE.test(turnText)) fenced = !fenced;
   }
   return { drafts, bad };
 }

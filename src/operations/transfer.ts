@@ -5,19 +5,19 @@ import { type ConsolidationReport, consolidationReportSchema } from '../model/re
 import { ownerOf, refuseProject } from '../model/scope.ts';
 import { type ExportRecord, recordSchema } from '../souvenir/export-records.ts';
 import { type ImportSource, textSource } from './formats/source.ts';
-import { type Imported, type ImportSettings, importedSchema, importFrom, importOptions } from './import-from.ts';
+import { type ImportReport, type ImportSettings, importedSchema, importFrom, importOptions } from './import-from.ts';
 import { named, type OperationContext, operation } from './operation.ts';
 import { withProgress } from './sessions.ts';
 
 /** Records between two reports of progress. */
-const PAGE = 500;
+const PROGRESS_INTERVAL = 500;
 
 /** Characters of one text; a file of any size is read part by part. */
-const MOST_IMPORTED = 100_000_000;
+const MAX_IMPORT_CHARS = 100_000_000;
 
 /** About how many an export has. */
-const recordsIn = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
-  Object.values(memories).reduce((sum, held) => sum + held, episodes + links + entities + relationships);
+const countRecords = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
+  Object.values(memories).reduce((sum, count) => sum + count, episodes + links + entities + relationships);
 
 /**
  * Imports, then turns what was recorded into memories. Turns are kept first, for recall to find them. Where this process has a schedule, that
@@ -31,7 +31,7 @@ export async function importAll(
     consolidate,
     ...settings
   }: ImportSettings & { readonly sessionId?: string | undefined; readonly consolidate: boolean },
-): Promise<Imported & { readonly report?: ConsolidationReport }> {
+): Promise<ImportReport & { readonly report?: ConsolidationReport }> {
   const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
   const imported = await importFrom(source, context, scope, settings);
   if (!consolidate || settings.dryRun) return imported;
@@ -44,11 +44,11 @@ async function* recordsOf(
   { store, memory, onProgress }: OperationContext,
   forgotten: boolean,
 ): AsyncGenerator<ExportRecord> {
-  const total = recordsIn(await store.stats(ownerOf(memory.scope)));
+  const total = countRecords(await store.stats(ownerOf(memory.scope)));
   let done = 0;
   for await (const record of memory.export({ forgotten })) {
     yield record;
-    if (++done % PAGE === 0) onProgress?.({ stage: 'exporting', done, total: Math.max(done, total) });
+    if (++done % PROGRESS_INTERVAL === 0) onProgress?.({ stage: 'exporting', done, total: Math.max(done, total) });
   }
   onProgress?.({ stage: 'exporting', done, total: done });
 }
@@ -69,7 +69,7 @@ export const transfer = named({
     command: 'import',
     input: z.strictObject({
       /** The conversation itself. */
-      text: z.string().max(MOST_IMPORTED),
+      text: z.string().max(MAX_IMPORT_CHARS),
       /** Of turns that name none; that of the handle unless given. */
       sessionId: nameSchema.optional(),
       consolidate: z.boolean().default(true),

@@ -30,13 +30,13 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 export const roleOf = (word: string): Role | undefined => ROLES.get(word.trim().toLowerCase());
 
 /** A place in a text, such as "line 3", that cannot be read. */
-export interface BadPlace {
+export interface ImportIssue {
   readonly place: string;
   readonly reason: string;
 }
 
 /** Refuses a text for what in it cannot be read, before anything of it is kept. */
-export function refuseBad([first]: readonly BadPlace[], advice: string, count: number): void {
+export function refuseBad([first]: readonly ImportIssue[], advice: string, count: number): void {
   if (first === undefined) return;
   const kind = first.place.split(' ')[0];
   const more = count === 1 ? '' : ` (and ${count - 1} more bad ${kind}${count === 2 ? '' : 's'})`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
 import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
-import { MOST_NAMES, momentSchema } from '../model/primitives.ts';
+import { MAX_NAMES, momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
 import { ownerKey, ownerOf, ownerSchema, refuseProject } from '../model/scope.ts';
 import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
@@ -151,7 +151,7 @@ export const upkeep = named({
     input: z.strictObject({
       maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
       /** What to leave out. */
-      skip: z.array(cycleTaskSchema).max(MOST_NAMES).default([]),
+      skip: z.array(cycleTaskSchema).max(MAX_NAMES).default([]),
     }),
     /** A report for each owner that was gone over; none where nothing is remembered yet. */
     output: listOf(cycleReportSchema.extend({ owner: ownerSchema })),

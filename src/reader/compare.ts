@@ -1,7 +1,7 @@
 import { floats, type ModelFile, matrix } from './model-file.ts';
 
 /** What passages say of one another, beyond what each says alone, in logarithms of odds. */
-export interface Compared {
+export interface ComparedOdds {
   /** That each answers rather than the others, and that what it says no longer holds. */
   readonly passages: readonly { readonly answers: number; readonly outdated: number }[];
   /** That none of them answers. */
@@ -9,7 +9,7 @@ export interface Compared {
 }
 
 type Row = Float32Array;
-type Compare = (vectors: readonly Row[]) => Compared;
+type Compare = (vectors: readonly Row[]) => ComparedOdds;
 
 const HEADS = 4;
 const EPSILON = 1e-5;
@@ -20,7 +20,7 @@ const LENGTH = 4;
  * Two small layers over the vectors of passages that were read with one question, oldest first, and one row for none of them. They see that
  * another says the same thing later, and that none of them says it.
  */
-export function comparing(model: ModelFile): Compare {
+export function passageComparer(model: ModelFile): Compare {
   const [take, give, lastNorm] = [linearOf(model, 'take'), linearOf(model, 'give'), normOf(model, 'last')];
   const layers = [0, 1].map((n) => layerOf(model, `layers.${n}.`));
   const ranks = floats(model, 'compare.ranks');
@@ -96,21 +96,21 @@ function attend(rows: readonly Row[]): Row[] {
   const part = (row: Row, of: number, head: number) =>
     row.subarray(of * width + head * size, of * width + (head + 1) * size);
   return rows.map((row) => {
-    const heard = new Float32Array(width);
+    const attended = new Float32Array(width);
     for (let head = 0; head < HEADS; head++) {
       const query = part(row, 0, head);
       const scores = rows.map((other) => dot(query, part(other, 1, head)) / Math.sqrt(size));
-      const most = Math.max(...scores);
-      const shares = scores.map((score) => Math.exp(score - most));
+      const maxScore = Math.max(...scores);
+      const shares = scores.map((score) => Math.exp(score - maxScore));
       const all = shares.reduce((a, b) => a + b, 0);
       for (let at = 0; at < rows.length; at++) {
         const value = part(rows[at] as Row, 2, head);
         const share = (shares[at] as number) / all;
         for (let i = 0; i < size; i++)
-          heard[head * size + i] = (heard[head * size + i] as number) + share * (value[i] as number);
+          attended[head * size + i] = (attended[head * size + i] as number) + share * (value[i] as number);
       }
     }
-    return heard;
+    return attended;
   });
 }
 

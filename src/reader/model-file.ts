@@ -19,10 +19,10 @@ interface Shape {
   readonly epsilon: number;
   readonly tensors: Readonly<Record<string, Tensor>>;
   /** Logistic regressions over a text's unit vector. */
-  readonly readings?: Readonly<Record<string, Reading>>;
+  readonly readings?: Readonly<Record<string, LogisticRegression>>;
 }
 
-export interface Reading {
+export interface LogisticRegression {
   readonly bias: number;
   readonly weights: readonly number[];
 }
@@ -86,8 +86,8 @@ function filled<Memory extends ArrayBufferLike>(memory: Memory, { files }: Model
 const sizeOf = ({ shape }: Tensor): number => shape.reduce((a, b) => a * b, 1);
 
 export function floats(model: ModelFile, name: string): Float32Array {
-  const found = tensor(model.shape, name);
-  return new Float32Array(filled(new ArrayBuffer(sizeOf(found) * 4), model, found.offset));
+  const tensorInfo = tensor(model.shape, name);
+  return new Float32Array(filled(new ArrayBuffer(sizeOf(tensorInfo) * 4), model, tensorInfo.offset));
 }
 
 /** The last matrices were fitted to vectors of this length. */
@@ -123,18 +123,18 @@ export function matrix(
   name: string,
   Memory: new (size: number) => ArrayBufferLike = ArrayBuffer,
 ): Matrix {
-  const found = tensor(model.shape, name);
-  const [rows = 0, columns = 0] = found.shape;
+  const tensorInfo = tensor(model.shape, name);
+  const [rows = 0, columns = 0] = tensorInfo.shape;
   return {
     rows,
     columns,
-    weights: new Int8Array(filled(new Memory(sizeOf(found)), model, found.offset)),
-    scales: new Float32Array(filled(new ArrayBuffer(rows * 4), model, found.scales ?? -1)),
+    weights: new Int8Array(filled(new Memory(sizeOf(tensorInfo)), model, tensorInfo.offset)),
+    scales: new Float32Array(filled(new ArrayBuffer(rows * 4), model, tensorInfo.scales ?? -1)),
   };
 }
 
 /** A matrix with a difference of a low rank added to it: what the model gives for `take`, times what it gives for `give`. */
-export function differing(model: ModelFile, name: string, difference: string): Matrix {
+export function matrixWithDifference(model: ModelFile, name: string, difference: string): Matrix {
   const { rows, columns, weights, scales } = matrix(model, `${name}.weight`);
   const [take, give] = [matrix(model, `${difference}.take`), matrix(model, `${difference}.give`)];
   const changed = { rows, columns, weights: new Int8Array(weights.length), scales: new Float32Array(rows) };
@@ -151,9 +151,9 @@ export function differing(model: ModelFile, name: string, difference: string): M
       const factor = (give.weights[rank * rows + at] as number) * (give.scales[rank] as number);
       for (let i = 0; i < columns; i++) row[i] = (row[i] as number) + factor * (scaled[taken + i] as number);
     }
-    let most = 0;
-    for (let i = 0; i < columns; i++) most = Math.max(most, Math.abs(row[i] as number));
-    const scale = Math.max(1e-8, most / MOST_WEIGHT);
+    let maxMagnitude = 0;
+    for (let i = 0; i < columns; i++) maxMagnitude = Math.max(maxMagnitude, Math.abs(row[i] as number));
+    const scale = Math.max(1e-8, maxMagnitude / MAX_WEIGHT);
     changed.scales[at] = scale;
     for (let i = 0; i < columns; i++) changed.weights[from + i] = Math.round((row[i] as number) / scale);
   }
@@ -161,10 +161,10 @@ export function differing(model: ModelFile, name: string, difference: string): M
 }
 
 /** Of a byte, to both sides. */
-const MOST_WEIGHT = 127;
+const MAX_WEIGHT = 127;
 
 export function tensor(shape: Shape, name: string): Tensor {
-  const found = shape.tensors[name];
-  if (!found) throw new Error(`model.json has no tensor ${name}`);
-  return found;
+  const tensorInfo = shape.tensors[name];
+  if (!tensorInfo) throw new Error(`model.json has no tensor ${name}`);
+  return tensorInfo;
 }

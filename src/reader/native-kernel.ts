@@ -26,14 +26,14 @@ export interface NativeKernel {
   openLane(model: ModelFile): Lane;
 }
 
-interface FoundAddon {
+interface AddonLookup {
   readonly addon?: Addon;
   /** Why no addon loads. */
   readonly refusal?: string;
 }
 
 /** The addon of this platform. On Linux the one for glibc is tried before the one for musl. */
-export function requireAddon(): FoundAddon {
+export function requireAddon(): AddonLookup {
   const require = createRequire(import.meta.url);
   const refusals: string[] = [];
   for (const libc of process.platform === 'linux' ? ['', '-musl'] : [''])
@@ -53,16 +53,16 @@ interface KnownAnswer {
 }
 
 /** Both kernels have the same products; sums of floats in another order keep the cosine above this. */
-const LEAST_COSINE = 0.99999;
+const MIN_COSINE = 0.99999;
 
-interface FoundKernel {
+interface KernelLookup {
   readonly kernel?: NativeKernel;
   /** Why there is none. */
   readonly refusal?: string;
 }
 
 /** The native kernel, if it loads here and agrees with the WASM kernel, which runs everywhere. */
-export async function loadNativeKernel({ addon, refusal }: FoundAddon = requireAddon()): Promise<FoundKernel> {
+export async function loadNativeKernel({ addon, refusal }: AddonLookup = requireAddon()): Promise<KernelLookup> {
   if (addon === undefined) return { refusal: refusal ?? 'does not load' };
   const instructionSet = addon.instructionSet();
   if (instructionSet === undefined) return { refusal: 'has no code for this processor' };
@@ -82,7 +82,7 @@ export async function loadNativeKernel({ addon, refusal }: FoundAddon = requireA
     const lane = kernel.openLane(await readModelFile());
     const [given] = await lane.run({ sequences: [{ ids: Uint16Array.from(ids) }] });
     const cosine = vector.reduce((sum, value, at) => sum + value * (given?.[at] ?? Number.NaN), 0);
-    if (cosine >= LEAST_COSINE) return { kernel };
+    if (cosine >= MIN_COSINE) return { kernel };
     return { refusal: `differs from the known answer: the cosine is ${cosine.toFixed(5)}` };
   } catch (error) {
     return { refusal: `fails: ${reasonOf(error)}` };
@@ -125,9 +125,9 @@ const partsOf = (sequences: readonly Sequence[]): Uint8Array =>
 async function loadInto(addon: Addon, { shape, files }: ModelFile, differences?: string): Promise<object> {
   const offsets: number[] = [];
   const matrix = (name: string): Tensor => {
-    const found = tensor(shape, name);
-    offsets.push(found.offset, found.scales ?? -1);
-    return found;
+    const tensorInfo = tensor(shape, name);
+    offsets.push(tensorInfo.offset, tensorInfo.scales ?? -1);
+    return tensorInfo;
   };
   const floats = (...names: readonly string[]) => offsets.push(...names.map((name) => tensor(shape, name).offset));
   const linear = (name: string) => {

@@ -4,49 +4,49 @@ import { processHash } from './process-hash.ts';
 /** Readings take about 300 bytes each; a batch of 500 turns has some 1,200 sentences. */
 const MAX_READINGS = 8192;
 
-type Read<Text, Reading> = (texts: readonly Text[], options: ReadOptions) => Promise<readonly Reading[]>;
+type Read<Text, TextReading> = (texts: readonly Text[], options: ReadOptions) => Promise<readonly TextReading[]>;
 
 /**
  * Reads each text once: several components ask for the same sentences side by side, a replay asks for them again. Readings are kept in memory
  * under a keyed hash of the text. The process that erases calls `forget`, which drops all of them. Another process does not learn of it: it keeps
  * up to `maxReadings` hashes with their readings, those of erased words too, until others displace them or it ends.
  */
-export function readOnce<Text, Reading>(
-  read: Read<Text, Reading>,
+export function readOnce<Text, TextReading>(
+  read: Read<Text, TextReading>,
   maxReadings = MAX_READINGS,
-): { read: Read<Text, Reading>; forget(): void } {
-  const kept = new Map<string, Promise<Reading>>();
+): { read: Read<Text, TextReading>; forget(): void } {
+  const cache = new Map<string, Promise<TextReading>>();
 
-  const keep = (key: string, reading: Promise<Reading>): void => {
+  const keep = (key: string, reading: Promise<TextReading>): void => {
     // The last one used is the last one dropped.
-    kept.delete(key);
-    kept.set(key, reading);
+    cache.delete(key);
+    cache.set(key, reading);
   };
 
   const drop = (count: number): void => {
-    for (const key of [...kept.keys()].slice(0, Math.max(0, count))) kept.delete(key);
+    for (const key of [...cache.keys()].slice(0, Math.max(0, count))) cache.delete(key);
   };
 
   return {
-    forget: () => kept.clear(),
+    forget: () => cache.clear(),
     async read(texts, options) {
       const keys = texts.map(keyOf);
       const fresh = new Map<string, Text>();
       for (const [at, key] of keys.entries()) {
-        const reading = kept.get(key);
+        const reading = cache.get(key);
         if (reading === undefined) fresh.set(key, texts[at] as Text);
         else keep(key, reading);
       }
       const reading = read([...fresh.values()], options);
-      const own = [...fresh.keys()].map((key, at) => [key, reading.then((all) => all[at] as Reading)] as const);
+      const own = [...fresh.keys()].map((key, at) => [key, reading.then((all) => all[at] as TextReading)] as const);
       for (const [key, one] of own) keep(key, one);
-      const wanted = keys.map((key) => kept.get(key) as Promise<Reading>);
-      drop(kept.size - maxReadings);
+      const wanted = keys.map((key) => cache.get(key) as Promise<TextReading>);
+      drop(cache.size - maxReadings);
       try {
         const [, ...readings] = await Promise.all([reading, ...wanted]);
         return readings;
       } catch (error) {
-        for (const [key, one] of own) if (kept.get(key) === one) kept.delete(key);
+        for (const [key, one] of own) if (cache.get(key) === one) cache.delete(key);
         const isOwn = await reading.then(
           () => false,
           () => true,

@@ -11,7 +11,7 @@ import type {
   StatementPair,
 } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
-import { comparing, regardlessOfTime } from './compare.ts';
+import { passageComparer, regardlessOfTime } from './compare.ts';
 import { loadedOnce } from './embedding.ts';
 import { type Heads, headsOf } from './model-file.ts';
 import { openModel, packagePieces } from './open-model.ts';
@@ -21,25 +21,25 @@ import type { Sequence } from './wasm-kernel.ts';
 import type { WordPiece } from './word-piece.ts';
 
 /** A text that it reads among others: how many tokens of it, and which of the parts it tells apart. */
-interface Part {
+interface TextPart {
   readonly text: string | undefined;
-  readonly most: number;
+  readonly maxTokens: number;
   /** Those at its end. */
   readonly isEnd?: true;
   readonly part: 0 | 1 | 2;
 }
 
-const partsOf = (question: string, { before, text, later }: Passage): readonly Part[] => [
-  { text: question, most: 28, part: 0 },
-  { text: before, most: 20, part: 1 },
-  { text, most: 64, part: 1 },
-  { text: later, most: 24, part: 2 },
+const partsOf = (question: string, { before, text, later }: Passage): readonly TextPart[] => [
+  { text: question, maxTokens: 28, part: 0 },
+  { text: before, maxTokens: 20, part: 1 },
+  { text, maxTokens: 64, part: 1 },
+  { text: later, maxTokens: 24, part: 2 },
 ];
 
 const HOUR = 3_600_000;
 
 /** What was told in one go is rarely older and newer, but of other things. */
-function isToldInOneGo(passages: readonly Passage[]): boolean {
+function isWithinOneHour(passages: readonly Passage[]): boolean {
   const moments = passages.map(({ at }) => at?.getTime() ?? Number.NaN);
   return Math.max(...moments) - Math.min(...moments) < HOUR;
 }
@@ -50,22 +50,22 @@ const KINDS = ['fact', 'preference', 'directive', 'plan', 'goal', 'decision', 'r
 // biome-ignore format: one line
 const FIELDS = [undefined, 'name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'gaps', 'goals', 'directives', 'preferences'] satisfies readonly (ProfileFieldName | undefined)[];
 /** The end of what was said before: enough to tell what a short sentence answers. */
-const HEARD = 160;
+const MAX_BEFORE_CHARS = 160;
 
-const sentenceParts = ({ text, role, before }: Sentence): readonly Part[] => [
-  { text: `${role}: ${text}`, most: 64, part: 1 },
-  { text: before?.slice(-HEARD), most: 24, part: 2, isEnd: true },
+const sentenceParts = ({ text, role, before }: Sentence): readonly TextPart[] => [
+  { text: `${role}: ${text}`, maxTokens: 64, part: 1 },
+  { text: before?.slice(-MAX_BEFORE_CHARS), maxTokens: 24, part: 2, isEnd: true },
 ];
 
 /** In the order of the model's outputs. */
 const RELATIONS = ['same', 'replaces', 'adds', 'unrelated'] satisfies readonly PairRelation[];
 
-const pairParts = ({ older, newer }: StatementPair): readonly Part[] => [
-  { text: older, most: 64, part: 0 },
-  { text: newer, most: 64, part: 2 },
+const pairParts = ({ older, newer }: StatementPair): readonly TextPart[] => [
+  { text: older, maxTokens: 64, part: 0 },
+  { text: newer, maxTokens: 64, part: 2 },
 ];
 
-interface Reading extends ReadOptions {
+interface SequenceOptions extends ReadOptions {
   /** The name of the differences that are added to the model's layers. */
   readonly differences?: string;
   readonly isCoarse?: boolean;
@@ -75,7 +75,7 @@ interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
   readonly heads: Heads;
-  readonly compare: ReturnType<typeof comparing>;
+  readonly compare: ReturnType<typeof passageComparer>;
 }
 
 /**
@@ -84,7 +84,10 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const vectorsOf = async (texts: readonly (readonly Part[])[], { differences, isCoarse, ...options }: Reading) => {
+  const vectorsOf = async (
+    texts: readonly (readonly TextPart[])[],
+    { differences, isCoarse, ...options }: SequenceOptions,
+  ) => {
     const { pieces, pool } = await loaded.get();
     return pool.run(
       texts.map((parts) => ({ sequences: [sequenceOf(parts, pieces)], differences, isCoarse })),
@@ -93,7 +96,7 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
   };
   /** What these matrices say of each text, read once with these differences of the layers. */
   const outputs = (differences: string, ...names: readonly string[]) =>
-    readOnce(async (texts: readonly (readonly Part[])[], options) => {
+    readOnce(async (texts: readonly (readonly TextPart[])[], options) => {
       const vectors = await vectorsOf(texts, { ...options, differences });
       const { heads } = await loaded.get();
       return vectors.map((vector) => names.map((name) => heads(name, vector)));
@@ -108,11 +111,11 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
         { urgent: true, isCoarse: true },
       );
       const { heads, compare } = await loaded.get();
-      const beside = (isToldInOneGo(passages) ? regardlessOfTime(compare) : compare)(vectors);
+      const compared = (isWithinOneHour(passages) ? regardlessOfTime(compare) : compare)(vectors);
       return vectors.map((vector, at) => {
-        const { answers, outdated } = beside.passages[at] as (typeof beside.passages)[0];
+        const { answers, outdated } = compared.passages[at] as (typeof compared.passages)[0];
         return {
-          odds: (heads('answers', vector)[0] as number) + answers - beside.none,
+          odds: (heads('answers', vector)[0] as number) + answers - compared.none,
           outdated: chanceOf((heads('outdated', vector)[0] as number) + outdated),
         };
       });
@@ -144,20 +147,20 @@ function likeliest<Value>(values: readonly Value[], odds: readonly number[]) {
   return { value: values[odds.indexOf(best)] as Value, chance: 1 / all };
 }
 
-function sequenceOf(texts: readonly Part[], pieces: WordPiece): Sequence {
-  const read = texts.flatMap(({ text, most, part, isEnd }) =>
+function sequenceOf(texts: readonly TextPart[], pieces: WordPiece): Sequence {
+  const read = texts.flatMap(({ text, maxTokens, part, isEnd }) =>
     text === undefined || text === ''
       ? []
-      : [{ part, ids: isEnd ? [...pieces.ids(text)].slice(-most) : beginning(pieces.ids(text), most) }],
+      : [{ part, ids: isEnd ? [...pieces.ids(text)].slice(-maxTokens) : beginning(pieces.ids(text), maxTokens) }],
   );
   const parts = read.flatMap(({ part, ids }) => new Array<number>(ids.length + 1).fill(part));
   return { ids: pieces.frame(...read.map(({ ids }) => ids)), parts: Uint8Array.of(read[0]?.part ?? 0, ...parts) };
 }
 
-function beginning(ids: Iterable<number>, most: number): number[] {
+function beginning(ids: Iterable<number>, maxTokens: number): number[] {
   const first: number[] = [];
   for (const id of ids) {
-    if (first.length === most) break;
+    if (first.length === maxTokens) break;
     first.push(id);
   }
   return first;
@@ -169,7 +172,7 @@ async function load(): Promise<Loaded> {
     const cores = arch() === 'x64' ? availableParallelism() >> 1 : availableParallelism();
     const lanes = Math.max(1, Math.min(4, cores));
     const [{ file, pool }, pieces] = await Promise.all([openModel(lanes, 'reader'), packagePieces()]);
-    return { pieces, heads: headsOf(file), compare: comparing(file), pool };
+    return { pieces, heads: headsOf(file), compare: passageComparer(file), pool };
   } catch (cause) {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
     throw new SouvenirError('readerFailed', 'the model that reads could not be loaded', { advice, cause });

@@ -1,4 +1,4 @@
-import { differing, floats, type Matrix, type ModelFile, matrix, readKernel } from './model-file.ts';
+import { floats, type Matrix, type ModelFile, matrix, matrixWithDifference, readKernel } from './model-file.ts';
 
 export async function compileWasmKernel(): Promise<WebAssembly.Module> {
   const bytes = await readKernel('embedding.wasm');
@@ -139,7 +139,9 @@ function loadWeights(
   { staging, differences }: { readonly staging: number; readonly differences: string | undefined },
 ) {
   const weightsOf = (name: string) =>
-    differences === undefined ? matrix(model, `${name}.weight`) : differing(model, name, `${differences}.${name}`);
+    differences === undefined
+      ? matrix(model, `${name}.weight`)
+      : matrixWithDifference(model, name, `${differences}.${name}`);
   const put = (values: Float32Array, at: number): number => {
     new Float32Array(kernel.memory.buffer, at, values.length).set(values);
     return at;

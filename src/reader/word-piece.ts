@@ -4,9 +4,9 @@ const DROPPED = /[\p{Mn}\p{Cf}\uFFFD]|(?![\t\n\r])\p{Cc}/gu;
 const CJK = '\\u4E00-\\u9FFF\\u3400-\\u4DBF\\uF900-\\uFAFF\\u{20000}-\\u{2CEAF}';
 const ALONE = `\\p{P}!-/:-@[-\`{-~${CJK}`;
 const WORD = new RegExp(`[${ALONE}]|[^${ALONE}\\p{Z}\\t\\n\\r]+`, 'gu');
-const LONGEST_WORD = 100;
+const MAX_WORD_CHARS = 100;
 /** The longest piece of the vocabulary, without its `##`. */
-const LONGEST_PIECE = 18;
+const MAX_PIECE_CHARS = 18;
 
 export interface WordPiece {
   /** The ids of a text's pieces, computed as they are asked for. [CLS] and [SEP] are not among them. */
@@ -26,10 +26,10 @@ export function wordPiece(vocabulary: Vocabulary): WordPiece {
   const last = special('[SEP]');
 
   function split(word: string): number[] {
-    if (word.length > LONGEST_WORD && [...word].length > LONGEST_WORD) return [unknown];
+    if (word.length > MAX_WORD_CHARS && [...word].length > MAX_WORD_CHARS) return [unknown];
     const ids: number[] = [];
     for (let at = 0; at < word.length; ) {
-      let end = Math.min(word.length, at + LONGEST_PIECE);
+      let end = Math.min(word.length, at + MAX_PIECE_CHARS);
       let id: number | undefined;
       while (end > at) {
         id = vocabulary.idOf(word, at, end, at > 0);

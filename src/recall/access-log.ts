@@ -4,7 +4,7 @@ import { type Owner, ownerKey } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 
 /** Accesses within this time are one write. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 
 /** Counts what was recalled, off the path of the answer and in bulk. */
 export class AccessLog {
@@ -27,7 +27,7 @@ export class AccessLog {
     const waiting = this.#waiting.get(key) ?? { owner, memoryIds: [] };
     this.#waiting.set(key, waiting);
     waiting.memoryIds.push(...memoryIds);
-    this.#timer ??= setTimeout(() => this.settle().catch(this.#failed), GATHER_MS).unref();
+    this.#timer ??= setTimeout(() => this.settle().catch(this.#failed), BATCH_MS).unref();
   }
 
   /** Resolves when everything added is written, or its failure is told. */

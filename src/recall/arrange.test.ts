@@ -7,7 +7,7 @@ const tokenizer = { name: 'told', count: Number };
 const itemsOf = (counts: readonly number[]) => counts.map((count) => ({ memory: { content: String(count) } }));
 
 test('one too large leaves room for a smaller one behind it', () => {
-  const { kept, ...cut } = trim(itemsOf([3, 8, 2, 1, 1]), 3, 7, tokenizer);
+  const { included: kept, ...cut } = trim(itemsOf([3, 8, 2, 1, 1]), 3, 7, tokenizer);
   expect(kept.map(({ tokens }) => tokens)).toEqual([3, 2, 1]);
   expect(cut).toEqual({ overBudget: 1, overTopK: 1 });
 });
@@ -18,7 +18,7 @@ test('any items: never over top-k or budget, whole, in order, every cut accounte
   fc.assert(
     fc.property(counts, fc.integer({ min: 1, max: 15 }), budgets, (given, topK, budget) => {
       const items = itemsOf(given);
-      const { kept, overTopK, overBudget } = trim(items, topK, budget, tokenizer);
+      const { included: kept, overTopK, overBudget } = trim(items, topK, budget, tokenizer);
       const used = kept.reduce((sum, { tokens }) => sum + tokens, 0);
       const places = kept.map(({ item }) => items.indexOf(item));
       expect(kept.length).toBeLessThanOrEqual(topK);

@@ -9,25 +9,25 @@ import {
   salienceSum,
 } from '../model/salience.ts';
 import type { Plan } from './plan.ts';
-import type { Sure } from './threshold.ts';
+import type { RatedMemory } from './threshold.ts';
 
 /** Decides between equals, and never more. */
-const LEAST = 1e-6;
+const TIE_BREAK_WEIGHT = 1e-6;
 
-interface Standing {
+interface OrderKey {
   /** What decides the order: the score, or what it is made of and which has no ceiling. */
-  readonly place: number;
+  readonly sortValue: number;
   readonly score: number;
   readonly salience?: Salience;
 }
 
 /** Puts what is relevant, or everything where there is no query, into the order of the mode; the score is what it goes by. */
-export function arrange(scored: readonly Sure[], plan: Plan, weights: SalienceWeights): readonly Sure[] {
-  const standing = standingIn(scored, plan, weights);
-  if (standing === undefined) return scored;
+export function arrange(scored: readonly RatedMemory[], plan: Plan, weights: SalienceWeights): readonly RatedMemory[] {
+  const orderKey = orderKeyFor(scored, plan, weights);
+  if (orderKey === undefined) return scored;
   return scored
-    .map((item) => ({ item, ...standing(item) }))
-    .sort((a, b) => b.place - a.place || newestFirst(a.item.memory, b.item.memory))
+    .map((item) => ({ item, ...orderKey(item) }))
+    .sort((a, b) => b.sortValue - a.sortValue || newestFirst(a.item.memory, b.item.memory))
     .map(({ item, score, salience }) => ({
       ...item,
       score,
@@ -36,14 +36,14 @@ export function arrange(scored: readonly Sure[], plan: Plan, weights: SalienceWe
 }
 
 /** None where relevance decides. */
-function standingIn(
-  scored: readonly Sure[],
+function orderKeyFor(
+  scored: readonly RatedMemory[],
   { mode, isListing, at }: Plan,
   weights: SalienceWeights,
-): ((item: Sure) => Standing) | undefined {
+): ((item: RatedMemory) => OrderKey) | undefined {
   if (mode === 'frequent')
     return ({ memory: { accessCount } }) => ({
-      place: accessCount,
+      sortValue: accessCount,
       score: frequencyScore(accessCount, weights.manyAccesses),
     });
   if (mode === 'important') {
@@ -51,16 +51,16 @@ function standingIn(
     return ({ memory, breakdown: { signals } }) => {
       const salience = salienceOf(memory, at, weights, isMeaningKnown ? signals.vector : undefined);
       const score = salienceSum(salience);
-      return { place: score, score, salience };
+      return { sortValue: score, score, salience };
     };
   }
   if (mode === 'certain')
     return ({ memory: { confidence }, score }) => ({
-      place: confidence + (isListing ? 0 : LEAST * score),
+      sortValue: confidence + (isListing ? 0 : TIE_BREAK_WEIGHT * score),
       score: confidence,
     });
   const byMoment = (moment: Date) => ({
-    place: moment.getTime(),
+    sortValue: moment.getTime(),
     score: recencyScore(moment, at, weights.halfLifeDays),
   });
   if (mode === 'changed') return ({ memory: { updatedAt } }) => byMoment(updatedAt);
@@ -73,7 +73,7 @@ const newestFirst = (a: Memory, b: Memory): number =>
   happenedAt(b).getTime() - happenedAt(a).getTime() || (a.id < b.id ? -1 : 1);
 
 export interface Trimmed<Item> {
-  readonly kept: readonly { readonly item: Item; readonly tokens: number }[];
+  readonly included: readonly { readonly item: Item; readonly tokens: number }[];
   readonly overTopK: number;
   readonly overBudget: number;
 }
@@ -85,18 +85,18 @@ export function trim<Item extends { readonly memory: Pick<Memory, 'content'> }>(
   budget: number,
   tokenizer: Tokenizer,
 ): Trimmed<Item> {
-  const kept: { item: Item; tokens: number }[] = [];
+  const included: { item: Item; tokens: number }[] = [];
   let room = budget;
   let overBudget = 0;
   for (const item of items) {
-    if (kept.length === topK) break;
+    if (included.length === topK) break;
     const tokens = tokenizer.count(item.memory.content);
     if (tokens > room) {
       overBudget++;
       continue;
     }
     room -= tokens;
-    kept.push({ item, tokens });
+    included.push({ item, tokens });
   }
-  return { kept, overTopK: items.length - kept.length - overBudget, overBudget };
+  return { included, overTopK: items.length - included.length - overBudget, overBudget };
 }

@@ -4,8 +4,8 @@ import { candidate, daysAgo, idsOf, NOW, scored } from '../../test/support/candi
 import { english } from '../languages/english/english.ts';
 import { type Memory, READ_BY_MODEL, REWORDED } from '../model/memory.ts';
 import { recallConfigSchema } from './config.ts';
-import { besideSources, currentFirst, inherited, staleAmong } from './current.ts';
-import type { Scored } from './features.ts';
+import { currentFirst, findOutdatedEpisodes, inheritSignals, weighWithSources } from './current.ts';
+import type { ScoredMemory } from './features.ts';
 import { fuse } from './fuse.ts';
 import type { Candidate } from './gather.ts';
 import { plan } from './plan.ts';
@@ -31,7 +31,7 @@ const newer = (score = 0.8, more: Partial<Memory> = {}) =>
     metadata: by,
     ...more,
   });
-const order = (items: readonly Scored[], query = PRESENT) => idsOf(currentFirst(items, asked(query)));
+const order = (items: readonly ScoredMemory[], query = PRESENT) => idsOf(currentFirst(items, asked(query)));
 
 describe('a later figure', () => {
   it('goes above the earlier one where the query asks for what holds now', () => {
@@ -79,7 +79,7 @@ describe('a later figure', () => {
     ]);
   });
 
-  it.each<[string, Scored, Scored, string?]>([
+  it.each<[string, ScoredMemory, ScoredMemory, string?]>([
     ['the query asks for the past', older(), newer(), 'How many chapters of the novel were done?'],
     ['the query asks for no value', older(), newer(), 'Tell me about the chapters of the novel done'],
     ['someone else said it', older(), newer(0.8, { metadata: { ...by, speaker: 'Ben' } })],
@@ -115,7 +115,7 @@ describe('a superseded memory', () => {
       [past('old', 0.9, 'new'), past('x', 0.5), past('new', 0.1)],
       asked(query),
     );
-    expect(idsOf([first, second, third] as Scored[])).toEqual(['new', 'old', 'x']);
+    expect(idsOf([first, second, third] as ScoredMemory[])).toEqual(['new', 'old', 'x']);
     expect(first?.breakdown.adjustments.current).toBeCloseTo((first?.score ?? 0) / 0.1, 10);
   });
 
@@ -168,7 +168,7 @@ it('nothing is lost or lowered, and the rest keeps its order', () => {
       for (const { memory, score } of result)
         expect(score).toBeGreaterThanOrEqual(items.find((item) => item.memory.id === memory.id)?.score ?? Infinity);
       const untouched = new Set(items.filter((item) => result.includes(item)).map(({ memory }) => memory.id));
-      const left = (each: readonly Scored[]) => idsOf(each).filter((id) => untouched.has(id));
+      const left = (each: readonly ScoredMemory[]) => idsOf(each).filter((id) => untouched.has(id));
       expect(left(result)).toEqual(left(items));
     }),
   );
@@ -181,7 +181,7 @@ const held = (id: string, text = 1, more: Partial<Memory> = {}) => candidate(id,
 const old = (text: number, supersededBy: string | undefined, id = 'old', episodeId = 'e1') =>
   candidate(id, { text }, { status: 'superseded', ...(supersededBy && { supersededBy }), ...drawnFrom(episodeId) });
 const stale = (candidates: readonly Candidate[], superseded: readonly Candidate[]) =>
-  staleAmong(candidates, superseded, ({ text }) => text);
+  findOutdatedEpisodes(candidates, superseded, ({ text }) => text);
 
 describe('a turn is out of date', () => {
   it.each<[string, Candidate[], Candidate[], string | undefined]>([
@@ -252,22 +252,23 @@ describe('in the ranking', () => {
 describe('what replaced another', () => {
   it('is found as well as what it replaced, however often', () => {
     const last = old(0.9, 'new');
-    const [found] = inherited([held('new', 0.1)], [last, old(0.4, 'old', 'first')]);
+    const [found] = inheritSignals([held('new', 0.1)], [last, old(0.4, 'old', 'first')]);
     expect(found?.signals).toEqual({
       ...held('new', 0.1).signals,
       text: last.signals.text,
       vector: last.signals.vector,
     });
-    expect(inherited([held('new', 0.1)], [])).toEqual([held('new', 0.1)]);
+    expect(inheritSignals([held('new', 0.1)], [])).toEqual([held('new', 0.1)]);
   });
 });
 
 const turnScored = (id: string, score: number) => scored(id, score, { type: 'episodic', ...drawnFrom(`e-${id}`) });
 const fact = (score: number, ...episodeIds: string[]) => scored('fact', score, drawnFrom(...episodeIds));
-const scoreOf = (...items: Scored[]) => besideSources(items).find(({ memory: { id } }) => id === 'fact')?.score;
+const scoreOf = (...items: ScoredMemory[]) =>
+  weighWithSources(items).find(({ memory: { id } }) => id === 'fact')?.score;
 
 describe('a fact', () => {
-  it.each<[string, Scored[], number]>([
+  it.each<[string, ScoredMemory[], number]>([
     ['stands halfway between itself and its turn', [turnScored('a', 0.6), fact(1, 'e-a')], 0.8],
     ['gains from a turn that is better', [turnScored('a', 1), fact(0.6, 'e-a')], 0.8],
     ['counts by the best of its turns', [turnScored('a', 0.2), turnScored('b', 0.6), fact(1, 'e-a', 'e-b')], 0.8],
@@ -290,13 +291,13 @@ describe('a fact', () => {
 
   it('tells by how much in its breakdown, and the turn stays as it was', () => {
     const found = turnScored('a', 0.6);
-    const [same, beside] = besideSources([found, fact(1, 'e-a')]);
+    const [same, beside] = weighWithSources([found, fact(1, 'e-a')]);
     expect(same).toBe(found);
     expect(beside?.breakdown.adjustments.source).toBeCloseTo(0.8, 10);
   });
 
   it('of score 0 has no share to tell', () => {
-    const [, beside] = besideSources([turnScored('a', 0.6), fact(0, 'e-a')]);
+    const [, beside] = weighWithSources([turnScored('a', 0.6), fact(0, 'e-a')]);
     expect(beside).toMatchObject({ score: 0.3, breakdown: { adjustments: { source: 1 } } });
   });
 });

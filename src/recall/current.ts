@@ -1,8 +1,8 @@
 import type { Language } from '../contracts/language.ts';
-import { happenedAt, isWellWorded, type Memory, REWORDED } from '../model/memory.ts';
+import { happenedAt, isWordedByModel, type Memory, REWORDED } from '../model/memory.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { termsOf } from '../text/terms.ts';
-import { isOfOneSpeaker, type Scored } from './features.ts';
+import { isOfOneSpeaker, type ScoredMemory } from './features.ts';
 import type { Candidate, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
 
@@ -10,46 +10,53 @@ const CODE = /```[\s\S]*?(?:```|$)/g;
 const DIGIT = /\d/;
 
 /** Only among the best few is an older value in the way of a newer one. */
-const BEST = 24;
+const MAX_COMPARED = 24;
 /** How much of the older one's score the newer must have, so that it is about the same thing. */
-const COMPARABLE = 0.6;
-const SHARED_TERMS = 2;
-const MOST_READ = 4000;
-const ABOVE = 1e-6;
+const MIN_SCORE_SHARE = 0.6;
+const MIN_SHARED_TERMS = 2;
+const MAX_READ_CHARS = 4000;
+const SCORE_STEP = 1e-6;
 /** What is left of the score of a turn whose statement was replaced. */
-const OUTDATED = 0.6;
+const OUTDATED_FACTOR = 0.6;
 
 /**
  * Puts what holds now above what it replaced: always where a memory says by which other one it was superseded or repeats what
  * was (unless the query asks for what was before), and where the query asks for a present value, a later statement of a changed figure above earlier figures of the same voice.
  * Without it beam updated-above-original is 39 instead of 83.
  */
-export function currentFirst(scored: readonly Scored[], plan: Plan, stale: readonly Stale[] = []): Scored[] {
-  const best = scored.slice(0, BEST);
+export function currentFirst(
+  scored: readonly ScoredMemory[],
+  plan: Plan,
+  outdatedEpisodes: readonly OutdatedEpisode[] = [],
+): ScoredMemory[] {
+  const best = scored.slice(0, MAX_COMPARED);
   const scores = new Map(scored.map(({ memory, score }) => [memory.id, score]));
-  const lift = (newer: Scored, older: Scored) => {
+  const lift = (newer: ScoredMemory, older: ScoredMemory) => {
     const [low, high] = [scores.get(newer.memory.id) ?? 0, scores.get(older.memory.id) ?? 0];
-    if (low <= high) scores.set(newer.memory.id, high + ABOVE);
+    if (low <= high) scores.set(newer.memory.id, high + SCORE_STEP);
   };
-  if (plan.asking.isForNow) {
+  if (plan.intent.isForNow) {
     const terms = new Set(plan.terms.flatMap(termsOf));
     for (const newer of best) {
       const olders = best.filter((older) => isComparable(older, newer));
-      if (olders.length > 0 && tellsChange(newer.memory.content, terms, plan.language))
+      if (olders.length > 0 && statesChange(newer.memory.content, terms, plan.language))
         for (const older of olders) lift(newer, older);
     }
   }
   for (const chain of successions(scored))
-    for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as Scored, chain[at + 1] as Scored);
-  if (!plan.asking.isForFormer) outdate(stale, scored, scores);
-  return marked(scored, stale)
-    .map((item) => lifted(item, scores.get(item.memory.id) ?? item.score))
+    for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as ScoredMemory, chain[at + 1] as ScoredMemory);
+  if (!plan.intent.isForFormer) lowerOutdated(outdatedEpisodes, scored, scores);
+  return markOutdated(scored, outdatedEpisodes)
+    .map((item) => withScore(item, scores.get(item.memory.id) ?? item.score))
     .sort((a, b) => b.score - a.score);
 }
 
-function marked(scored: readonly Scored[], stale: readonly Stale[]): readonly Scored[] {
-  if (stale.length === 0) return scored;
-  const successors = new Map(stale.map(({ id, successorId }) => [id, successorId]));
+function markOutdated(
+  scored: readonly ScoredMemory[],
+  outdatedEpisodes: readonly OutdatedEpisode[],
+): readonly ScoredMemory[] {
+  if (outdatedEpisodes.length === 0) return scored;
+  const successors = new Map(outdatedEpisodes.map(({ id, successorId }) => [id, successorId]));
   const memories = new Map(scored.map(({ memory }) => [memory.id, memory]));
   return scored.map((item) => {
     if (!successors.has(item.memory.id)) return item;
@@ -59,22 +66,26 @@ function marked(scored: readonly Scored[], stale: readonly Stale[]): readonly Sc
 }
 
 /** Turns that say what is no longer true fall back behind what is, the oldest of them furthest. */
-function outdate(stale: readonly Stale[], scored: readonly Scored[], scores: Map<string, number>): void {
+function lowerOutdated(
+  outdatedEpisodes: readonly OutdatedEpisode[],
+  scored: readonly ScoredMemory[],
+  scores: Map<string, number>,
+): void {
   const moments = new Map(scored.map(({ memory }) => [memory.id, happenedAt(memory).getTime()]));
-  for (const told of Map.groupBy(stale, ({ id, successorId }) => successorId ?? id).values()) {
-    let limit = scores.get(told[0]?.successorId ?? '') ?? Infinity;
-    for (const { id } of told.sort((a, b) => (moments.get(b.id) ?? 0) - (moments.get(a.id) ?? 0))) {
+  for (const sameSuccessor of Map.groupBy(outdatedEpisodes, ({ id, successorId }) => successorId ?? id).values()) {
+    let limit = scores.get(sameSuccessor[0]?.successorId ?? '') ?? Infinity;
+    for (const { id } of sameSuccessor.sort((a, b) => (moments.get(b.id) ?? 0) - (moments.get(a.id) ?? 0))) {
       const score = scores.get(id) ?? 0;
-      limit = Math.min(limit - ABOVE, score < 0 ? score / OUTDATED : score * OUTDATED);
+      limit = Math.min(limit - SCORE_STEP, score < 0 ? score / OUTDATED_FACTOR : score * OUTDATED_FACTOR);
       scores.set(id, limit);
     }
   }
 }
 
 /** Each memory that something superseded, after all that did: newest first. */
-function successions(scored: readonly Scored[]): Scored[][] {
+function successions(scored: readonly ScoredMemory[]): ScoredMemory[][] {
   const byId = new Map(scored.map((item) => [item.memory.id, item]));
-  const successorOf = ({ memory }: Scored) => byId.get(memory.supersededBy ?? '');
+  const successorOf = ({ memory }: ScoredMemory) => byId.get(memory.supersededBy ?? '');
   return scored
     .filter((item) => successorOf(item) !== undefined)
     .map((oldest) => {
@@ -85,10 +96,10 @@ function successions(scored: readonly Scored[]): Scored[][] {
     });
 }
 
-function isComparable(older: Scored, newer: Scored): boolean {
+function isComparable(older: ScoredMemory, newer: ScoredMemory): boolean {
   return (
     older.score > newer.score &&
-    newer.score >= COMPARABLE * older.score &&
+    newer.score >= MIN_SCORE_SHARE * older.score &&
     happenedAt(older.memory) < happenedAt(newer.memory) &&
     older.memory.metadata['role'] === newer.memory.metadata['role'] &&
     isOfOneSpeaker(older.memory, newer.memory) &&
@@ -99,17 +110,17 @@ function isComparable(older: Scored, newer: Scored): boolean {
 }
 
 /** Whether the sentence that has most to do with the query speaks of a change to a figure. */
-function tellsChange(content: string, terms: ReadonlySet<string>, language: Language): boolean {
-  const sentences = language.sentences(content.slice(0, MOST_READ).replace(CODE, ' '));
+function statesChange(content: string, terms: ReadonlySet<string>, language: Language): boolean {
+  const sentences = language.sentences(content.slice(0, MAX_READ_CHARS).replace(CODE, ' '));
   const shared = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => terms.has(term))).size);
-  const most = shared.reduce((high, count) => Math.max(high, count), 0);
-  if (most < SHARED_TERMS) return false;
+  const maxShared = shared.reduce((high, count) => Math.max(high, count), 0);
+  if (maxShared < MIN_SHARED_TERMS) return false;
   return sentences.some(
-    (sentence, at) => shared[at] === most && language.tellsChange(sentence) && DIGIT.test(sentence),
+    (sentence, at) => shared[at] === maxShared && language.statesChange(sentence) && DIGIT.test(sentence),
   );
 }
 
-function lifted(item: Scored, score: number): Scored {
+function withScore(item: ScoredMemory, score: number): ScoredMemory {
   if (score === item.score) return item;
   const { adjustments: before } = item.breakdown;
   const adjustments = { ...before, current: item.score > 0 ? (before.current * score) / item.score : before.current };
@@ -117,10 +128,10 @@ function lifted(item: Scored, score: number): Scored {
 }
 
 /** How relevant what no longer holds must be, beside a turn that said it, for the turn to be taken for its statement. */
-const AS_RELEVANT = 0.7;
+const MIN_RELEVANCE_SHARE = 0.7;
 
 /** A memory whose source said, to this query, what something newer has replaced. */
-export interface Stale {
+export interface OutdatedEpisode {
   readonly id: string;
   /** What replaced it, where that is among the candidates. */
   readonly successorId: string | undefined;
@@ -131,11 +142,11 @@ export interface Stale {
  * So facts that are superseded are searched too, not to be told, but to show which turns are out of date for this query. A fact that was
  * reworded by hand took the place of what it said itself.
  */
-export function staleAmong(
+export function findOutdatedEpisodes(
   candidates: readonly Candidate[],
   superseded: readonly Candidate[],
   relevance: (signals: Signals) => number,
-): Stale[] {
+): OutdatedEpisode[] {
   const reworded = candidates.filter(({ memory }) => isReworded(memory));
   if (superseded.length + reworded.length === 0) return [];
   const bySource = Map.groupBy(
@@ -153,8 +164,10 @@ export function staleAmong(
       .flatMap((id) => bySource.get(id) ?? [])
       .map(({ candidate }) => candidate)
       .sort((a, b) => relevance(b.signals) - relevance(a.signals))[0];
-    if (outdated === undefined || relevance(outdated.signals) < AS_RELEVANT * relevance(signals)) return [];
-    const successorId = isReworded(outdated.memory) ? outdated.memory.id : lastOf(outdated.memory, successors, known);
+    if (outdated === undefined || relevance(outdated.signals) < MIN_RELEVANCE_SHARE * relevance(signals)) return [];
+    const successorId = isReworded(outdated.memory)
+      ? outdated.memory.id
+      : lastSuccessorOf(outdated.memory, successors, known);
     // A turn that was corrected has the source of the one that it replaced.
     return successorId === memory.id ? [] : [{ id: memory.id, successorId }];
   });
@@ -167,30 +180,33 @@ const isReworded = ({ type, status, provenance }: Memory): boolean =>
  * What replaced another is asked for by the words of the other too: "What do I treat the mites with?" shares none with "Verlin is on oxalic acid
  * from here on", and many with what he used before. So it is found as well as whatever of its past is found best.
  */
-export function inherited(candidates: readonly Candidate[], superseded: readonly Candidate[]): readonly Candidate[] {
+export function inheritSignals(
+  candidates: readonly Candidate[],
+  superseded: readonly Candidate[],
+): readonly Candidate[] {
   if (superseded.length === 0) return candidates;
   const successors = new Map(superseded.map(({ memory }) => [memory.id, memory.supersededBy]));
   const known = new Set(candidates.map(({ memory }) => memory.id));
-  const past = Map.groupBy(superseded, ({ memory }) => lastOf(memory, successors, known));
-  return candidates.map((candidate) => foundAsWell(candidate, past.get(candidate.memory.id) ?? []));
+  const past = Map.groupBy(superseded, ({ memory }) => lastSuccessorOf(memory, successors, known));
+  return candidates.map((candidate) => withBestSignals(candidate, past.get(candidate.memory.id) ?? []));
 }
 
-function foundAsWell({ memory, signals, matches }: Candidate, past: readonly Candidate[]): Candidate {
-  const most = (of: (candidate: Pick<Candidate, 'signals' | 'matches'>) => number): number =>
+function withBestSignals({ memory, signals, matches }: Candidate, past: readonly Candidate[]): Candidate {
+  const highest = (of: (candidate: Pick<Candidate, 'signals' | 'matches'>) => number): number =>
     Math.max(of({ signals, matches }), ...past.map(of));
   return {
     memory,
     signals: {
-      text: most((each) => each.signals.text),
-      vector: most((each) => each.signals.vector),
-      entity: most((each) => each.signals.entity),
+      text: highest((each) => each.signals.text),
+      vector: highest((each) => each.signals.vector),
+      entity: highest((each) => each.signals.entity),
       time: signals.time,
     },
-    matches: matches.map((_, term) => most((each) => each.matches[term] ?? 0)),
+    matches: matches.map((_, term) => highest((each) => each.matches[term] ?? 0)),
   };
 }
 
-function lastOf(
+function lastSuccessorOf(
   { supersededBy }: Memory,
   successors: ReadonlyMap<string, string | undefined>,
   known: ReadonlySet<string>,
@@ -207,13 +223,13 @@ function lastOf(
 /** How much of what a fact has over the turn it was drawn from counts. */
 const OWN_SHARE = 0.5;
 /** What is left of a fact's score where the query did not find its turn. */
-const ALONE = 0.85;
+const WITHOUT_SOURCE_FACTOR = 0.85;
 
 /**
  * A fact drawn from a turn is that turn once more, in fewer and clearer words: it would stand above the turns that nothing was
  * drawn from by its shortness alone. So it counts half by itself and half by its source.
  */
-export function besideSources(scored: readonly Scored[]): Scored[] {
+export function weighWithSources(scored: readonly ScoredMemory[]): ScoredMemory[] {
   const turns = new Map(
     scored
       .filter(({ memory }) => memory.type === 'episodic')
@@ -222,10 +238,10 @@ export function besideSources(scored: readonly Scored[]): Scored[] {
   if (turns.size === 0) return [...scored];
   return scored.map((item) => {
     const { type, provenance } = item.memory;
-    if (type === 'episodic' || provenance.episodeIds.length === 0 || isWellWorded(item.memory)) return item;
+    if (type === 'episodic' || provenance.episodeIds.length === 0 || isWordedByModel(item.memory)) return item;
     const sources = provenance.episodeIds.flatMap((id) => turns.get(id) ?? []);
     const source = Math.max(...sources);
-    const score = sources.length === 0 ? alone(item.score) : source + OWN_SHARE * (item.score - source);
+    const score = sources.length === 0 ? withoutSource(item.score) : source + OWN_SHARE * (item.score - source);
     const factor = item.score === 0 ? 1 : score / item.score;
     const adjustments = { ...item.breakdown.adjustments, source: factor };
     return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
@@ -233,4 +249,5 @@ export function besideSources(scored: readonly Scored[]): Scored[] {
 }
 
 /** Below 0, less is further down. */
-const alone = (score: number): number => (score < 0 ? score / ALONE : score * ALONE);
+const withoutSource = (score: number): number =>
+  score < 0 ? score / WITHOUT_SOURCE_FACTOR : score * WITHOUT_SOURCE_FACTOR;

@@ -4,7 +4,7 @@ import { memory as sample } from '../../test/conformance/store/samples.ts';
 import { languages } from '../languages/languages.ts';
 import type { Memory } from '../model/memory.ts';
 import { dedupe } from './dedupe.ts';
-import type { Sure } from './threshold.ts';
+import type { RatedMemory } from './threshold.ts';
 
 const day = (number: number) => new Date(Date.UTC(2030, 0, number));
 
@@ -14,7 +14,7 @@ const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: 
 /** Best first, each scored one less than the one before. */
 const distinct = (...memories: Memory[]) =>
   dedupe(
-    memories.map((memory, at) => ({ memory, score: 100 - at }) as Sure),
+    memories.map((memory, at) => ({ memory, score: 100 - at }) as RatedMemory),
     languages(),
   ).map(({ memory, score, folded }) => ({
     id: memory.id,
@@ -64,7 +64,9 @@ describe('dedupe', () => {
   it('without a query makes one of a turn and the sentences kept of it word for word, and leaves what was reworded', () => {
     const turn = memory('turn', 'Nobody told me. SEPA goes to the bank.', { type: 'episodic', ...from('e1') });
     const list = (content: string) => {
-      const items = [turn, memory('fact', content, from('e1'))].map((each) => ({ memory: each, score: 1 }) as Sure);
+      const items = [turn, memory('fact', content, from('e1'))].map(
+        (each) => ({ memory: each, score: 1 }) as RatedMemory,
+      );
       return dedupe(items, languages(), { isListing: true }).map((item) => item.memory.id);
     };
     expect(list('SEPA goes to the bank.')).toEqual(['turn']);
@@ -84,7 +86,7 @@ describe('dedupe', () => {
   it('makes a turn and the fact drawn from it one item that names both', () => {
     const turn = memory('turn', 'I live in Oslo', { component: 'episodic', metadata: { role: 'user' } });
     const [item, ...rest] = dedupe(
-      [{ memory: turn } as Sure, { memory: memory('fact', 'Lives in Oslo') } as Sure],
+      [{ memory: turn } as RatedMemory, { memory: memory('fact', 'Lives in Oslo') } as RatedMemory],
       languages(),
     );
     expect(rest).toEqual([]);
@@ -144,9 +146,10 @@ describe('dedupe', () => {
 
   it('looks for no near-duplicates once there are enough items, but still folds the same text', () => {
     const memories = ['Ana likes tea', 'Ben is in Oslo', 'Ana really likes tea', 'Ben is in Oslo'].map(
-      (content, at) => ({ memory: memory(`${at}`, content), score: 100 - at }) as Sure,
+      (content, at) => ({ memory: memory(`${at}`, content), score: 100 - at }) as RatedMemory,
     );
-    const shown = (enough: number) => dedupe(memories, languages(), { enough }).map(({ folded }) => folded.length);
+    const shown = (enough: number) =>
+      dedupe(memories, languages(), { itemsNeeded: enough }).map(({ folded }) => folded.length);
     expect(shown(3)).toEqual([1, 1]);
     expect(shown(2)).toEqual([0, 1, 0]);
   });
@@ -161,7 +164,7 @@ describe('dedupe', () => {
     };
     const contents = Array.from({ length: 30 }, (_, at) => `Number ${at} has the colour of number ${at + 1}.`);
     dedupe(
-      contents.map((content, at) => ({ memory: memory(`${at}`, content), score: 100 - at }) as Sure),
+      contents.map((content, at) => ({ memory: memory(`${at}`, content), score: 100 - at }) as RatedMemory),
       counting,
     );
     expect(read).toEqual(contents);

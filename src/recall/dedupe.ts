@@ -1,16 +1,16 @@
 import type { Languages } from '../contracts/language.ts';
 import { isPartOf } from '../model/listed.ts';
-import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
-import { comparedTrust, trustOfMemory } from '../model/trust.ts';
+import { happenedAt, isWordedByModel, type Memory } from '../model/memory.ts';
+import { compareTrust, trustOfMemory } from '../model/trust.ts';
 import { words } from '../text/words.ts';
 import { speakerOf } from './features.ts';
-import type { Sure } from './threshold.ts';
+import type { RatedMemory } from './threshold.ts';
 
 /** Near-duplicates are looked for among this many of the best; behind them only memories of the same text are folded. */
-const COMPARED = 60;
+const MAX_COMPARED = 60;
 
 /** A memory to show, with the place and the score of the best of those that say the same. */
-export interface Distinct extends Sure {
+export interface DistinctMemory extends RatedMemory {
   readonly folded: readonly Memory[];
 }
 
@@ -18,13 +18,13 @@ interface DedupeOptions {
   /** Without a query: a reworded memory is an item of its own, and only what is kept of a turn word for word is one item with it. */
   readonly isListing?: boolean;
   /** Near-duplicates are looked for until there are so many items. */
-  readonly enough?: number;
+  readonly itemsNeeded?: number;
   /** Memories that say what another says, by the id of that. */
   readonly repeats?: ReadonlyMap<string, string>;
 }
 
-interface Group {
-  readonly best: Sure;
+interface DuplicateGroup {
+  readonly best: RatedMemory;
   shown: Memory;
   folded: readonly Memory[];
 }
@@ -34,33 +34,33 @@ interface Group {
  * drawn from it alone are one item too, which shows the turn.
  */
 export function dedupe(
-  scored: readonly Sure[],
+  scored: readonly RatedMemory[],
   languages: Languages,
-  { isListing = false, enough = Infinity, repeats = new Map() }: DedupeOptions = {},
-): Distinct[] {
-  const groups: Group[] = [];
-  const byRepeated = new Map<string, Group>();
-  const byText = new Map<string, Group>();
-  const bySource = new Map<string, Group>();
+  { isListing = false, itemsNeeded = Infinity, repeats = new Map() }: DedupeOptions = {},
+): DistinctMemory[] {
+  const groups: DuplicateGroup[] = [];
+  const byRepeated = new Map<string, DuplicateGroup>();
+  const byText = new Map<string, DuplicateGroup>();
+  const bySource = new Map<string, DuplicateGroup>();
   const turns = new Map(scored.flatMap(({ memory }) => (isTurn(memory) ? [[sourceOf(memory), memory] as const] : [])));
-  const isTelling = isListing ? (turn: Memory, fact: Memory) => isPartOf(fact, turn) : tells;
+  const covers = isListing ? (turn: Memory, fact: Memory) => isPartOf(fact, turn) : coversFact;
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
     const key = `${speakerOf(memory)}\0${String(memory.metadata['role'])}\0${memory.content.trim().toLowerCase()}`;
     const source = sourceOf(memory);
     const turn = source === undefined ? undefined : turns.get(source);
-    const isTold = turn !== undefined && (isTurn(memory) || isTelling(turn, memory));
+    const isCovered = turn !== undefined && (isTurn(memory) || covers(turn, memory));
     const alike =
       byText.get(key) ??
       byRepeated.get(repeats.get(memory.id) ?? memory.id) ??
-      (at < COMPARED && groups.length < enough ? sameAs(memory, groups, languages) : undefined);
-    const same = alike ?? (isTold ? bySource.get(source as string) : undefined);
+      (at < MAX_COMPARED && groups.length < itemsNeeded ? findDuplicateGroup(memory, groups, languages) : undefined);
+    const same = alike ?? (isCovered ? bySource.get(source as string) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
     else fold(same, memory, alike === undefined);
     byText.set(key, group);
     if (repeats.size > 0) byRepeated.set(repeats.get(memory.id) ?? memory.id, group);
-    if (isTold && !bySource.has(source as string)) bySource.set(source as string, group);
+    if (isCovered && !bySource.has(source as string)) bySource.set(source as string, group);
   }
   return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));
 }
@@ -72,24 +72,24 @@ const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Me
   episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}\n${status}\n${doubtedAt === undefined}` : undefined;
 
 /** A fact that was corrected or reworded by hand keeps its source, but no longer says what the turn does. */
-function tells({ content }: Memory, fact: Memory): boolean {
-  const said = new Set(words(content));
+function coversFact({ content }: Memory, fact: Memory): boolean {
+  const turnWords = new Set(words(content));
   const own = words(fact.content);
-  const isReworded = fact.provenance.learningContext !== undefined && !isWellWorded(fact);
-  return !isReworded && 2 * own.filter((word) => said.has(word)).length >= own.length;
+  const isReworded = fact.provenance.learningContext !== undefined && !isWordedByModel(fact);
+  return !isReworded && 2 * own.filter((word) => turnWords.has(word)).length >= own.length;
 }
 
 /** The turn that several were drawn from; the only one of them, where a language model worded it and it is found best. */
-function shownOf(told: readonly Memory[], best: Memory): Memory | undefined {
-  const isAlone = told.filter((memory) => !isTurn(memory)).length === 1;
-  return isAlone && isWellWorded(best) ? best : told.find(isTurn);
+function memoryToShow(memories: readonly Memory[], best: Memory): Memory | undefined {
+  const isAlone = memories.filter((memory) => !isTurn(memory)).length === 1;
+  return isAlone && isWordedByModel(best) ? best : memories.find(isTurn);
 }
 
 /** Of several things drawn from one turn none says what the turn does. */
-function fold(group: Group, memory: Memory, isOneOfSeveral: boolean): void {
-  const better = standing(memory, group.shown) > 0 ? memory : group.shown;
+function fold(group: DuplicateGroup, memory: Memory, isOneOfSeveral: boolean): void {
+  const better = comparePriority(memory, group.shown) > 0 ? memory : group.shown;
   const shown =
-    (isOneOfSeveral ? shownOf([group.shown, memory, ...group.folded], group.best.memory) : undefined) ?? better;
+    (isOneOfSeveral ? memoryToShow([group.shown, memory, ...group.folded], group.best.memory) : undefined) ?? better;
   const others = [...group.folded, shown === memory ? group.shown : memory];
   group.folded =
     shown === group.shown || shown === memory ? others : [...others, group.shown].filter((each) => each !== shown);
@@ -97,15 +97,19 @@ function fold(group: Group, memory: Memory, isOneOfSeveral: boolean): void {
 }
 
 /** Above 0 if the first is trusted more, says more, rests on more, is held more surely, or is newer. */
-const standing = (first: Memory, second: Memory): number =>
-  comparedTrust(trustOfMemory(first), trustOfMemory(second)) ||
+const comparePriority = (first: Memory, second: Memory): number =>
+  compareTrust(trustOfMemory(first), trustOfMemory(second)) ||
   words(first.content).length - words(second.content).length ||
   first.provenance.episodeIds.length - second.provenance.episodeIds.length ||
   first.confidence - second.confidence ||
   happenedAt(first).getTime() - happenedAt(second).getTime();
 
 /** What two people say of themselves in like words is not the same. */
-function sameAs(memory: Memory, groups: readonly Group[], languages: Languages): Group | undefined {
+function findDuplicateGroup(
+  memory: Memory,
+  groups: readonly DuplicateGroup[],
+  languages: Languages,
+): DuplicateGroup | undefined {
   const language = languages.of(memory.content);
   return groups.find(
     ({ shown }) =>

@@ -8,15 +8,15 @@ import {
   recallResultSchema,
 } from '../model/recall.ts';
 import { type RecallConfig, recallChangeSchema, recallConfigSchema } from './config.ts';
-import type { Distinct } from './dedupe.ts';
+import type { DistinctMemory } from './dedupe.ts';
 import type { Features } from './features.ts';
-import { type Answer, answer, itemOf, type RecallContext, tokenBudgetOf } from './pipeline.ts';
+import { answer, itemOf, type RecallAnswer, type RecallContext, tokenBudgetOf } from './pipeline.ts';
 import type { Space } from './plan.ts';
 import type { Weights } from './rankers/rankers.ts';
-import { type Sure, threshold, unasked } from './threshold.ts';
+import { type RatedMemory, threshold, withoutThreshold } from './threshold.ts';
 
 /** So many of those that are not in the answer are told. */
-const MOST_CONSIDERED = 200;
+const MAX_CONSIDERED = 200;
 
 export const explainFieldsSchema = recallFieldsSchema.omit({ queryVector: true, touch: true }).extend({
   /** Holds for this call alone, over what the agent is told. */
@@ -78,10 +78,10 @@ export async function explain(
   });
   return {
     ...result,
-    items: result.items.map((item, at) => withFeatures(item, trimmed.kept[at]?.item as Distinct)),
+    items: result.items.map((item, at) => withFeatures(item, trimmed.included[at]?.item as DistinctMemory)),
     config: used,
-    considered: cutFrom(answered, used)
-      .slice(0, MOST_CONSIDERED)
+    considered: cutItemsOf(answered, used)
+      .slice(0, MAX_CONSIDERED)
       .map(({ item, ...reason }) => {
         const tokens = context.tokenizer.count(item.memory.content);
         return { ...withFeatures(itemOf(item, tokens), item), ...reason };
@@ -99,32 +99,35 @@ export function usedConfig(options: RecallOptions, config: RecallConfig, weights
   };
 }
 
-interface Cut extends Pick<ConsideredItem, 'cutBy' | 'sameAs'> {
-  readonly item: Distinct;
+interface CutItem extends Pick<ConsideredItem, 'cutBy' | 'sameAs'> {
+  readonly item: DistinctMemory;
 }
 
-function cutFrom({ result, fused, judged, arranged, weighed, trimmed }: Answer, { topK }: { topK: number }): Cut[] {
-  const kept = new Set(trimmed.kept.map(({ item }) => item));
-  const lastKept = weighed.findLastIndex((item) => kept.has(item));
-  const isFull = kept.size === topK;
+function cutItemsOf(
+  { result, fused, judged, arranged, finalItems: weighed, trimmed }: RecallAnswer,
+  { topK }: { topK: number },
+): CutItem[] {
+  const included = new Set(trimmed.included.map(({ item }) => item));
+  const lastIncluded = weighed.findLastIndex((item) => included.has(item));
+  const isFull = included.size === topK;
   const overTrim = new Map(
-    weighed.flatMap((item, at): [string, Cut][] =>
-      kept.has(item) ? [] : [[item.memory.id, { item, cutBy: isFull && at > lastKept ? 'topK' : 'budget' }]],
+    weighed.flatMap((item, at): [string, CutItem][] =>
+      included.has(item) ? [] : [[item.memory.id, { item, cutBy: isFull && at > lastIncluded ? 'topK' : 'budget' }]],
     ),
   );
-  const tellerOf = new Map(weighed.flatMap(({ memory, folded }) => folded.map(({ id }) => [id, memory.id] as const)));
-  const relevant = arranged.flatMap((item): Cut[] => {
+  const shownIdOf = new Map(weighed.flatMap(({ memory, folded }) => folded.map(({ id }) => [id, memory.id] as const)));
+  const relevant = arranged.flatMap((item): CutItem[] => {
     const { id } = item.memory;
-    const sameAs = tellerOf.get(id);
-    if (sameAs !== undefined) return [{ item: alone(item), cutBy: 'duplicate', sameAs }];
+    const sameAs = shownIdOf.get(id);
+    if (sameAs !== undefined) return [{ item: withoutFolded(item), cutBy: 'duplicate', sameAs }];
     return [overTrim.get(id) ?? []].flat();
   });
   const passed = new Set(arranged.map(({ memory }) => memory.id));
   const cutBy = judged.relevant.length === 0 ? 'threshold' : 'share';
   // With a threshold of 0 all have their confidence told.
-  const all = result.candidates.listed > 0 ? unasked(fused) : threshold(fused, 0, 0);
+  const all = result.candidates.listed > 0 ? withoutThreshold(fused) : threshold(fused, 0, 0);
   const below = [...all.relevant, ...all.lagging].filter(({ memory }) => !passed.has(memory.id));
-  return [...relevant, ...below.map((item): Cut => ({ item: alone(item), cutBy }))];
+  return [...relevant, ...below.map((item): CutItem => ({ item: withoutFolded(item), cutBy }))];
 }
 
-const alone = (item: Sure): Distinct => ({ ...item, folded: [] });
+const withoutFolded = (item: RatedMemory): DistinctMemory => ({ ...item, folded: [] });

@@ -65,7 +65,7 @@ describe('the share of strangers', () => {
 
   it('is less, the more the query only tells something', () => {
     const of = (talk: number) =>
-      featuresOf([candidate('a')], { ...planned, asking: { ...planned.asking, talk } }, salience)[0]?.stranger;
+      featuresOf([candidate('a')], { ...planned, intent: { ...planned.intent, talk } }, salience)[0]?.stranger;
     expect([0, 0.5, 1].map(of)).toEqual([1, 0.5, 0]);
   });
 

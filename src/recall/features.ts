@@ -1,8 +1,8 @@
 import { foldName } from '../model/graph.ts';
-import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
+import { happenedAt, isWordedByModel, type Memory } from '../model/memory.ts';
 import { type Breakdown, type RecallItem, spokenBy } from '../model/recall.ts';
 import { recencyScore, type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
-import { comparedTrust, trustOfMemory } from '../model/trust.ts';
+import { compareTrust, trustOfMemory } from '../model/trust.ts';
 import { sumOf } from '../text/text-score.ts';
 import { words } from '../text/words.ts';
 import type { Candidate } from './gather.ts';
@@ -57,14 +57,15 @@ export function featuresOf(
   salience: SalienceWeights,
   { changing = 0, unread = 0 }: { readonly changing?: number | undefined; readonly unread?: number } = {},
 ): Features[] {
-  const isMeaningHeard = unread === 0 && candidates.some(({ signals }) => signals.vector !== 0);
-  const placeOf = placesOf(candidates);
+  const isVectorUsable = unread === 0 && candidates.some(({ signals }) => signals.vector !== 0);
+  const timeRankOf = timeRanksOf(candidates);
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
-  const telling = isMeaningHeard ? tellingOf(plan.terms.length) : 1;
+  const coverageWeight = isVectorUsable ? coverageWeightOf(plan.terms.length) : 1;
   // What a language model has read is held as it is now: newness says nothing more.
-  const decided = candidates.filter(({ memory }) => isWellWorded(memory)).length / Math.max(1, candidates.length);
-  const wantsLately = plan.asking.isForChange ? 1 : plan.asking.talk;
+  const modelWordedShare =
+    candidates.filter(({ memory }) => isWordedByModel(memory)).length / Math.max(1, candidates.length);
+  const latelyWeight = plan.intent.isForChange ? 1 : plan.intent.talk;
   return candidates.map((candidate) => {
     const { memory, signals } = candidate;
     const { text, entity, time } = signals;
@@ -72,12 +73,12 @@ export function featuresOf(
     const { window, session, before, after, speaker, words } = surroundings(candidate);
     return {
       ...{ text, vector, entity, time, window, session, before, after, speaker, words, stranger },
-      covered: telling * text,
+      covered: coverageWeight * text,
       salience: salienceSum(salienceOf(memory, plan.at, salience)),
-      lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
-      voice: voiceOf(memory),
-      length: Math.min(1, Math.log1p(memory.content.length) / Math.log1p(LONG)),
-      newer: changing * (1 - decided) * placeOf(memory) * vector,
+      lately: latelyWeight * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
+      voice: roleWeightOf(memory),
+      length: Math.min(1, Math.log1p(memory.content.length) / Math.log1p(LONG_CHARS)),
+      newer: changing * (1 - modelWordedShare) * timeRankOf(memory) * vector,
     };
   });
 }
@@ -85,27 +86,29 @@ export function featuresOf(
 /** A few words are shared by chance. */
 const FEW_TERMS = 3;
 const MANY_TERMS = 11;
-const tellingOf = (terms: number): number => Math.min(1, Math.max(0, (terms - FEW_TERMS) / (MANY_TERMS - FEW_TERMS)));
+const coverageWeightOf = (terms: number): number =>
+  Math.min(1, Math.max(0, (terms - FEW_TERMS) / (MANY_TERMS - FEW_TERMS)));
 
-const LONG = 1000;
+const LONG_CHARS = 1000;
 
-const voiceOf = ({ metadata: { role } }: Memory): number => (role === 'assistant' ? -1 : role === 'tool' ? -0.5 : 0);
+const roleWeightOf = ({ metadata: { role } }: Memory): number =>
+  role === 'assistant' ? -1 : role === 'tool' ? -0.5 : 0;
 
 /** What changes does so over days: of a talk of minutes, which word was the last says less. */
-const WITHIN_A_TALK = 0.4;
+const MIN_SPAN_WEIGHT = 0.4;
 const LONG_DAYS = 30;
 
 /** Where each stands in time among all: 0 for the first, and for the last 1 if many days lie between. */
-function placesOf(candidates: readonly Candidate[]): (memory: Memory) => number {
+function timeRanksOf(candidates: readonly Candidate[]): (memory: Memory) => number {
   const moments = [...new Set(candidates.map(({ memory }) => happenedAt(memory).getTime()))].sort((a, b) => a - b);
   const days = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / DAY_MS;
-  const most = WITHIN_A_TALK + (1 - WITHIN_A_TALK) * Math.min(1, days / LONG_DAYS);
-  const places = new Map(moments.map((moment, rank) => [moment, (most * rank) / Math.max(1, moments.length - 1)]));
-  return (memory) => places.get(happenedAt(memory).getTime()) ?? 0;
+  const maxRank = MIN_SPAN_WEIGHT + (1 - MIN_SPAN_WEIGHT) * Math.min(1, days / LONG_DAYS);
+  const ranks = new Map(moments.map((moment, rank) => [moment, (maxRank * rank) / Math.max(1, moments.length - 1)]));
+  return (memory) => ranks.get(happenedAt(memory).getTime()) ?? 0;
 }
 
 /** Who only tells something may well bring in somebody new. Rare words come first in the text search, so a name that no candidate holds is in no memory. */
-function strangerShare(candidates: readonly Candidate[], { people, asking: { talk } }: Plan): number {
+function strangerShare(candidates: readonly Candidate[], { people, intent: { talk } }: Plan): number {
   if (people.length === 0) return 0;
   const isKnown = (terms: readonly number[]) =>
     candidates.some(({ matches }) => terms.some((term) => (matches[term] ?? 0) > 0));
@@ -113,7 +116,7 @@ function strangerShare(candidates: readonly Candidate[], { people, asking: { tal
 }
 
 /** A memory with what fuse makes of it. */
-export interface Scored {
+export interface ScoredMemory {
   readonly memory: Memory;
   readonly score: number;
   readonly features: Features;
@@ -122,7 +125,7 @@ export interface Scored {
 }
 
 /** A word beside the turn that holds another says a little less than one in the same turn. */
-const BESIDE = 0.8;
+const NEIGHBOUR_WEIGHT = 0.8;
 
 /** What a candidate's place in the conversation says for it, beyond its own words. */
 export interface Surroundings {
@@ -140,11 +143,11 @@ export function surroundingsOf(
   { query, terms }: Plan,
 ): (candidate: Candidate) => Surroundings {
   const sessions = sessionsOf(candidates);
-  const asked = new Set(words(query));
+  const queryWords = new Set(words(query));
   const speakers = [...new Set(candidates.map(({ memory }) => speakerOf(memory)))];
-  const voices = new Set(speakers.flatMap(words));
-  const named = new Set(speakers.filter((speaker) => words(speaker).some((word) => asked.has(word))));
-  const isName = terms.map((term) => words(term).some((word) => voices.has(word)));
+  const speakerWords = new Set(speakers.flatMap(words));
+  const named = new Set(speakers.filter((speaker) => words(speaker).some((word) => queryWords.has(word))));
+  const isName = terms.map((term) => words(term).some((word) => speakerWords.has(word)));
 
   return (candidate) => {
     const { memory, signals, matches } = candidate;
@@ -157,7 +160,11 @@ export function surroundingsOf(
     let unnamed = 0;
     for (let term = 0; term < matches.length; term++) {
       const match = matches[term] ?? 0;
-      window += Math.max(match, BESIDE * (previous?.matches[term] ?? 0), BESIDE * (next?.matches[term] ?? 0));
+      window += Math.max(
+        match,
+        NEIGHBOUR_WEIGHT * (previous?.matches[term] ?? 0),
+        NEIGHBOUR_WEIGHT * (next?.matches[term] ?? 0),
+      );
       if (!isName[term]) unnamed += match;
     }
     return {
@@ -184,24 +191,24 @@ interface MatchedSession {
 /** The session of each candidate. */
 function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, MatchedSession> {
   const sessions = new Map<string, MatchedSession>();
-  const ofEach = new Map<Candidate, MatchedSession>();
+  const sessionByCandidate = new Map<Candidate, MatchedSession>();
   for (const candidate of candidates) {
     const { memory, matches } = candidate;
-    const id = sessionOf(memory);
+    const id = sessionKeyOf(memory);
     const session = sessions.get(id) ?? { turns: new Map(), best: [], share: 0 };
     sessions.set(id, session);
-    ofEach.set(candidate, session);
+    sessionByCandidate.set(candidate, session);
     const position = memory.type === 'episodic' ? positionOf(candidate) : undefined;
     if (position !== undefined) session.turns.set(position, candidate);
     for (let term = 0; term < matches.length; term++)
       session.best[term] = Math.max(session.best[term] ?? 0, matches[term] ?? 0);
   }
   for (const session of sessions.values()) session.share = sumOf(session.best);
-  return ofEach;
+  return sessionByCandidate;
 }
 
 /** Two agents may have sessions of the same name. */
-export const sessionOf = ({ agentId, sessionId = '' }: Memory): string => `${agentId}\n${sessionId}`;
+export const sessionKeyOf = ({ agentId, sessionId = '' }: Memory): string => `${agentId}\n${sessionId}`;
 
 /** None for a memory that is not one turn of a session. */
 const positionOf = ({ memory: { sessionId, provenance } }: Candidate): number | undefined =>
@@ -214,6 +221,6 @@ export const isOfOneSpeaker = (one: Memory, other: Memory): boolean =>
 
 /** Whether a newer memory can make an older one untrue: it is of the same speaker, or of more trust. */
 export const mayOutdate = (newer: Memory, older: Memory): boolean => {
-  const trusted = comparedTrust(trustOfMemory(newer), trustOfMemory(older));
+  const trusted = compareTrust(trustOfMemory(newer), trustOfMemory(older));
   return trusted > 0 || (trusted === 0 && isOfOneSpeaker(newer, older));
 };

@@ -6,7 +6,7 @@ import { english } from '../languages/english/english.ts';
 import type { Memory } from '../model/memory.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { fuse, relevance } from './fuse.ts';
-import { type Candidate, SILENT } from './gather.ts';
+import { type Candidate, NO_SIGNALS } from './gather.ts';
 import { plan } from './plan.ts';
 import { handSetRanker, linearRanker } from './rankers/rankers.ts';
 
@@ -135,7 +135,7 @@ describe('fuse', () => {
     // Where no meaning is heard at all, words count for more.
     const heard = fc.double({ min: 0.001, max: 1, noNaN: true });
     const signals = fc.record({ text: unit, vector: heard, entity: unit, time: unit });
-    const score = async (given: Partial<typeof SILENT>, importance: number) =>
+    const score = async (given: Partial<typeof NO_SIGNALS>, importance: number) =>
       (await fused([candidate('x', given, { importance })])).scored[0]?.score ?? Number.NaN;
     await fc.assert(
       fc.asyncProperty(
@@ -185,12 +185,12 @@ describe('the caller’s weights', () => {
   });
 
   it('decide which candidates go on too', () => {
-    const { text, vector } = { text: { ...SILENT, text: 0.5 }, vector: { ...SILENT, vector: 0.6 } };
+    const { text, vector } = { text: { ...NO_SIGNALS, text: 0.5 }, vector: { ...NO_SIGNALS, vector: 0.6 } };
     const of = (given: RecallConfigInput) =>
       [text, vector].map((signals) => relevance(recallConfigSchema.parse(given), plain)(signals));
     expect(of({})).toEqual([0.5, 0.6]);
     expect(of({ weights: { text: 2 } })).toEqual([1, 0.6]);
-    expect(relevance(recallConfigSchema.parse({}), plain)({ ...SILENT, vector: -1 })).toBe(0);
+    expect(relevance(recallConfigSchema.parse({}), plain)({ ...NO_SIGNALS, vector: -1 })).toBe(0);
   });
 
   it('stand in for a ranker that has none, by hand', () => {

@@ -5,26 +5,26 @@ import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import { type Trust, trustOfMemory } from '../model/trust.ts';
 import type { RecallConfig } from './config.ts';
-import { besideSources, currentFirst, inherited, staleAmong } from './current.ts';
-import { type Features, featuresOf, type Scored } from './features.ts';
+import { currentFirst, findOutdatedEpisodes, inheritSignals, weighWithSources } from './current.ts';
+import { type Features, featuresOf, type ScoredMemory } from './features.ts';
 import type { Candidate, Gathered, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
 import { contributionsOf, handSetRanker, total, type Weights, weightedSum } from './rankers/rankers.ts';
 
 const DAY_MS = 86_400_000;
-const LEAST_FACTOR = 1e-6;
+const MIN_FACTOR = 1e-6;
 /** What is left of a memory's score when what it rests on no longer holds. */
-const DOUBTED = 0.8;
+const DOUBTED_FACTOR = 0.8;
 /** Enough to decide between equals. What an assistant says answers as well as what a user does. */
-const TRUST: Readonly<Record<Trust, number>> = { user: 1, agent: 1, tool: 0.99, document: 0.98, import: 0.97 };
+const TRUST_FACTORS: Readonly<Record<Trust, number>> = { user: 1, agent: 1, tool: 0.99, document: 0.98, import: 0.97 };
 
 export interface Fused {
-  readonly scored: readonly Scored[];
+  readonly scored: readonly ScoredMemory[];
   /** Whose scores they are. */
   readonly ranker: Reranker;
   readonly degraded: readonly Degradation[];
   /** The logarithm of the odds that the best of those read answers, where some were read. */
-  readonly read?: number;
+  readonly bestOdds?: number;
   /** What a reader asked of a language model. */
   readonly model?: ModelCost;
   /** 1 if the embedder does not read the language of the query well, so that little meaning found says little. */
@@ -38,21 +38,21 @@ export interface Fused {
  */
 export async function fuse(
   {
-    candidates: found,
+    candidates: gathered,
     superseded,
     changing,
     unread = 0,
-    degraded: deaf,
+    degraded: gatherDegraded,
   }: Pick<Gathered, 'candidates' | 'superseded' | 'degraded'> & Partial<Gathered>,
   plan: Plan,
   config: RecallConfig,
   reranker: Reranker,
 ): Promise<Fused> {
-  const replaced = [...superseded, ...found.filter(({ memory }) => memory.status === 'superseded')];
-  const candidates = plan.asking.isForFormer ? found : inherited(found, replaced);
+  const allSuperseded = [...superseded, ...gathered.filter(({ memory }) => memory.status === 'superseded')];
+  const candidates = plan.intent.isForFormer ? gathered : inheritSignals(gathered, allSuperseded);
   // Without the text signal nobody could be known by name.
-  const isTextHeard = deaf.every(({ part }) => part !== 'text');
-  const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience, {
+  const isTextSearched = gatherDegraded.every(({ part }) => part !== 'text');
+  const features = featuresOf(candidates, isTextSearched ? plan : { ...plan, people: [] }, config.salience, {
     changing,
     unread,
   });
@@ -60,9 +60,9 @@ export async function fuse(
   const weighed = candidates.map(({ memory, signals }, at) =>
     scoreOf(memory, signals, features[at] as Features, contributions[at] ?? {}, config, plan.at),
   );
-  const scored = besideSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
-  const stale = staleAmong(candidates, replaced, relevance(config, ranker));
-  return { scored: currentFirst(scored, plan, stale), ranker, degraded, unread };
+  const scored = weighWithSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
+  const outdatedEpisodes = findOutdatedEpisodes(candidates, allSuperseded, relevance(config, ranker));
+  return { scored: currentFirst(scored, plan, outdatedEpisodes), ranker, degraded, unread };
 }
 
 /** What the signals say of a memory before its surroundings are known. */
@@ -72,7 +72,7 @@ export function relevance(config: RecallConfig, { weights }: Reranker): (signals
     sum({ text, covered: text, vector: Math.max(0, vector), entity, time, window: text, session: text });
 }
 
-interface RankedBy {
+interface Ranking {
   readonly ranker: Reranker;
   /** What makes up each candidate's score, by feature where the ranker is linear. */
   readonly contributions: readonly Weights[];
@@ -85,11 +85,11 @@ async function rank(
   plan: Plan,
   config: RecallConfig,
   ranker: Reranker,
-): Promise<RankedBy> {
+): Promise<Ranking> {
   const hasNothingToRank = candidates.length === 0 || plan.isListing;
-  const linear = hasNothingToRank ? handSetRanker.weights : ranker.weights;
-  if (linear !== undefined) {
-    const weights = { ...linear, ...config.weights };
+  const linearWeights = hasNothingToRank ? handSetRanker.weights : ranker.weights;
+  if (linearWeights !== undefined) {
+    const weights = { ...linearWeights, ...config.weights };
     return { ranker, contributions: features.map((each) => contributionsOf(each, weights)), degraded: [] };
   }
   try {
@@ -117,14 +117,14 @@ function scoreOf(
   contributions: Weights,
   config: RecallConfig,
   at: Date,
-): Scored {
+): ScoredMemory {
   const adjustments = {
     component: config.componentWeights[memory.component] ?? 1,
     importance: 1 - config.importanceInfluence * (1 - memory.importance),
     age: ageFactor(memory, config, at),
     source: 1,
-    current: memory.doubtedAt === undefined ? 1 : DOUBTED,
-    trust: TRUST[trustOfMemory(memory)],
+    current: memory.doubtedAt === undefined ? 1 : DOUBTED_FACTOR,
+    trust: TRUST_FACTORS[trustOfMemory(memory)],
     read: 1,
   };
   return {
@@ -137,7 +137,7 @@ function scoreOf(
 
 /** Factors take from what speaks against a memory, too. */
 const adjusted = (score: number, factor: number): number =>
-  score < 0 ? score / Math.max(factor, LEAST_FACTOR) : score * factor;
+  score < 0 ? score / Math.max(factor, MIN_FACTOR) : score * factor;
 
 function productOf(factors: Weights): number {
   // A list of the values would be made for each candidate.

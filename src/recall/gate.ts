@@ -5,8 +5,8 @@ export class Gate {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(maxConcurrent: number) {
+    this.#free = maxConcurrent;
   }
 
   get countWaiting(): number {
@@ -16,7 +16,7 @@ export class Gate {
   /** Who waits leaves when the signal aborts. */
   async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--;
-    else await this.#turn(signal);
+    else await this.#waitTurn(signal);
     try {
       return await work();
     } finally {
@@ -24,7 +24,7 @@ export class Gate {
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #waitTurn(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.add(resolve);
     try {

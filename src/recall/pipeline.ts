@@ -5,7 +5,7 @@ import type { Reranker } from '../contracts/reranker.ts';
 import { presentVersion, type Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { failed, SouvenirError } from '../errors.ts';
-import { sameOf } from '../model/listed.ts';
+import { repeatingMemoryOf } from '../model/listed.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
 import {
   type RecallItem,
@@ -17,17 +17,17 @@ import {
 } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { arrange, type Trimmed, trim } from './arrange.ts';
+import type { BoundedReader } from './bounded-reader.ts';
 import type { RecallConfig } from './config.ts';
-import { type Distinct, dedupe } from './dedupe.ts';
+import { type DistinctMemory, dedupe } from './dedupe.ts';
 import { type Fused, fuse, relevance } from './fuse.ts';
-import { type Gathered, gather, list, NOTHING } from './gather.ts';
-import { inDoubt } from './in-doubt.ts';
-import type { PatientReader } from './patient-reader.ts';
+import { type Gathered, gather, list, NOTHING_GATHERED } from './gather.ts';
+import { markDoubted } from './mark-doubted.ts';
 import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
 import { read } from './read.ts';
-import { type Related, relate, UNRELATED } from './relate.ts';
+import { NOTHING_RELATED, type RelatedItems, relate } from './relate.ts';
 import { MAX_ARCHIVED, mayBeArchived, silence } from './silence.ts';
-import { type Judged, type Sure, threshold, unasked } from './threshold.ts';
+import { type RatedMemory, type ThresholdResult, threshold, withoutThreshold } from './threshold.ts';
 
 export interface RecallContext {
   readonly store: Store;
@@ -35,21 +35,21 @@ export interface RecallContext {
   readonly tokenizer: Tokenizer;
   readonly languages: Languages;
   readonly reranker: Reranker;
-  readonly reader?: PatientReader | undefined;
+  readonly reader?: BoundedReader | undefined;
   readonly clock: Clock;
   readonly config: RecallConfig;
   /** Finding waits its turn; reading, which takes longer, refuses what would wait. */
-  readonly inTurn?: <Found>(find: () => Promise<Found>) => Promise<Found>;
+  readonly inTurn?: <Result>(find: () => Promise<Result>) => Promise<Result>;
 }
 
 /** An answer, and what the stages that cut something left. */
-export interface Answer {
+export interface RecallAnswer {
   readonly result: RecallResult;
   readonly fused: Fused;
-  readonly judged: Judged;
-  readonly arranged: readonly Sure[];
-  readonly weighed: readonly Distinct[];
-  readonly trimmed: Trimmed<Distinct>;
+  readonly judged: ThresholdResult;
+  readonly arranged: readonly RatedMemory[];
+  readonly finalItems: readonly DistinctMemory[];
+  readonly trimmed: Trimmed<DistinctMemory>;
 }
 
 export async function recall(
@@ -67,7 +67,7 @@ export async function answer(
   spaces: readonly Space[],
   options: RecallRequest,
   context: RecallContext,
-): Promise<Answer> {
+): Promise<RecallAnswer> {
   const { store, embedder, tokenizer, languages, reranker, config } = context;
   const { signal } = options;
   const timingsMs: Record<string, number> = {};
@@ -86,7 +86,7 @@ export async function answer(
   const text = readableOf(query);
   const language = languages.of(text);
   const search = async (planned: Plan) => {
-    const places = await measure('plan', () =>
+    const plannedSpaces = await measure('plan', () =>
       Promise.all(
         spaces.map(async (space) => ({
           space,
@@ -98,25 +98,27 @@ export async function answer(
     // Counted before the search, which may miss what is embedded meanwhile.
     const unembedded = planned.isListing ? 0 : await countUnembedded(spaces, context);
     const gathered = await measure('gather', () => {
-      if (planned.idle !== undefined) return NOTHING;
-      if (planned.isListing) return list(places, { store, salience: config.salience, limit, signal });
-      return gather(places, {
+      if (planned.idleReason !== undefined) return NOTHING_GATHERED;
+      if (planned.isListing) return list(plannedSpaces, { store, salience: config.salience, limit, signal });
+      return gather(plannedSpaces, {
         ...{ store, embedder, languages, queryVector: options.queryVector, unembedded, limit, signal },
         listUnembedded: (...given) => store.listUnembedded(...given),
         relevance: relevance(config, reranker),
       });
     });
     const ranked = await measure('fuse', () => fuse(gathered, planned, config, reranker));
-    return { planned, places, unembedded, gathered, ranked };
+    return { planned, places: plannedSpaces, unembedded, gathered, ranked };
   };
   const find = async () => {
-    const unaware = plan(text, options, now, language);
-    const lastTime = await lastTimeOf(unaware, spaces, options, store, now);
-    const found = await search(lastTime === undefined ? unaware : plan(text, options, now, language, lastTime));
-    const isMisread = found.planned.isTimeRead && found.gathered.candidates.length === 0;
-    return isMisread ? search(plan(text, { ...options, mode: 'relevant' }, now, language)) : found;
+    const planWithoutLastTime = plan(text, options, now, language);
+    const lastTime = await lastTimeOf(planWithoutLastTime, spaces, options, store, now);
+    const searched = await search(
+      lastTime === undefined ? planWithoutLastTime : plan(text, options, now, language, lastTime),
+    );
+    const isMisread = searched.planned.isTimeRead && searched.gathered.candidates.length === 0;
+    return isMisread ? search(plan(text, { ...options, mode: 'relevant' }, now, language)) : searched;
   };
-  const { planned, places, unembedded, gathered, ranked } = await (context.inTurn?.(find) ?? find());
+  const { planned, places: plannedSpaces, unembedded, gathered, ranked } = await (context.inTurn?.(find) ?? find());
   const { isListing } = planned;
   const { reader } = context;
   const refused = reader?.refusal?.();
@@ -129,23 +131,23 @@ export async function answer(
   const budget = tokenBudgetOf(options, config);
   const judged = await measure('threshold', () =>
     isListing
-      ? unasked(fused)
+      ? withoutThreshold(fused)
       : threshold(fused, options.threshold ?? config.threshold, options.leastShare ?? config.leastShare),
   );
   const relations = isListing || refused !== undefined ? undefined : reader?.relations?.bind(reader);
-  const related: Related =
+  const related: RelatedItems =
     relations === undefined || embedder === undefined
-      ? { ...UNRELATED, items: judged.relevant }
+      ? { ...NOTHING_RELATED, items: judged.relevant }
       : await measure('relate', () => relate(judged, planned, { relations, embedder, languages, spaces, store }));
   const { items: relevant } = related;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
   const distinct = await measure('dedupe', () =>
-    dedupe(arranged, languages, { isListing, enough: 2 * topK, repeats: related.repeats }),
+    dedupe(arranged, languages, { isListing, itemsNeeded: 2 * topK, repeats: related.repeats }),
   );
-  const weighed = isListing ? distinct : inDoubt(distinct, planned, languages, related.against);
-  const trimmed = await measure('trim', () => trim(weighed, topK, budget, tokenizer));
+  const finalItems = isListing ? distinct : markDoubted(distinct, planned, languages, related.contradictions);
+  const trimmed = await measure('trim', () => trim(finalItems, topK, budget, tokenizer));
 
-  const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
+  const items = trimmed.included.map(({ item, tokens }) => itemOf(item, tokens));
   const isSilent = items.length === 0;
   const isOffered =
     options.offersArchived === true &&
@@ -154,7 +156,7 @@ export async function answer(
     (await mayBeArchived(planned, spaces, store));
   const archived = isOffered ? await archivedFor(query, spaces, options, context) : [];
   const reason = isSilent
-    ? await silence(places[0]?.plan ?? planned, {
+    ? await silence(plannedSpaces[0]?.plan ?? planned, {
         gathered,
         relevant,
         evidence: judged.evidence,
@@ -171,7 +173,7 @@ export async function answer(
     evidence: { ...judged.evidence },
     ...(reason !== undefined && { reason }),
     ...(archived.length > 0 && { archived }),
-    candidates: gathered.found,
+    candidates: gathered.counts,
     cut: {
       belowThreshold: fused.scored.length - relevant.length,
       duplicates: relevant.length - distinct.length,
@@ -188,7 +190,7 @@ export async function answer(
       ...(unembedded > 0 ? [{ part: 'vector', reason: `${unembedded} memories wait to be embedded` }] : []),
     ],
   };
-  return { result, fused, judged, arranged, weighed, trimmed };
+  return { result, fused, judged, arranged, finalItems, trimmed };
 }
 
 /** The call's own, where it says; `null` there means no limit. */
@@ -200,29 +202,29 @@ async function archivedFor(...[query, spaces, options, context]: Parameters<type
   // Nobody waits for the best order of what is only offered.
   const unread = { ...context, reader: undefined };
   const { trimmed } = await answer(query, spaces, { ...options, include: ['archived'] }, unread);
-  const found = trimmed.kept.filter(({ item }) => item.memory.status === 'archived');
+  const archivedItems = trimmed.included.filter(({ item }) => item.memory.status === 'archived');
   const isPutAway = await Promise.all(
-    found.map(async ({ item: { memory } }) => {
+    archivedItems.map(async ({ item: { memory } }) => {
       const { owner, store = context.store } = spaces.find((space) => space.owner.agentId === memory.agentId) ?? {};
       return owner !== undefined && (await presentVersion(store, owner, memory.id))?.cause.kind === 'archived';
     }),
   );
-  return found
+  return archivedItems
     .filter((_, at) => isPutAway[at])
     .slice(0, MAX_ARCHIVED)
     .map(({ item, tokens }) => itemOf(item, tokens));
 }
 
 /** A vector is only compared with those of its length, so one of another length finds nothing, where other signals do. */
-function unmatchedVector({ queryVector }: RecallOptions, { candidates, found }: Gathered): Degradation[] {
-  if (queryVector === undefined || found.vector > 0 || candidates.length === 0) return [];
+function unmatchedVector({ queryVector }: RecallOptions, { candidates, counts }: Gathered): Degradation[] {
+  if (queryVector === undefined || counts.vector > 0 || candidates.length === 0) return [];
   return [{ part: 'vector', reason: `no memory found has a vector of ${queryVector.length} dimensions` }];
 }
 
 async function countUnembedded(spaces: readonly Space[], { store, embedder }: RecallContext): Promise<number> {
   if (embedder === undefined) return 0;
-  const kept = spaces.filter((space) => space.store === undefined);
-  const counts = await Promise.all(kept.map(({ owner }) => store.countUnembedded(owner, embedder.id)));
+  const ownStoreSpaces = spaces.filter((space) => space.store === undefined);
+  const counts = await Promise.all(ownStoreSpaces.map(({ owner }) => store.countUnembedded(owner, embedder.id)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -242,7 +244,7 @@ function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenanc
 }
 
 export function itemOf(
-  { memory, score, confidence, breakdown, folded, outdated }: Distinct,
+  { memory, score, confidence, breakdown, folded, outdated }: DistinctMemory,
   tokens: number,
 ): RecallItem {
   const { id, agentId, content, type, component, category, importance, createdAt } = memory;
@@ -259,7 +261,7 @@ export function itemOf(
     ...(sessionId !== undefined && { sessionId }),
     ...(projectId !== undefined && { projectId }),
     ...(outdated !== undefined && { outdated }),
-    ...(folded.length > 0 && { alsoIn: folded.map(sameOf) }),
+    ...(folded.length > 0 && { alsoIn: folded.map(repeatingMemoryOf) }),
     score,
     confidence,
     tokens,

@@ -1,4 +1,4 @@
-import { type Asking, type DateReading, type Language, mayBePerson } from '../contracts/language.ts';
+import { type DateReading, type Language, mayBePerson, type QueryIntent } from '../contracts/language.ts';
 import { everySession, type MemoryFilter, type StoreReader } from '../contracts/store.ts';
 import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
@@ -6,13 +6,13 @@ import { beginning, contentWords, phrases, words } from '../text/words.ts';
 
 /** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
 const MAX_QUERY_LENGTH = 4000;
-const MAX_READ = 100_000;
+const MAX_READ_CHARS = 100_000;
 const BLANKS = /[^\S\n]+/g;
 const MAX_TERMS = 64;
 /** What an embedder reads of a query: reading takes time with the square of the length, and the rest seldom matters. */
 const MAX_QUERY_TOKENS = 128;
 const MAX_NAME_WORDS = 4;
-const MOST_CHANGED = 20_000;
+const MAX_CHANGED = 20_000;
 
 export interface Plan {
   readonly query: string;
@@ -20,14 +20,14 @@ export interface Plan {
   readonly about: string;
   /** The language it is written in, and what it asks for. */
   readonly language: Language;
-  readonly asking: Asking;
+  readonly intent: QueryIntent;
   readonly mode: RecallMode;
   /** True where there is no query to search by, so that the mode's own order brings the candidates. */
   readonly isListing: boolean;
   /** True where only the reading of the query made it one for a time. */
   readonly isTimeRead: boolean;
   /** Why there is nothing to look for, where there is not. */
-  readonly idle: string | undefined;
+  readonly idleReason: string | undefined;
   /** Words for the text index, which itself leaves out those too common to help. */
   readonly terms: readonly string[];
   /** The people named: for each, which of the terms make up the name. */
@@ -37,7 +37,7 @@ export interface Plan {
   /** The time the query speaks of. */
   readonly time: TimeWindow | undefined;
   /** The time in which it must have changed. */
-  readonly changed: TimeWindow | undefined;
+  readonly changeWindow: TimeWindow | undefined;
   readonly filter: MemoryFilter;
   /** The moment the answer is for. */
   readonly at: Date;
@@ -45,35 +45,35 @@ export interface Plan {
 
 /** What is read of a query, by everything that reads it. */
 export const readableOf = (query: string): string =>
-  query.slice(0, MAX_READ).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
+  query.slice(0, MAX_READ_CHARS).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
 
 /** What the query asks for, before anything is searched. */
 export function plan(text: string, options: RecallRequest, now: Date, language: Language, lastTime?: Date): Plan {
   const at = momentOf(options.asOf) ?? now;
-  const asking = language.asking(text, at);
-  const question = options.mode === undefined ? asking.order : undefined;
-  const focus = question === undefined || question.topic === '' ? asking.topic : question.topic;
+  const intent = language.intent(text, at);
+  const question = options.mode === undefined ? intent.order : undefined;
+  const focus = question === undefined || question.topic === '' ? intent.topic : question.topic;
   const terms = contentWords(focus, language).slice(0, MAX_TERMS);
   const time = timeWindowOf(text, at, language);
   const isTimed = options.from !== undefined || options.to !== undefined;
   const isUnaided = options.queryVector === undefined;
-  const isOnlyTime = isUnaided && time !== undefined && asking.isForAllOfTime;
+  const isOnlyTime = isUnaided && time !== undefined && intent.isForAllOfTime;
   const mode = options.mode ?? question?.mode ?? (isTimed || isOnlyTime ? 'temporal' : 'relevant');
   const hasTopic = text !== '' && question?.topic !== '';
   return {
     query: text,
     about: beginning(focus, MAX_QUERY_TOKENS),
-    ...{ language, asking },
+    ...{ language, intent },
     mode,
     isTimeRead: isOnlyTime && !isTimed && options.mode === undefined && question === undefined,
     isListing: isUnaided && ((mode !== 'relevant' && !hasTopic) || (mode === 'temporal' && isOnlyTime)),
-    idle: isUnaided && mode === 'relevant' ? idleOf(text, language) : undefined,
+    idleReason: isUnaided && mode === 'relevant' ? idleOf(text, language) : undefined,
     terms,
     people: peopleIn(text, terms, language),
     names: phrases(text, MAX_NAME_WORDS),
     // The time of a change is not that of what happened.
     time: mode === 'changed' ? undefined : time,
-    changed: mode === 'changed' ? changeTime(options, at, lastTime ?? time?.from) : undefined,
+    changeWindow: mode === 'changed' ? changeTime(options, at, lastTime ?? time?.from) : undefined,
     filter:
       mode === 'changed'
         ? changedFilter(options, at)
@@ -104,10 +104,10 @@ export async function planFor(
   { entities }: RecallRequest,
   store: StoreReader,
 ): Promise<Plan> {
-  const { filter, changed } = planned;
-  if (entities === undefined && changed === undefined) return planned;
+  const { filter, changeWindow } = planned;
+  if (entities === undefined && changeWindow === undefined) return planned;
   const named = entities === undefined ? undefined : await store.matchEntities(owner, entities);
-  const ids = changed === undefined ? undefined : await changedIn(changed, owner, store);
+  const ids = changeWindow === undefined ? undefined : await changedIn(changeWindow, owner, store);
   return {
     ...planned,
     filter: {
@@ -120,7 +120,7 @@ export async function planFor(
 
 /** Both ends of the window count; of far too many, those with the first ids. */
 const changedIn = ({ from, to }: TimeWindow, owner: Owner, store: StoreReader): Promise<string[]> =>
-  store.changedMemories(owner, { since: new Date(from.getTime() - 1), until: to, limit: MOST_CHANGED });
+  store.changedMemories(owner, { since: new Date(from.getTime() - 1), until: to, limit: MAX_CHANGED });
 
 /** Clocks of two machines differ, and one is set back: what was kept a moment ago is not of the future. */
 const SKEW_MS = 60_000;
@@ -132,7 +132,7 @@ const momentOf = (parsed: RecallRequest['asOf']): Date | undefined =>
   parsed === undefined ? undefined : new Date(parsed as Date);
 
 function filterOf(options: RecallRequest, at: Date, time: TimeWindow | undefined): MemoryFilter {
-  const state = stateOf(options, at);
+  const state = stateFilterOf(options, at);
   const from = momentOf(options.from) ?? time?.from;
   const to = momentOf(options.to) ?? time?.to ?? state.within?.to;
   return {
@@ -140,7 +140,7 @@ function filterOf(options: RecallRequest, at: Date, time: TimeWindow | undefined
     ...((from !== undefined || to !== undefined) && {
       within: { ...(from !== undefined && { from }), ...(to !== undefined && { to: to < at ? to : at }) },
     }),
-    ...kindOf(options),
+    ...kindFilterOf(options),
   };
 }
 
@@ -148,7 +148,7 @@ function filterOf(options: RecallRequest, at: Date, time: TimeWindow | undefined
 const changedFilter = (options: RecallRequest, at: Date): MemoryFilter => ({
   ...(options.asOf !== undefined && { asOf: at }),
   statuses: ['active', ...inactiveStatusSchema.options],
-  ...kindOf(options),
+  ...kindFilterOf(options),
 });
 
 function changeTime(options: RecallRequest, at: Date, since: Date | undefined): TimeWindow {
@@ -156,7 +156,7 @@ function changeTime(options: RecallRequest, at: Date, since: Date | undefined): 
   return { from: momentOf(options.from) ?? since ?? new Date(0), to: to < at ? to : at };
 }
 
-function kindOf(options: RecallRequest): MemoryFilter {
+function kindFilterOf(options: RecallRequest): MemoryFilter {
   const { types, components, categories, projectId, sessionId, minImportance, minSalience } = options;
   return {
     ...(types !== undefined && { types }),
@@ -170,7 +170,7 @@ function kindOf(options: RecallRequest): MemoryFilter {
 }
 
 /** What counts and is true now, or was known and true then. What is over is seldom true now: who asks for it gets it anyway. */
-function stateOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryFilter {
+function stateFilterOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryFilter {
   const statuses = ['active', ...include] as const;
   const isPastWanted = include.includes('expired') || include.includes('superseded');
   const known = asOf === undefined ? {} : { asOf: at };
@@ -186,9 +186,9 @@ export interface TimeWindow {
 /** The time a query speaks of, from its first date to its last. What lies ahead says nothing about what is remembered. */
 export function timeWindowOf(query: string, at: Date, language: Language): TimeWindow | undefined {
   const dates = language.dates(query, at);
-  const windows = dates.flatMap((found) => {
-    const past = [found, ...(found.alternatives ?? [])].find(({ from }) => from === undefined || from <= at);
-    return past === undefined ? [] : [bounded(past, at)];
+  const windows = dates.flatMap((date) => {
+    const past = [date, ...(date.alternatives ?? [])].find(({ from }) => from === undefined || from <= at);
+    return past === undefined ? [] : [boundsOf(past, at)];
   });
   if (windows.length === 0) return undefined;
   return {
@@ -198,7 +198,7 @@ export function timeWindowOf(query: string, at: Date, language: Language): TimeW
 }
 
 /** "Before May" starts with the epoch, "since May" ends now. The end of a reading is exclusive. */
-const bounded = ({ from, to }: DateReading, at: Date) => ({
+const boundsOf = ({ from, to }: DateReading, at: Date) => ({
   from: from?.getTime() ?? 0,
   to: Math.min(to === undefined ? at.getTime() : to.getTime() - 1, at.getTime()),
 });
@@ -208,13 +208,13 @@ const GOING_ON_MS = 30 * 60_000;
 
 /** When the session before this one was left off, where the query asks for what is since then. */
 export async function lastTimeOf(
-  { asking }: Plan,
+  { intent }: Plan,
   [own]: readonly Space[],
   { currentSessionId }: RecallRequest,
   store: StoreReader,
   now: Date,
 ): Promise<Date | undefined> {
-  if (own === undefined || asking.order?.since !== 'lastTime') return undefined;
+  if (own === undefined || intent.order?.since !== 'lastTime') return undefined;
   const sessions = await everySession(store, own.owner);
   const ends = sessions.flatMap(({ sessionId: id, lastAt }) =>
     lastAt === undefined || id === currentSessionId || now.getTime() - lastAt.getTime() < GOING_ON_MS
@@ -241,8 +241,11 @@ export interface Space {
 
 /** What the call asks for, as far as the space gives it. */
 export function filteredTo(filter: MemoryFilter, { components, except = [] }: Space): MemoryFilter {
-  const asked = filter.components;
-  const both = asked === undefined ? components : (components?.filter((name) => asked.includes(name)) ?? asked);
+  const askedComponents = filter.components;
+  const both =
+    askedComponents === undefined
+      ? components
+      : (components?.filter((name) => askedComponents.includes(name)) ?? askedComponents);
   return {
     ...filter,
     ...(both !== undefined && { components: both }),

@@ -4,14 +4,14 @@ import { daysAgo, idsOf, said, scored as unbacked } from '../../test/support/can
 import type { Passage, PassageReading, Reader } from '../contracts/reader.ts';
 import { languages } from '../languages/languages.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
-import type { Scored } from './features.ts';
+import type { ScoredMemory } from './features.ts';
 import { plan } from './plan.ts';
 import { handSetRanker } from './rankers/rankers.ts';
 import { read } from './read.ts';
 
 const QUERY = 'Where does Nora work?';
 const asked = plan(QUERY, {}, new Date(), languages().of(QUERY));
-const fused = (items: readonly Scored[]) => ({ scored: items, ranker: handSetRanker, degraded: [] });
+const fused = (items: readonly ScoredMemory[]) => ({ scored: items, ranker: handSetRanker, degraded: [] });
 /** Gives each passage the odds that stand in it. */
 const reader = (heard: Passage[] = []): Reader => ({
   answers: async (_, passages) => {
@@ -37,15 +37,15 @@ describe('reading', () => {
       ['first', expect.closeTo(0.9)],
       ['third', 0.75],
     ]);
-    expect(result.read).toBe(5);
+    expect(result.bestOdds).toBe(5);
     expect(result.scored[0]?.breakdown.adjustments.read).toBeCloseTo(1 / 0.9);
   });
 
   it('leaves the order where none of them answers, and among those that do not', async () => {
     const unsure = [scored('first', 1, { content: '-5' }), scored('second', 0.99, { content: '0.9' })];
     const result = await read(fused(unsure), asked, context(reader()));
-    expect([idsOf(result.scored), result.read]).toEqual([['first', 'second'], 0.9]);
-    const some = [items[0] as Scored, scored('third', 0.99, { content: '-1' }), items[1] as Scored];
+    expect([idsOf(result.scored), result.bestOdds]).toEqual([['first', 'second'], 0.9]);
+    const some = [items[0] as ScoredMemory, scored('third', 0.99, { content: '-1' }), items[1] as ScoredMemory];
     expect(idsOf((await read(fused(some), asked, context(reader()))).scored)).toEqual(['second', 'first', 'third']);
   });
 
@@ -66,13 +66,13 @@ describe('reading', () => {
     const many = Array.from({ length: 9 }, (_, at) => scored(`${at}`, 1 - at / 100, { content: `${at}` }));
     const result = await read(fused(many), asked, context(reader(passages)));
     expect(passages).toHaveLength(4);
-    expect(result.read).toBe(3);
+    expect(result.bestOdds).toBe(3);
   });
 
   it('reads nothing that neither words nor meaning speak for', async () => {
     const heard: Passage[] = [];
     const silent = [unbacked('first', 1, { content: '-5' }), unbacked('second', 0.9, { content: '5' })];
-    expect((await read(fused(silent), asked, context(reader(heard)))).read).toBeUndefined();
+    expect((await read(fused(silent), asked, context(reader(heard)))).bestOdds).toBeUndefined();
     expect(heard).toEqual([]);
   });
 

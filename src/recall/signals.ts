@@ -1,23 +1,23 @@
-import type { Hit, MemoryFilter, StoreReader } from '../contracts/store.ts';
+import type { MemoryFilter, MemoryMatch, StoreReader } from '../contracts/store.ts';
 import type { Relationship } from '../model/graph.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Plan, TimeWindow } from './plan.ts';
 
-interface Searching {
+interface SignalSearch {
   readonly store: StoreReader;
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** An entity with so many mentions or ties says half of what one says that has hardly any. */
-const HUB = 10;
+const HUB_SIZE = 10;
 /** Only the strongest are followed: the ties of a hub lead everywhere. */
 const MAX_ENTITIES = 16;
 /** Of the ties, so many are looked at: some have ended. */
-const MAX_TIES = 4 * MAX_ENTITIES;
+const MAX_RELATIONSHIPS = 4 * MAX_ENTITIES;
 
 /** What is left of an entity's say when so many share it: 1 for one, and towards nothing for very many. */
-export const hubDamping = (count: number): number => HUB / (HUB + Math.max(0, count - 1));
+export const hubDamping = (count: number): number => HUB_SIZE / (HUB_SIZE + Math.max(0, count - 1));
 
 /**
  * A memory that mentions a named entity counts 1; one that mentions an entity tied to it, that tie's confidence; less where
@@ -27,48 +27,48 @@ export const hubDamping = (count: number): number => HUB / (HUB + Math.max(0, co
 export async function searchEntities(
   owner: Owner,
   { names, filter }: Plan,
-  { store, limit, signal }: Searching,
-): Promise<Hit[]> {
+  { store, limit, signal }: SignalSearch,
+): Promise<MemoryMatch[]> {
   const named = (await store.matchEntities(owner, names)).map(({ id }) => id);
   if (named.length === 0) return [];
-  const ties = await store.relationshipsOf(owner, named);
-  const strengths = strengthsOf(named, ties, await holdingAmong(ties, owner, filter, store));
+  const relationships = await store.relationshipsOf(owner, named);
+  const strengths = strengthsOf(named, relationships, await currentAmong(relationships, owner, filter, store));
   const strongest = [...strengths].sort(([, a], [, b]) => b - a).slice(0, MAX_ENTITIES);
-  const found = await Promise.all(
+  const mentionsByEntity = await Promise.all(
     strongest.map(async ([entityId, strength]) => {
       const mentions = await store.searchEntities(owner, { entityIds: [entityId], filter, limit, signal });
       return { mentions, strength: strength * hubDamping(mentions.length) };
     }),
   );
   const best = new Map<string, number>();
-  for (const { mentions, strength } of found)
+  for (const { mentions, strength } of mentionsByEntity)
     for (const { memoryId } of mentions) best.set(memoryId, Math.max(best.get(memoryId) ?? 0, strength));
   return [...best].map(([memoryId, score]) => ({ memoryId, score }));
 }
 
 /** Of the strongest, those that hold: a tie ends with the memory that says so. */
-async function holdingAmong(
-  ties: readonly Relationship[],
+async function currentAmong(
+  relationships: readonly Relationship[],
   owner: Owner,
   { asOf }: MemoryFilter,
   store: StoreReader,
 ): Promise<ReadonlySet<Relationship>> {
-  const strongest = ties.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_TIES);
-  const saying = [...new Set(strongest.flatMap(({ memoryId }) => memoryId ?? []))];
-  const memories = saying.length === 0 ? [] : await store.getMemories(owner, saying, asOf);
+  const strongest = relationships.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_RELATIONSHIPS);
+  const sourceIds = [...new Set(strongest.flatMap(({ memoryId }) => memoryId ?? []))];
+  const memories = sourceIds.length === 0 ? [] : await store.getMemories(owner, sourceIds, asOf);
   const ids = new Set(memories.filter(({ status }) => status === 'active').map(({ id }) => id));
   return new Set(strongest.filter(({ memoryId }) => memoryId === undefined || ids.has(memoryId)));
 }
 
 function strengthsOf(
   named: readonly string[],
-  ties: readonly Relationship[],
-  holding: ReadonlySet<Relationship>,
+  relationships: readonly Relationship[],
+  current: ReadonlySet<Relationship>,
 ): Map<string, number> {
   const strengths = new Map(named.map((id) => [id, 1]));
   for (const id of named) {
-    const own = ties.filter(({ fromId, toId }) => fromId === id || toId === id);
-    for (const { fromId, toId, confidence } of own.filter((tie) => holding.has(tie))) {
+    const own = relationships.filter(({ fromId, toId }) => fromId === id || toId === id);
+    for (const { fromId, toId, confidence } of own.filter((relationship) => current.has(relationship))) {
       const other = fromId === id ? toId : fromId;
       strengths.set(other, Math.max(strengths.get(other) ?? 0, confidence * hubDamping(own.length)));
     }
@@ -77,27 +77,27 @@ function strengthsOf(
 }
 
 /** People are off by days when they say when. */
-const LEAST_BLUR_MS = 7 * 86_400_000;
+const MIN_BLUR_MS = 7 * 86_400_000;
 
 /** 1 inside the window; outside, less with every day, and more slowly for a longer window. */
 export function timeSignal(moment: Date, { from, to }: TimeWindow): number {
   const outside = Math.max(0, from.getTime() - moment.getTime(), moment.getTime() - to.getTime());
-  return Math.exp(-outside / Math.max(LEAST_BLUR_MS, to.getTime() - from.getTime()));
+  return Math.exp(-outside / Math.max(MIN_BLUR_MS, to.getTime() - from.getTime()));
 }
 
 /** The newest of what happened when the query says, if it does. */
 export async function searchTime(
   owner: Owner,
   { time, filter }: Plan,
-  { store, limit, signal }: Searching,
-): Promise<Hit[]> {
+  { store, limit, signal }: SignalSearch,
+): Promise<MemoryMatch[]> {
   if (time === undefined) return [];
-  const within = common(time, filter.within ?? {});
+  const within = intersectionOf(time, filter.within ?? {});
   const ids = await store.rankMemories(owner, { by: 'recency', filter: { ...filter, within }, limit, signal });
   return ids.map((memoryId) => ({ memoryId, score: 1 }));
 }
 
-const common = (
+const intersectionOf = (
   time: TimeWindow,
   { from = time.from, to = time.to }: NonNullable<MemoryFilter['within']>,
 ): TimeWindow => ({

@@ -1,29 +1,29 @@
-import { breathe } from '../breathe.ts';
 import type { Store } from '../contracts/store.ts';
-import { isBeside } from '../model/scope.ts';
+import { isInternalOwner } from '../model/scope.ts';
 import { termsIn, termsOf } from '../text/terms.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Gathered } from './gather.ts';
 import type { Plan, Space } from './plan.ts';
-import type { Evidence, Sure } from './threshold.ts';
+import type { Evidence, RatedMemory } from './threshold.ts';
 
 /** So many of the words that nothing mentions are named. */
 const MAX_NAMED = 3;
 /** So many of the memories that were put away are offered. */
 export const MAX_ARCHIVED = 3;
 
-interface Silent {
+interface SilenceContext {
   readonly gathered: Gathered;
-  readonly relevant: readonly Sure[];
+  readonly relevant: readonly RatedMemory[];
   readonly evidence: Evidence;
   /** How many archived memories match. */
   readonly archived: number;
 }
 
 /** Why an answer is empty, as far as that is known: what nothing mentions, and that something was put away. */
-export async function silence(plan: Plan, { gathered, relevant, evidence, archived }: Silent): Promise<string> {
-  const { isListing, idle, filter } = plan;
+export async function silence(plan: Plan, { gathered, relevant, evidence, archived }: SilenceContext): Promise<string> {
+  const { isListing, idleReason, filter } = plan;
   const { candidates } = gathered;
-  if (idle !== undefined) return idle;
+  if (idleReason !== undefined) return idleReason;
   if (filter.entityIds?.length === 0) return 'no entity of that name is known';
   if (candidates.length === 0 && isListing) return 'no memory passes the filters';
   if (relevant.length > 0) return 'no relevant memory fits the token budget';
@@ -37,16 +37,16 @@ const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The query's words that no candidate has, in any form; whoever is named is known, if under another name. */
 async function unmentioned({ query, terms, people, language }: Plan, { candidates }: Gathered): Promise<string[]> {
-  const held = new Set<string>();
+  const knownTerms = new Set<string>();
   for (const { memory } of candidates) {
-    await breathe();
-    for (const term of termsOf(memory.content)) held.add(term);
+    await yieldToEventLoop();
+    for (const term of termsOf(memory.content)) knownTerms.add(term);
   }
   const named = new Set(people.flat());
   const missing: string[] = [];
   for (let at = 0; at < terms.length && missing.length < MAX_NAMED; at++) {
     const term = terms[at] as string;
-    if (!named.has(at) && termsIn(term, language.code).every((stem) => !held.has(stem))) missing.push(term);
+    if (!named.has(at) && termsIn(term, language.code).every((stem) => !knownTerms.has(stem))) missing.push(term);
   }
   const words = missing.map((word) => `“${asWritten(word, query)}”`);
   return words.length === 0 ? [] : [`none mentions ${OR.format(words)}`];
@@ -59,12 +59,12 @@ function asWritten(word: string, query: string): string {
 
 /** Whether it is worth to look among what was put away: nothing else matters, and the call neither asked for that nor lists. */
 export async function mayBeArchived(plan: Plan, spaces: readonly Space[], store: Store): Promise<boolean> {
-  const { isListing, idle, filter } = plan;
-  if (isListing || idle !== undefined || filter.entityIds?.length === 0) return false;
+  const { isListing, idleReason, filter } = plan;
+  if (isListing || idleReason !== undefined || filter.entityIds?.length === 0) return false;
   if (filter.statuses?.includes('archived')) return false;
   const statuses = ['archived'] as const;
   const counts = spaces
-    .filter((space) => space.store === undefined && !isBeside(space.owner))
+    .filter((space) => space.store === undefined && !isInternalOwner(space.owner))
     .map(({ owner }) => store.countMemories(owner, { statuses }));
   return (await Promise.all(counts)).some((count) => count > 0);
 }

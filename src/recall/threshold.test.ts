@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { features, idsOf, scored } from '../../test/support/candidates.ts';
 import type { Calibration, Reranker } from '../contracts/reranker.ts';
-import type { Features, Scored } from './features.ts';
+import type { Features, ScoredMemory } from './features.ts';
 import { handSetRanker, linearRanker } from './rankers/rankers.ts';
 import {
   answerConfidence,
   EVIDENCE,
   evidenceOf,
   itemConfidence,
-  type Ranked,
+  type ScoredFeatures,
   threshold,
-  unasked,
+  withoutThreshold,
 } from './threshold.ts';
 
 /** The answer is as sure as its best is strong, an item as its own score. */
@@ -20,7 +20,7 @@ const calibration: Calibration = {
   item: { bias: 0, score: 1, lag: 0 },
 };
 const ranker = linearRanker('mine', { text: 1 }, calibration);
-const fused = (items: readonly Scored[], by: Reranker = ranker) => ({ scored: items, ranker: by, degraded: [] });
+const fused = (items: readonly ScoredMemory[], by: Reranker = ranker) => ({ scored: items, ranker: by, degraded: [] });
 const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
 const matching = (id: string, text: number) => scored(id, text, {}, { text, vector: 0.1 });
 const items = [matching('best', 2), matching('good', 1), matching('poor', 0.2)];
@@ -102,7 +102,7 @@ describe('the threshold', () => {
 });
 
 it('without a query everything is wanted', () => {
-  const { confidence, relevant } = unasked(fused(items));
+  const { confidence, relevant } = withoutThreshold(fused(items));
   expect(confidence).toBe(1);
   expect(relevant.map((item) => [item.memory.id, item.confidence])).toEqual([
     ['best', 1],
@@ -111,7 +111,7 @@ it('without a query everything is wanted', () => {
   ]);
 });
 
-const ranked = (score: number, given: Partial<Features> = {}): Ranked => ({ score, features: features(given) });
+const ranked = (score: number, given: Partial<Features> = {}): ScoredFeatures => ({ score, features: features(given) });
 const calibrated = (
   weights: Calibration['answer']['weights'],
   item: Partial<Calibration['item']> = {},
@@ -132,7 +132,7 @@ describe('evidence', () => {
     const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
     const fact = (...sources: string[]) =>
       scored('fact', 1, { type: 'semantic', ...from(...sources) }, { vector: 0.7 });
-    const meaning = (...found: Scored[]) => threshold(fused(found), 0, 0).evidence.meaning;
+    const meaning = (...found: ScoredMemory[]) => threshold(fused(found), 0, 0).evidence.meaning;
     const said = scored('turn', 1, { type: 'episodic', ...from('told') }, { vector: 0.3 });
     expect(meaning(said, fact('told'))).toBe(0.3);
     expect(meaning(said, fact('another'))).toBe(0.7);
@@ -175,7 +175,7 @@ describe('evidence', () => {
   it('is what was read, and meaning alone where nothing was', () => {
     const found = [scored('only', 0.5, {}, { vector: 0.1 })];
     const of = (read?: number) =>
-      threshold({ ...fused(found, handSetRanker), ...(read !== undefined && { read }) }, 0.2, 0);
+      threshold({ ...fused(found, handSetRanker), ...(read !== undefined && { bestOdds: read }) }, 0.2, 0);
     expect([of(), of(-6), of(0)].map(({ relevant }) => relevant.length)).toEqual([0, 0, 1]);
   });
 

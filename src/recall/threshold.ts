@@ -1,37 +1,41 @@
 import type { Calibration, Reranker } from '../contracts/reranker.ts';
 import type { Breakdown } from '../model/recall.ts';
-import type { Features, Scored } from './features.ts';
+import type { Features, ScoredMemory } from './features.ts';
 import type { Fused } from './fuse.ts';
 import { fittedCalibration, unreadCalibration, wordsOnlyCalibration } from './rankers/calibration.ts';
 import { handSetRanker, weightedSum } from './rankers/rankers.ts';
 
 /** A candidate with how sure it is that it belongs to the answer. */
-export interface Sure extends Scored {
+export interface RatedMemory extends ScoredMemory {
   readonly confidence: number;
 }
 
-export interface Judged {
+export interface ThresholdResult {
   /** How sure it is that the memory holds an answer at all, and from what. */
   readonly confidence: number;
   readonly evidence: Evidence;
-  readonly relevant: readonly Sure[];
+  readonly relevant: readonly RatedMemory[];
   /** Those that lag too far behind the best, best first. */
-  readonly lagging: readonly Sure[];
+  readonly lagging: readonly RatedMemory[];
 }
 
 /** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
-export function threshold({ scored, ranker, unread = 0, read }: Fused, least: number, leastShare: number): Judged {
-  const { calibration, scoreOf } = judgeOf(scored, ranker, read !== undefined);
+export function threshold(
+  { scored, ranker, unread = 0, bestOdds }: Fused,
+  minConfidence: number,
+  minShare: number,
+): ThresholdResult {
+  const { calibration, scoreOf } = calibratedScoring(scored, ranker, bestOdds !== undefined);
   const isDrawn = drawnAmong(scored);
   const ranked = scored.map((item) => ({
     features: item.features,
     score: scoreOf(item),
     isDrawn: isDrawn(item),
   }));
-  const evidence = { ...evidenceOf(ranked), unread, read: read ?? 0 };
+  const evidence = { ...evidenceOf(ranked), unread, read: bestOdds ?? 0 };
   const [best] = scored;
   const confidence = best === undefined ? 0 : answerConfidence(evidence, calibration);
-  if (best === undefined || confidence < least) return { confidence, evidence, relevant: [], lagging: [] };
+  if (best === undefined || confidence < minConfidence) return { confidence, evidence, relevant: [], lagging: [] };
   const sure = scored.map((item, at) => ({
     ...item,
     confidence: itemConfidence(
@@ -41,7 +45,7 @@ export function threshold({ scored, ranker, unread = 0, read }: Fused, least: nu
       calibration,
     ),
   }));
-  const isRelevant = ({ score }: Sure): boolean => best.score <= 0 || score >= leastShare * best.score;
+  const isRelevant = ({ score }: RatedMemory): boolean => best.score <= 0 || score >= minShare * best.score;
   const [relevant, lagging] = [sure.filter(isRelevant), sure.filter((item) => !isRelevant(item))];
   return { confidence, evidence, relevant, lagging };
 }
@@ -50,7 +54,7 @@ export function threshold({ scored, ranker, unread = 0, read }: Fused, least: nu
  * Whose scores the confidence is read from: what a ranker was calibrated with, before the caller's weights and factors, so
  * that it stays comparable. Where it counts on meaning and no vector was heard, words have to do, and meaning where nothing was read.
  */
-function judgeOf(scored: readonly Scored[], ranker: Reranker, isRead: boolean) {
+function calibratedScoring(scored: readonly ScoredMemory[], ranker: Reranker, isRead: boolean) {
   const { calibration: given = fittedCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
   const calibration = given === fittedCalibration && !isRead ? unreadCalibration : given;
   const isMeaningMissed =
@@ -58,12 +62,12 @@ function judgeOf(scored: readonly Scored[], ranker: Reranker, isRead: boolean) {
   const sum = weights === undefined ? undefined : weightedSum(weights);
   return {
     calibration: isMeaningMissed ? wordsOnlyCalibration : calibration,
-    scoreOf: ({ features, score }: Scored) => (sum === undefined ? score : sum(features)),
+    scoreOf: ({ features, score }: ScoredMemory) => (sum === undefined ? score : sum(features)),
   };
 }
 
 /** Without a query all are wanted. */
-export const unasked = ({ scored }: Fused): Judged => ({
+export const withoutThreshold = ({ scored }: Fused): ThresholdResult => ({
   confidence: scored.length === 0 ? 0 : 1,
   evidence: evidenceOf([]),
   relevant: scored.map((item) => ({ ...item, confidence: 1 })),
@@ -74,14 +78,14 @@ export const unasked = ({ scored }: Fused): Judged => ({
 export const EVIDENCE = ['strength', 'meaning', 'stranger', 'said', 'whose', 'unread', 'read'] as const;
 export type Evidence = Readonly<Record<(typeof EVIDENCE)[number], number>>;
 
-export interface Ranked {
+export interface ScoredFeatures {
   readonly score: number;
   readonly features: Features;
   /** It was drawn from a turn that is among them: in fewer words, which sound nearer to whatever is asked. */
   readonly isDrawn?: boolean;
 }
 
-function drawnAmong(scored: readonly Scored[]): (item: Scored) => boolean {
+function drawnAmong(scored: readonly ScoredMemory[]): (item: ScoredMemory) => boolean {
   const turns = new Set(
     scored.flatMap(({ memory: { type, provenance }, features }) =>
       type === 'episodic' && features.vector > 0 ? provenance.episodeIds : [],
@@ -92,28 +96,28 @@ function drawnAmong(scored: readonly Scored[]): (item: Scored) => boolean {
 }
 
 /** How many of the best matches by one side speak for it. */
-const VOICES = 3;
-const LEAST_WORDS = 0.05;
-const MOST_ODDS = 1.2;
+const MATCHES_AVERAGED = 3;
+const MIN_WORD_SHARE = 0.05;
+const MAX_SPEAKER_ODDS = 1.2;
 
 /**
  * Absolute strength, and where the query names someone who speaks here, whether that one said it
  * or another: a question about the wrong person finds its words in the other's mouth.
  */
-export function evidenceOf(ranked: readonly Ranked[]): Evidence {
+export function evidenceOf(ranked: readonly ScoredFeatures[]): Evidence {
   const named = ranked.filter(({ features }) => features.speaker > 0);
   const others = ranked.filter(({ features }) => features.speaker < 0 && features.voice === 0);
   const isAsked = named.length > 0 && others.length > 0;
-  const words = ({ features }: Ranked) => features.words;
-  const said = best(isAsked ? named : ranked, words);
-  const otherwise = isAsked ? best(others, words) : said;
-  const odds = Math.log((said + LEAST_WORDS) / (otherwise + LEAST_WORDS));
+  const words = ({ features }: ScoredFeatures) => features.words;
+  const ownWords = best(isAsked ? named : ranked, words);
+  const otherWords = isAsked ? best(others, words) : ownWords;
+  const odds = Math.log((ownWords + MIN_WORD_SHARE) / (otherWords + MIN_WORD_SHARE));
   return {
     strength: Math.max(0, ...ranked.map(({ score }) => score)),
     meaning: Math.max(0, ...ranked.map(({ features, isDrawn }) => (isDrawn ? 0 : features.vector))),
     stranger: ranked[0]?.features.stranger ?? 0,
-    said,
-    whose: Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)) * (said + otherwise),
+    said: ownWords,
+    whose: Math.max(-MAX_SPEAKER_ODDS, Math.min(MAX_SPEAKER_ODDS, odds)) * (ownWords + otherWords),
     unread: 0,
     read: 0,
   };
@@ -143,10 +147,10 @@ export function itemConfidence(
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-function best(ranked: readonly Ranked[], measure: (each: Ranked) => number): number {
+function best(ranked: readonly ScoredFeatures[], measure: (each: ScoredFeatures) => number): number {
   const top = ranked
     .map(measure)
     .sort((a, b) => b - a)
-    .slice(0, VOICES);
+    .slice(0, MATCHES_AVERAGED);
   return top.length === 0 ? 0 : top.reduce((sum, value) => sum + value, 0) / top.length;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { languages } from '../languages/languages.ts';
-import { relationsAmong } from './claims.ts';
+import { relationshipsAmong } from './claims.ts';
 
 it('ties whom a statement is about to what it says of them, and to nobody of whom it tells something else', () => {
   const ties = (content: string, ...names: string[]) =>
-    relationsAmong(
+    relationshipsAmong(
       [
         {
           ...{ content, category: 'fact', importance: 0.5, confidence: 0.9, episodeIds: ['e'], metadata: {} },

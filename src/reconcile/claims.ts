@@ -1,17 +1,21 @@
-import type { FoundRelation } from '../contracts/component.ts';
+import type { MentionedRelationship } from '../contracts/component.ts';
 import type { Claim, Language, Languages } from '../contracts/language.ts';
 import { foldName } from '../model/graph.ts';
-import type { Entry, Finding } from './finding.ts';
-import type { Held } from './held.ts';
+import type { Finding, MemoryEntry } from './finding.ts';
+import type { StoredMemories } from './stored-memories.ts';
 
 /** The memories that this one rests on: a commute rests on where its subject lives. */
-export async function basesOf({ id, content }: Entry, held: Held, languages: Languages): Promise<string[]> {
+export async function basesOf(
+  { id, content }: MemoryEntry,
+  stored: StoredMemories,
+  languages: Languages,
+): Promise<string[]> {
   const language = languages.of(content);
   const claim = language.claim(content);
   if (claim === undefined) return [];
   const bases: string[] = [];
   for (const relation of language.restsOn(claim.relation)) {
-    const rivals = await held.rivalsOf(baseText(claim, relation, language));
+    const rivals = await stored.rivalsOf(baseText(claim, relation, language));
     const base = rivals.find((rival) => {
       const other = rival.id === id ? undefined : language.claim(rival.content);
       return other !== undefined && !other.negated && isSameRelation(other, { ...claim, relation });
@@ -36,14 +40,14 @@ const isSameRelation = (one: Claim, other: Claim): boolean =>
   one.subject === other.subject && one.relation === other.relation;
 
 /** What ties two things is said in a few words; a longer value tells something else besides, and names whom that is about. */
-const MOST_WORDS = 8;
+const MAX_VALUE_WORDS = 8;
 
 /** Ties between two named things, as the findings claim them. */
-export function relationsAmong(findings: readonly Finding[], languages: Languages): FoundRelation[] {
+export function relationshipsAmong(findings: readonly Finding[], languages: Languages): MentionedRelationship[] {
   return findings.flatMap(({ content, entities, confidence }) => {
     const claim = languages.of(content).claim(content);
     if (claim === undefined || claim.negated || claim.relation === '') return [];
-    if (claim.value.split(' ').length > MOST_WORDS) return [];
+    if (claim.value.split(' ').length > MAX_VALUE_WORDS) return [];
     const named = (text: string) => entities.find(({ name }) => folded(text).includes(folded(name)))?.name;
     const [from, to] = [named(claim.subject), named(claim.value)];
     if (from === undefined || to === undefined || from === to) return [];

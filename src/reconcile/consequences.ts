@@ -4,7 +4,7 @@ import type { MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 
 /** How far doubt is carried on: what rests on what rests on it, and so on. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** Whatever counts and was derived from a memory that these changes supersede is in doubt, and so is what rests on that. */
 export async function consequencesOf(
@@ -16,7 +16,7 @@ export async function consequencesOf(
   let reached = updates.filter(({ status }) => status === 'superseded').map(({ id }) => id);
   const seen = new Set(reached);
   const doubted: string[] = [];
-  for (let depth = 0; depth < DEEPEST && reached.length > 0; depth++) {
+  for (let depth = 0; depth < MAX_DEPTH && reached.length > 0; depth++) {
     const links = await linksAt(store, owner, reached);
     const dependents = links.filter(({ type, fromId }) => type === 'derivedFrom' && !seen.has(fromId));
     reached = [...new Set(dependents.map(({ fromId }) => fromId))];
@@ -25,8 +25,8 @@ export async function consequencesOf(
   }
   // What was said again in the same breath stands.
   const affirmed = new Set(updates.filter(({ doubtedAt }) => doubtedAt === null).map(({ id }) => id));
-  const held = doubted.length === 0 ? [] : await store.getMemories(owner, doubted);
-  return held
+  const doubtedMemories = doubted.length === 0 ? [] : await store.getMemories(owner, doubted);
+  return doubtedMemories
     .filter(({ id, status }) => status === 'active' && !affirmed.has(id))
     .map(({ id }) => ({ id, doubtedAt: at, updatedAt: at }));
 }

@@ -1,4 +1,4 @@
-import type { FoundEntity, FoundRelation } from '../contracts/component.ts';
+import type { MentionedEntity, MentionedRelationship } from '../contracts/component.ts';
 import type { StoreReader } from '../contracts/store.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 const isName = (text: string): boolean => nameSchema.safeParse(text).success;
 
 /** Something that names entities, and the memory it went into; what ends by itself says what lasts only if nothing else does. */
-export type Naming = Pick<Finding, 'entities'> & { readonly memoryId: string; readonly isEnding: boolean };
+export type EntityNaming = Pick<Finding, 'entities'> & { readonly memoryId: string; readonly isEnding: boolean };
 
 /** The named things of a batch, each under the id it already has or gets now. */
 export class EntityBook {
@@ -44,21 +44,21 @@ export class EntityBook {
     return [...new Set(this.#byName.values())];
   }
 
-  idsOf(entities: readonly FoundEntity[]): string[] {
+  idsOf(entities: readonly MentionedEntity[]): string[] {
     return [...new Set(entities.flatMap(({ name }) => this.#idOf(name) ?? []))];
   }
 
   /** Ties between entities, as far as one of these names both ends. */
-  relationships(relations: readonly FoundRelation[], told: readonly Naming[]): Relationship[] {
+  relationships(relations: readonly MentionedRelationship[], namings: readonly EntityNaming[]): Relationship[] {
     return relations.flatMap(({ from, to, relation, confidence }): Relationship[] => {
       const [fromId, toId] = [this.#idOf(from), this.#idOf(to)];
       if (fromId === undefined || toId === undefined || fromId === toId || !isName(relation)) return [];
       const ends = [fromId, toId];
-      const saying = told
+      const source = namings
         .filter(({ entities }) => ends.every((id) => this.idsOf(entities).includes(id)))
         .sort((a, b) => Number(a.isEnding) - Number(b.isEnding))[0];
-      if (saying === undefined) return [];
-      return [{ fromId, toId, relation, confidence, updatedAt: this.#now, memoryId: saying.memoryId }];
+      if (source === undefined) return [];
+      return [{ fromId, toId, relation, confidence, updatedAt: this.#now, memoryId: source.memoryId }];
     });
   }
 
@@ -67,7 +67,7 @@ export class EntityBook {
   }
 
   /** What was known by another name of it is the same, but not what only shares another name with it. */
-  #put({ name, type, also = [] }: FoundEntity): void {
+  #put({ name, type, also = [] }: MentionedEntity): void {
     const isOwnName = (each: Entity | undefined): each is Entity =>
       also.some((other) => each?.name !== undefined && foldName(other) === foldName(each.name));
     const known =
@@ -77,13 +77,14 @@ export class EntityBook {
     const fresh = [...given].filter(([folded]) => !this.#byName.has(folded) && folded !== foldName(entity.name));
     const aliases = [...(entity.aliases ?? []), ...fresh.map(([, each]) => each)];
     // A vague type never replaces a known one.
-    const kept = {
+    const updated = {
       ...entity,
       type: entity.type === 'concept' ? type : entity.type,
       ...(aliases.length > 0 && { aliases }),
     };
-    for (const each of namesOf(kept))
-      if ((this.#byName.get(foldName(each))?.id ?? kept.id) === kept.id) this.#byName.set(foldName(each), kept);
+    for (const each of namesOf(updated))
+      if ((this.#byName.get(foldName(each))?.id ?? updated.id) === updated.id)
+        this.#byName.set(foldName(each), updated);
   }
 }
 

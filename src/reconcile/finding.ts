@@ -1,7 +1,7 @@
-import type { Found, FoundEntity, SessionBatch } from '../contracts/component.ts';
+import type { MentionedEntity, ModelFinding, SessionBatch } from '../contracts/component.ts';
 import { newId } from '../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, READ_BY_MODEL } from '../model/memory.ts';
-import { leastOf, type Trust, trustOf, trustOfMemory } from '../model/trust.ts';
+import { lowestTrust, type Trust, trustOf, trustOfMemory } from '../model/trust.ts';
 
 /** Something a component found in a session, before it is compared with what is held. */
 export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validAt' | 'invalidAt' | 'learningContext'> {
@@ -10,11 +10,11 @@ export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validA
   readonly importance: number;
   readonly confidence: number;
   readonly episodeIds: readonly string[];
-  readonly entities: readonly FoundEntity[];
+  readonly entities: readonly MentionedEntity[];
   /** The id of its memory, where others name it already. */
   readonly id?: string;
   /** What it does to others, where a model or a reader has read them; the rules of its language decide where none has. */
-  readonly verdicts?: Found['verdicts'];
+  readonly memoryRelations?: ModelFinding['memoryRelations'];
 }
 
 /** What a model found, as it is compared and kept. */
@@ -27,10 +27,10 @@ export const findingOf = ({
   about,
   since,
   until,
-  verdicts,
+  memoryRelations,
   trust,
-}: Found): Finding => ({
-  ...{ id, content: text, category, importance, confidence: 0.8, entities: about, verdicts },
+}: ModelFinding): Finding => ({
+  ...{ id, content: text, category, importance, confidence: 0.8, entities: about, memoryRelations },
   learningContext: READ_BY_MODEL,
   episodeIds: episodes.map((episode) => episode.id),
   validAt: since ?? episodes[0].occurredAt,
@@ -39,10 +39,10 @@ export const findingOf = ({
 });
 
 /** How much of what is missing to full confidence saying a thing once more adds. */
-const REPEATED = 0.3;
+const REPETITION_GAIN = 0.3;
 
 /** A memory on its way: held before, or about to be. */
-export interface Entry {
+export interface MemoryEntry {
   readonly id: string;
   readonly content: string;
   readonly category: string;
@@ -65,12 +65,17 @@ export interface Entry {
   readonly isRepeated?: boolean;
 }
 
-export function newEntry(finding: Finding, entityIds: readonly string[], { episodes }: SessionBatch, now: Date): Entry {
+export function newEntry(
+  finding: Finding,
+  entityIds: readonly string[],
+  { episodes }: SessionBatch,
+  now: Date,
+): MemoryEntry {
   const { content, category, importance, confidence, episodeIds, type, metadata, learningContext } = finding;
   const { validAt, invalidAt } = finding as { validAt?: Date; invalidAt?: Date };
   return {
     ...{ id: finding.id ?? newId(now), content, category, importance, confidence, entityIds, episodeIds },
-    trust: leastOf([
+    trust: lowestTrust([
       trustOfMemory({ metadata: metadata ?? {} }),
       ...episodes.filter(({ id }) => episodeIds.includes(id)).map(trustOf),
     ]),
@@ -82,7 +87,7 @@ export function newEntry(finding: Finding, entityIds: readonly string[], { episo
   };
 }
 
-export function heldEntry(memory: Memory): Entry {
+export function storedEntry(memory: Memory): MemoryEntry {
   const { id, content, category, importance, confidence, entityIds, provenance, validAt, invalidAt, metadata } = memory;
   return {
     ...{ id, content, category, importance, confidence, entityIds, metadata, memory, trust: trustOfMemory(memory) },
@@ -93,23 +98,26 @@ export function heldEntry(memory: Memory): Entry {
 }
 
 /** What both rest on, the higher importance, and surer than before. */
-export function merged(entry: Entry, other: Pick<Entry, 'importance' | 'entityIds' | 'episodeIds'>): Entry {
+export function merged(
+  entry: MemoryEntry,
+  other: Pick<MemoryEntry, 'importance' | 'entityIds' | 'episodeIds'>,
+): MemoryEntry {
   return {
     ...entry,
     importance: Math.max(entry.importance, other.importance),
-    confidence: entry.confidence + REPEATED * (1 - entry.confidence),
+    confidence: entry.confidence + REPETITION_GAIN * (1 - entry.confidence),
     entityIds: [...new Set([...entry.entityIds, ...other.entityIds])],
     episodeIds: firstAndLatest([...new Set([...entry.episodeIds, ...other.episodeIds])]),
     ...{ isChanged: true, isRepeated: true },
   };
 }
 
-export function draftOf(entry: Entry): MemoryDraft {
+export function draftOf(entry: MemoryEntry): MemoryDraft {
   const { memory: _, isChanged: __, isRepeated: ___, trust: ____, ...draft } = entry;
   return { ...draft, entityIds: [...entry.entityIds], episodeIds: [...entry.episodeIds] };
 }
 
-export function updateOf(entry: Entry, memory: Memory, { episodes }: SessionBatch, now: Date) {
+export function updateOf(entry: MemoryEntry, memory: Memory, { episodes }: SessionBatch, now: Date) {
   const { id, importance, confidence, entityIds, episodeIds, invalidAt, supersededBy } = entry;
   const turnOf = new Map(episodes.map((episode) => [episode.id, episode.metadata.turnId]));
   const added = episodeIds.filter((each) => !memory.provenance.episodeIds.includes(each));

@@ -5,7 +5,7 @@ import { type Memory, type MemoryDraft, memoryDraftSchema } from '../model/memor
 import { parse } from '../model/parse.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
-import { isBelow, leastOf, trustOf, trustOfMemory } from '../model/trust.ts';
+import { isBelow, lowestTrust, trustOf, trustOfMemory } from '../model/trust.ts';
 
 /** A component's draft made whole: identity, scope, times and sources. A malformed draft is refused. */
 export function finishDraft(
@@ -19,7 +19,7 @@ export function finishDraft(
   const { id, episodeIds, learningContext, validAt, invalidAt, supersededBy, doubtedAt, ...rest } = parsed;
   const now = clock.now();
   const sources = batch.episodes.filter(({ id }) => episodeIds.includes(id));
-  const trust = leastOf(sources.map(trustOf));
+  const trust = lowestTrust(sources.map(trustOf));
   const projectId = (sources[0] ?? batch.episodes[0])?.projectId;
   return {
     ...rest,

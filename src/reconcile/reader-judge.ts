@@ -1,19 +1,19 @@
 import type { ComponentContext } from '../contracts/component.ts';
-import { reads } from '../contracts/embedder.ts';
+import { readsLanguage } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
-import { type ProfileFieldName, surelyDoes } from '../contracts/reader.ts';
+import { type ProfileFieldName, sureRelation } from '../contracts/reader.ts';
 import { withoutSpeaker } from '../model/episode.ts';
 import { foldName } from '../model/graph.ts';
-import type { Judge, Judgement } from './compare-held.ts';
+import type { Judge, PairJudgement } from './compare-statements.ts';
 
 /** A memory is replaced for good, while recall only ranks: decision 44 has the figures of lower bounds. */
-const SURE_TO_REPLACE = 0.94;
+const MIN_REPLACE_CHANCE = 0.94;
 /** Two statements for one of these fields of a profile are of one matter already. */
-const ONE_MATTER: ReadonlySet<unknown> = new Set(['home', 'work', 'restrictions'] satisfies ProfileFieldName[]);
-const SURE_OF_ONE_MATTER = 0.9;
+const SAME_MATTER_FIELDS: ReadonlySet<unknown> = new Set(['home', 'work', 'restrictions'] satisfies ProfileFieldName[]);
+const MIN_SAME_MATTER_CHANCE = 0.9;
 
 /** A small model of our own that reads two statements at a time, in the languages that it has learnt; none where there is no such reader. */
-export function judgedByReader({
+export function readerJudge({
   reader,
   embedder,
   languages,
@@ -21,19 +21,19 @@ export function judgedByReader({
 }: Pick<ComponentContext, 'reader' | 'embedder' | 'languages' | 'signal'>): Judge | undefined {
   const relations = reader?.relations?.bind(reader);
   if (relations === undefined || embedder === undefined) return undefined;
-  return async ({ statements: told, near }) => {
-    const statements = told.map(({ text }) => text);
+  return async ({ statements: compared, near }) => {
+    const statements = compared.map(({ text }) => text);
     const texts = statements.map(withoutSpeaker);
     const speakers = statements.map((statement, at) => statement.slice(0, -(texts[at]?.length ?? 0)));
     // What one person says of themselves is not what another says of themselves.
-    const ofOne = near.filter(({ older, newer }) => isSameVoice(speakers[older] ?? '', speakers[newer] ?? ''));
-    const plain = ofOne.flatMap((pair): Judgement[] => {
-      const is = plainlyDoes(statements[pair.older] as string, statements[pair.newer] as string, languages);
+    const ofOneSpeaker = near.filter(({ older, newer }) => isSameSpeaker(speakers[older] ?? '', speakers[newer] ?? ''));
+    const plain = ofOneSpeaker.flatMap((pair): PairJudgement[] => {
+      const is = plainRelation(statements[pair.older] as string, statements[pair.newer] as string, languages);
       return is === undefined ? [] : [{ ...pair, is }];
     });
     const isPlain = new Set(plain.map(({ older, newer }) => `${older} ${newer}`));
-    const isRead = statements.map((text) => reads(embedder, languages.of(text).code));
-    const pairs = ofOne.filter(
+    const isRead = statements.map((text) => readsLanguage(embedder, languages.of(text).code));
+    const pairs = ofOneSpeaker.filter(
       ({ older, newer }) => isRead[older] && isRead[newer] && !isPlain.has(`${older} ${newer}`),
     );
     if (pairs.length === 0) return plain.length === 0 ? undefined : plain;
@@ -41,23 +41,23 @@ export function judgedByReader({
       pairs.map(({ older, newer }) => ({ older: statements[older] as string, newer: statements[newer] as string })),
       { signal },
     );
-    const judged = pairs.flatMap((pair, at): Judgement[] => {
+    const judged = pairs.flatMap((pair, at): PairJudgement[] => {
       const { relation, chance = 0 } = read[at] ?? {};
-      if (surelyDoes(read[at]) === 'same') return [{ ...pair, is: 'same' }];
+      if (sureRelation(read[at]) === 'same') return [{ ...pair, is: 'same' }];
       const [older = '', newer = ''] = [texts[pair.older], texts[pair.newer]];
-      const least = ONE_MATTER.has(pair.field) ? SURE_OF_ONE_MATTER : SURE_TO_REPLACE;
-      const isReplaced = relation === 'replaces' && chance >= least && !endsAnother(older, newer, languages);
+      const minChance = SAME_MATTER_FIELDS.has(pair.field) ? MIN_SAME_MATTER_CHANCE : MIN_REPLACE_CHANCE;
+      const isReplaced = relation === 'replaces' && chance >= minChance && !endsAnother(older, newer, languages);
       return isReplaced ? [{ ...pair, is: 'replaces' }] : [];
     });
     return [...plain, ...judged];
   };
 }
 
-const isSameVoice = (one: string, other: string): boolean =>
+const isSameSpeaker = (one: string, other: string): boolean =>
   foldName(one) === foldName(other) || one === '' || other === '';
 
 /** One plain claim against another of the same subject: "I live in Leeds." after "I live in York." */
-function plainlyDoes(older: string, newer: string, languages: Languages): Judgement['is'] | undefined {
+function plainRelation(older: string, newer: string, languages: Languages): PairJudgement['is'] | undefined {
   const relation = languages.of(newer).compare(older, newer);
   return relation === 'contradiction' ? 'replaces' : relation === 'duplicate' ? 'same' : undefined;
 }

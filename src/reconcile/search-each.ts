@@ -1,13 +1,15 @@
 /** Searches under way together. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
 /** What is found for each item, in their order. */
-export async function searchEach<Item, Found>(
+export async function searchEach<Item, Match>(
   items: readonly Item[],
-  search: (item: Item, at: number) => Promise<Found>,
-): Promise<Found[]> {
-  const found: Found[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE)
-    found.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map((item, at) => search(item, from + at)))));
-  return found;
+  search: (item: Item, at: number) => Promise<Match>,
+): Promise<Match[]> {
+  const matches: Match[] = [];
+  for (let from = 0; from < items.length; from += MAX_CONCURRENT)
+    matches.push(
+      ...(await Promise.all(items.slice(from, from + MAX_CONCURRENT).map((item, at) => search(item, from + at)))),
+    );
+  return matches;
 }

@@ -2,7 +2,7 @@ import type { Languages } from '../contracts/language.ts';
 import { USER } from '../contracts/language.ts';
 import { foldName } from '../model/graph.ts';
 import { words } from '../text/words.ts';
-import type { Entry } from './finding.ts';
+import type { MemoryEntry } from './finding.ts';
 
 /** Whether somebody of this name is the user. */
 export type IsUser = (name: string) => boolean;
@@ -18,7 +18,7 @@ export const isSameName = (speaker: string, known: string): boolean => words(kno
 const OF_USER = '';
 
 /** Whose words an entry is, where a person's: an application's own words are nobody's. */
-function voiceOf({ metadata = {} }: Entry, isUser: IsUser): string | undefined {
+function voiceOf({ metadata = {} }: MemoryEntry, isUser: IsUser): string | undefined {
   const { role, speaker } = metadata;
   if (role !== undefined && role !== 'user') return undefined;
   if (typeof speaker !== 'string') return role === undefined ? undefined : OF_USER;
@@ -26,7 +26,7 @@ function voiceOf({ metadata = {} }: Entry, isUser: IsUser): string | undefined {
 }
 
 /** Whether an entry speaks for somebody who said the other of themselves. What an application handed in for the user counts as said by the user. */
-export function speaksForAnother(one: Entry, other: Entry, languages: Languages, isUser: IsUser): boolean {
+export function speaksForAnother(one: MemoryEntry, other: MemoryEntry, languages: Languages, isUser: IsUser): boolean {
   const voice = voiceOf(one, isUser);
   if (voice === undefined) return false;
   const isHandedIn = other.metadata?.['role'] === undefined && other.metadata?.['speaker'] === undefined;
@@ -35,7 +35,12 @@ export function speaksForAnother(one: Entry, other: Entry, languages: Languages,
 }
 
 /** Whether a statement is about whoever makes it. Where the language does not read what it is about, it may be. */
-function isOfThemselves({ content, metadata }: Entry, voice: string, languages: Languages, isUser: IsUser): boolean {
+function isOfThemselves(
+  { content, metadata }: MemoryEntry,
+  voice: string,
+  languages: Languages,
+  isUser: IsUser,
+): boolean {
   const prefix = `${String(metadata?.['speaker'])}: `;
   const text = content.startsWith(prefix) ? content.slice(prefix.length) : content;
   const language = languages.of(text);

@@ -19,7 +19,7 @@ export class EpisodeBuffer {
   #fresh = 0;
   #flushing: Promise<unknown> | undefined;
   /** What is asked of the store as it is without an episode that waits. */
-  readonly #asked = new Set<Promise<unknown>>();
+  readonly #storeChecks = new Set<Promise<unknown>>();
   readonly #refusals = new WeakMap<Episode, number>();
   /** Why those that were given up were not written. */
   readonly #unwritten = new WeakMap<Episode, unknown>();
@@ -55,12 +55,12 @@ export class EpisodeBuffer {
   }
 
   /** One that waits already is left out, as the store leaves out one that it holds. It is written once `asked` is settled. */
-  add(episode: Episode, asked?: Promise<unknown>): void {
+  add(episode: Episode, storedCheck?: Promise<unknown>): void {
     this.refuseFull();
     if (this.has(episode)) return;
-    if (asked !== undefined) {
-      const settled: Promise<unknown> = asked.catch(() => {}).then(() => this.#asked.delete(settled));
-      this.#asked.add(settled);
+    if (storedCheck !== undefined) {
+      const settled: Promise<unknown> = storedCheck.catch(() => {}).then(() => this.#storeChecks.delete(settled));
+      this.#storeChecks.add(settled);
     }
     this.#waiting.set(keyOf(episode), episode);
     this.#fresh++;
@@ -85,7 +85,7 @@ export class EpisodeBuffer {
       if (failure !== undefined && this.#waiting.get(keyOf(episode)) === episode)
         this.#setAside(episode, failure.error);
     const lost = own.filter((episode) => this.#unwritten.has(episode));
-    if (lost[0] === undefined || (await this.#areHeld(lost))) return;
+    if (lost[0] === undefined || (await this.#areStored(lost))) return;
     throw this.#unwritten.get(lost[0]);
   }
 
@@ -104,10 +104,10 @@ export class EpisodeBuffer {
   async #writeWaiting(): Promise<Failure[]> {
     const failures: Failure[] = [];
     const waiting = [...this.#waiting.values()];
-    await Promise.all(this.#asked);
-    const left = waiting.filter((episode) => this.has(episode));
-    for (const [key, episodes] of Map.groupBy(left, ownerKey)) {
-      const attempts = { left: MOST_FAILED_ATTEMPTS };
+    await Promise.all(this.#storeChecks);
+    const remaining = waiting.filter((episode) => this.has(episode));
+    for (const [key, episodes] of Map.groupBy(remaining, ownerKey)) {
+      const attempts = { left: MAX_FAILED_ATTEMPTS };
       const error = await this.#write(ownerOf(episodes[0] as Episode), episodes, attempts);
       if (error !== undefined) failures.push({ key, error });
     }
@@ -120,7 +120,7 @@ export class EpisodeBuffer {
       await this.#store.write(owner, { episodes });
     } catch (error) {
       attempts.left--;
-      if (episodes.length === 1 && isAtFault(error)) this.#refused(episodes[0] as Episode, error);
+      if (episodes.length === 1 && isAtFault(error)) this.#countRefusal(episodes[0] as Episode, error);
       if (episodes.length === 1 || attempts.left <= 0 || isOutOfReach(error)) return error ?? new Error('not written');
       const middle = Math.ceil(episodes.length / 2);
       const first = await this.#write(owner, episodes.slice(0, middle), attempts);
@@ -132,15 +132,15 @@ export class EpisodeBuffer {
   }
 
   /** Drops what was never written of these. */
-  forget(isGone: (episode: Episode) => boolean): void {
-    for (const [key, episode] of this.#waiting) if (isGone(episode)) this.#waiting.delete(key);
+  forget(isErased: (episode: Episode) => boolean): void {
+    for (const [key, episode] of this.#waiting) if (isErased(episode)) this.#waiting.delete(key);
   }
 
   /** What the store takes from nobody does not keep its owner from flushing and closing for ever. */
-  #refused(episode: Episode, error: unknown): void {
+  #countRefusal(episode: Episode, error: unknown): void {
     const times = (this.#refusals.get(episode) ?? 0) + 1;
     this.#refusals.set(episode, times);
-    if (times < MOST_REFUSALS) return;
+    if (times < MAX_REFUSALS) return;
     this.#setAside(episode, error);
   }
 
@@ -151,10 +151,10 @@ export class EpisodeBuffer {
   }
 
   /** Whether a store that failed has them all the same: its answer may have been lost. */
-  async #areHeld(episodes: readonly Episode[]): Promise<boolean> {
+  async #areStored(episodes: readonly Episode[]): Promise<boolean> {
     for (const episode of episodes) {
-      const held = await this.#store.getEpisodes(ownerOf(episode), [episode.id], true).catch(() => []);
-      if (held.length === 0) return false;
+      const stored = await this.#store.getEpisodes(ownerOf(episode), [episode.id], true).catch(() => []);
+      if (stored.length === 0) return false;
     }
     return true;
   }
@@ -174,10 +174,10 @@ interface Failure {
 }
 
 /** Of one owner's episodes in one flush: enough to find some bad ones among thousands, few for a store that takes nothing. */
-const MOST_FAILED_ATTEMPTS = 50;
+const MAX_FAILED_ATTEMPTS = 50;
 
 /** After so many flushes an episode that the store refuses by itself is given up. */
-const MOST_REFUSALS = 3;
+const MAX_REFUSALS = 3;
 
 /** The episode itself is why it is refused: a store that is down may say anything else. */
 const isAtFault = (error: unknown): boolean =>

@@ -6,28 +6,28 @@ const OWNER = { tenantId: 't', userId: 'u', agentId: 'a' };
 describe('echoes', () => {
   it('knows what was given out, whatever its case and spacing', () => {
     const echoes = new Echoes();
-    echoes.give(OWNER, 'Ana has  two rabbits.');
+    echoes.add(OWNER, 'Ana has  two rabbits.');
     expect(echoes.has(OWNER, ' ana has two\nrabbits. ')).toBe(true);
     expect(echoes.has(OWNER, 'Ana has two cats.')).toBe(false);
   });
 
   it('keeps what one owner heard from another', () => {
     const echoes = new Echoes();
-    echoes.give(OWNER, 'Ana has two rabbits.');
+    echoes.add(OWNER, 'Ana has two rabbits.');
     expect(echoes.has({ ...OWNER, userId: 'other' }, 'Ana has two rabbits.')).toBe(false);
   });
 
   it('forgets what one owner heard, and no more', () => {
     const echoes = new Echoes();
     const other = { ...OWNER, agentId: 'another' };
-    for (const owner of [OWNER, other]) echoes.give(owner, 'Ana has two rabbits.');
+    for (const owner of [OWNER, other]) echoes.add(owner, 'Ana has two rabbits.');
     echoes.forget(OWNER);
     expect([OWNER, other].map((owner) => echoes.has(owner, 'Ana has two rabbits.'))).toEqual([false, true]);
   });
 
   it('forgets the oldest, so that it stays small', () => {
     const echoes = new Echoes();
-    for (let at = 0; at <= 1000; at++) echoes.give(OWNER, `memory ${at}`);
+    for (let at = 0; at <= 1000; at++) echoes.add(OWNER, `memory ${at}`);
     expect(echoes.has(OWNER, 'memory 0')).toBe(false);
     expect(echoes.has(OWNER, 'memory 1')).toBe(true);
   });

@@ -1,28 +1,28 @@
 import { type Owner, ownerOf } from '../model/scope.ts';
 
-const REMEMBERED = 1000;
+const MAX_ECHOES = 1000;
 
 const keyOf = (owner: Owner, text: string): string =>
   JSON.stringify([...Object.values(ownerOf(owner)), text.trim().replace(/\s+/g, ' ').toLowerCase()]);
 
 /** Remembers what recall lately gave out, so that an agent repeating it does not teach memory what it already holds. */
 export class Echoes {
-  readonly #given = new Set<string>();
+  readonly #recalled = new Set<string>();
 
-  give(owner: Owner, text: string): void {
+  add(owner: Owner, text: string): void {
     const key = keyOf(owner, text);
-    this.#given.delete(key);
-    this.#given.add(key);
-    const oldest = this.#given.values().next();
-    if (this.#given.size > REMEMBERED && !oldest.done) this.#given.delete(oldest.value);
+    this.#recalled.delete(key);
+    this.#recalled.add(key);
+    const oldest = this.#recalled.values().next();
+    if (this.#recalled.size > MAX_ECHOES && !oldest.done) this.#recalled.delete(oldest.value);
   }
 
   forget(owner: Owner): void {
-    const beginning = keyOf(owner, '').slice(0, -'""]'.length);
-    for (const key of this.#given) if (key.startsWith(beginning)) this.#given.delete(key);
+    const ownerPrefix = keyOf(owner, '').slice(0, -'""]'.length);
+    for (const key of this.#recalled) if (key.startsWith(ownerPrefix)) this.#recalled.delete(key);
   }
 
   has(owner: Owner, text: string): boolean {
-    return this.#given.has(keyOf(owner, text));
+    return this.#recalled.has(keyOf(owner, text));
   }
 }

@@ -14,10 +14,10 @@ export type Limits = Readonly<z.input<typeof limitsSchema>>;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Users whose counts are held at once; of more, those who wrote longest ago are counted anew. */
-const MOST_USERS = 10_000;
+const MAX_USERS = 10_000;
 
 /** What is added, and what comes with it. */
-export interface Added {
+export interface AddedContent {
   readonly content: string;
   readonly metadata?: unknown;
 }
@@ -46,15 +46,15 @@ export class WriteLimits {
   }
 
   /** Counts these as added, or refuses all of them. */
-  admit(user: User, added: readonly Added[]): void {
+  admit(user: User, added: readonly AddedContent[]): void {
     const { turnsPerMinute, bytesPerDay } = this.#limits;
     if (turnsPerMinute === undefined && bytesPerDay === undefined) return;
     const key = keyOf(user);
     const now = this.#clock.now().getTime();
-    const held = this.#counts.get(key);
-    const turns = counted(held?.turns, added.length, now, MINUTE_MS);
+    const counts = this.#counts.get(key);
+    const turns = addToCount(counts?.turns, added.length, now, MINUTE_MS);
     const size = added.reduce((sum, each) => sum + sizeOf(each), 0);
-    const bytes = counted(held?.bytes, size, now, DAY_MS);
+    const bytes = addToCount(counts?.bytes, size, now, DAY_MS);
     if (turnsPerMinute !== undefined && turns.used > turnsPerMinute)
       throw refusal(`more than ${turnsPerMinute} turns within a minute`, turns.since + MINUTE_MS - now);
     if (bytesPerDay !== undefined && bytes.used > bytesPerDay)
@@ -62,33 +62,33 @@ export class WriteLimits {
     this.#counts.delete(key);
     this.#counts.set(key, { turns, bytes });
     const oldest = this.#counts.keys().next();
-    if (this.#counts.size > MOST_USERS && !oldest.done) this.#counts.delete(oldest.value);
+    if (this.#counts.size > MAX_USERS && !oldest.done) this.#counts.delete(oldest.value);
   }
 
   /** Counts this no more: it was held already. */
-  takeBack(user: User, added: Added): void {
-    const held = this.#counts.get(keyOf(user));
-    if (held === undefined) return;
+  takeBack(user: User, added: AddedContent): void {
+    const counts = this.#counts.get(keyOf(user));
+    if (counts === undefined) return;
     const less = ({ since, used }: Count, by: number): Count => ({ since, used: Math.max(0, used - by) });
-    this.#counts.set(keyOf(user), { turns: less(held.turns, 1), bytes: less(held.bytes, sizeOf(added)) });
+    this.#counts.set(keyOf(user), { turns: less(counts.turns, 1), bytes: less(counts.bytes, sizeOf(added)) });
   }
 }
 
 const keyOf = ({ tenantId, userId }: User): string => JSON.stringify([tenantId, userId]);
 
-const sizeOf = ({ content, metadata }: Added): number =>
+const sizeOf = ({ content, metadata }: AddedContent): number =>
   Buffer.byteLength(content) + Buffer.byteLength(JSON.stringify(metadata ?? {}));
 
 /** A clock that is set back begins a new span. */
-function counted(held: Count | undefined, added: number, now: number, span: number): Count {
-  const goesOn = held !== undefined && now >= held.since && now < held.since + span;
-  return goesOn ? { since: held.since, used: held.used + added } : { since: now, used: added };
+function addToCount(current: Count | undefined, added: number, now: number, span: number): Count {
+  const goesOn = current !== undefined && now >= current.since && now < current.since + span;
+  return goesOn ? { since: current.since, used: current.used + added } : { since: now, used: added };
 }
 
 /** The same refusal, of one among several. */
-export const afterOthers = (refused: SouvenirError, kept: number): SouvenirError =>
-  new SouvenirError(refused.code, `turn ${kept + 1}: ${refused.message}; the ${kept} before it were`, {
-    ...(refused.advice !== undefined && { advice: `${refused.advice}; go on from turn ${kept + 1}` }),
+export const refusalAfterOthers = (refused: SouvenirError, recorded: number): SouvenirError =>
+  new SouvenirError(refused.code, `turn ${recorded + 1}: ${refused.message}; the ${recorded} before it were`, {
+    ...(refused.advice !== undefined && { advice: `${refused.advice}; go on from turn ${recorded + 1}` }),
   });
 
 const refusal = (what: string, waitMs: number): SouvenirError =>

@@ -5,20 +5,20 @@ import type { EpisodeType } from '../model/episode.ts';
 import { words } from '../text/words.ts';
 
 /** Nobody writes so much to say nothing. */
-const LONGEST = 600;
+const MAX_SMALL_TALK_CHARS = 600;
 
 /** What these say was worth a record of its own. */
 const WEIGHTY: ReadonlySet<EpisodeType> = new Set(['toolResult', 'error', 'decision', 'userDirective']);
 
-const EMPTY: Readonly<Record<SmallTalk, string>> = {
+const DROP_REASONS: Readonly<Record<SmallTalk, string>> = {
   greeting: 'it only greets or thanks',
   acknowledgement: 'it only acknowledges',
   nudge: 'it only concerns this moment',
   question: 'it only asks, and tells nothing',
 };
 
-const KEPT: WriteVerdict = { keep: true, why: 'it may matter later' };
-const dropped = (why: string): WriteVerdict => ({ keep: false, why });
+const KEEP: WriteVerdict = { keep: true, why: 'it may matter later' };
+const dropFor = (why: string): WriteVerdict => ({ keep: false, why });
 
 /**
  * Keeps every turn but those that tell nothing once they are over.
@@ -30,13 +30,13 @@ export function writePolicy(
 ): WriteVerdict {
   if (role === 'tool' || WEIGHTY.has(type))
     return { keep: true, why: `it is what a ${role === 'tool' ? 'tool' : type} says` };
-  if (content.length > LONGEST) return KEPT;
-  if (words(content).length === 0) return dropped('it has no words');
+  if (content.length > MAX_SMALL_TALK_CHARS) return KEEP;
+  if (words(content).length === 0) return dropFor('it has no words');
   const language = languages.of(content);
   if (language.smallTalk(content, speaker === undefined ? [] : [speaker]) === 'greeting')
-    return dropped(EMPTY.greeting);
+    return dropFor(DROP_REASONS.greeting);
   const sentences = language.sentences(content).filter((sentence) => words(sentence).length > 0);
   const talk = sentences.map((sentence) => language.emptyTalk(sentence));
   const last = talk.at(-1);
-  return last === undefined || talk.includes(undefined) ? KEPT : dropped(EMPTY[last]);
+  return last === undefined || talk.includes(undefined) ? KEEP : dropFor(DROP_REASONS[last]);
 }

@@ -4,55 +4,56 @@ import { parse } from '../model/parse.ts';
 import type { OperationContext, OperationProgress } from '../operations/operation.ts';
 import { jsonOf } from './body.ts';
 import { type Caller, memoryOf, type ServerEnv, scopeOf } from './caller.ts';
-import { replacerFor } from './discreet.ts';
 import { type Answers, digest, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
-import type { Held } from './in-flight.ts';
+import type { RequestUsage } from './in-flight.ts';
 import type { AppSettings } from './options.ts';
-import { boundInput, callerOf, refuseBeyond } from './permit.ts';
+import { boundInput, callerOf, refuseUnpermitted } from './permit.ts';
 import { problemOf } from './problem.ts';
+import { replacerFor } from './redact-failures.ts';
 import type { AnyOperation, Served } from './served.ts';
 import { withSourceId } from './source-id.ts';
 
-type Tell = NonNullable<OperationContext['onProgress']>;
-type Answering = Pick<AppSettings, 'mostBytes' | 'heartbeatMs' | 'ended' | 'onFailure'> & {
+type OnProgress = NonNullable<OperationContext['onProgress']>;
+type AnswerSettings = Pick<AppSettings, 'mostBytes' | 'heartbeatMs' | 'ended' | 'onFailure'> & {
   readonly served: Served;
   readonly answers: Answers;
 };
 
 /** Checks what a request asks for, performs it, and writes the result the way the caller reads it. */
 export const answer =
-  (operation: AnyOperation, { served, answers, mostBytes, heartbeatMs, ended, onFailure }: Answering) =>
+  (operation: AnyOperation, { served, answers, mostBytes, heartbeatMs, ended, onFailure }: AnswerSettings) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
     const caller = callerOf(context.var.caller, operation);
-    refuseBeyond(caller, operation);
+    refuseUnpermitted(caller, operation);
     const scope = scopeOf(context, caller);
     const memory = memoryOf(served.souvenir, scope, caller);
     const isAnyAgent = scope.agentId === undefined;
     const key = operation.effect === 'reads' ? undefined : idempotencyKeyOf(context.req.header('idempotency-key'));
     const body = await jsonOf(context, mostBytes);
-    const asked = key === undefined ? undefined : repeatable(key, caller, memory.scope, operation, body);
-    const given = asked === undefined ? body : withSourceId(operation.input, body, sourceIdOf(asked));
+    const repeatableRequest = key === undefined ? undefined : repeatable(key, caller, memory.scope, operation, body);
+    const given =
+      repeatableRequest === undefined ? body : withSourceId(operation.input, body, sourceIdOf(repeatableRequest));
     const input = boundInput(caller, operation, parse(operation.input, given, operation.name));
     // Whoever sends a key comes back for the answer.
-    const signals = [asked === undefined ? context.req.raw.signal : undefined, ended];
+    const signals = [repeatableRequest === undefined ? context.req.raw.signal : undefined, ended];
     const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
-    const handle = (onProgress?: Tell) =>
+    const handle = (onProgress?: OnProgress) =>
       operation.handler({ ...served, memory, isAnyAgent, signal, ...(onProgress && { onProgress }) }, input as never);
 
     const replacer = replacerFor(caller.bound);
-    const { held } = context.var;
-    const perform = async (onProgress?: Tell): Promise<string> => {
+    const { usage } = context.var;
+    const perform = async (onProgress?: OnProgress): Promise<string> => {
       const work = async () => {
         const result = await handle(onProgress);
         // A receipt of erasure tells ids and no text, and cannot be had again.
         if (operation.effect === 'destroys' && !operation.onlyReads?.(input as never))
-          answers.drop(memory.scope, operation.name === 'erase' ? asked : undefined);
+          answers.drop(memory.scope, operation.name === 'erase' ? repeatableRequest : undefined);
         return JSON.stringify(result ?? null, replacer);
       };
-      if (operation.effect === 'reads') return held.read(work);
+      if (operation.effect === 'reads') return usage.read(work);
       // What was written is told, however much is under way.
-      const answered = asked === undefined ? await work() : await answers.once(asked, work);
-      held.add('bytes', answered.length);
+      const answered = repeatableRequest === undefined ? await work() : await answers.once(repeatableRequest, work);
+      usage.add('bytes', answered.length);
       return answered;
     };
     const problem = (error: unknown): string => {
@@ -61,12 +62,12 @@ export const answer =
       return JSON.stringify(body);
     };
     const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
-    if (operation.isStream || isEvents) held.take('streams');
+    if (operation.isStream || isEvents) usage.take('streams');
     if (operation.isStream) {
-      const items = handle as (onProgress?: Tell) => AsyncIterable<unknown>;
+      const items = handle as (onProgress?: OnProgress) => AsyncIterable<unknown>;
       return isEvents
         ? events(context, itemEvents(items, replacer), problem, heartbeatMs)
-        : itemLines(items(), problem, replacer, held);
+        : itemLines(items(), problem, replacer, usage);
     }
     if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem, heartbeatMs);
     return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
@@ -80,29 +81,34 @@ const repeatable = (
   input: unknown,
 ) => ({ ...{ key, keyId: shown?.id, scope, input: digest(input) }, operation: name });
 
-type Problem = (error: unknown) => string;
+type DescribeProblem = (error: unknown) => string;
 type Replacer = ReturnType<typeof replacerFor>;
 
 /** One JSON object a line; an error in the middle is the last one. */
-function itemLines(items: AsyncIterable<unknown>, problem: Problem, replacer: Replacer, held: Held): Response {
+function itemLines(
+  items: AsyncIterable<unknown>,
+  problem: DescribeProblem,
+  replacer: Replacer,
+  usage: RequestUsage,
+): Response {
   async function* lines() {
     try {
       for await (const item of items) yield `${JSON.stringify(item, replacer)}\n`;
     } catch (error) {
       yield `${problem(error)}\n`;
     } finally {
-      held.giveBack('streams');
+      usage.release('streams');
     }
   }
   const body = ReadableStream.from(lines()).pipeThrough(new TextEncoderStream());
   return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
-type Write = (event: string, data: string) => Promise<void>;
-type Work = (write: Write, onProgress: Tell, hasLeft: () => boolean) => Promise<string>;
+type WriteEvent = (event: string, data: string) => Promise<void>;
+type EventWork = (write: WriteEvent, onProgress: OnProgress, hasLeft: () => boolean) => Promise<string>;
 
 const itemEvents =
-  (items: (onProgress: Tell) => AsyncIterable<unknown>, replacer: Replacer): Work =>
+  (items: (onProgress: OnProgress) => AsyncIterable<unknown>, replacer: Replacer): EventWork =>
   async (write, onProgress, hasLeft) => {
     let count = 0;
     for await (const item of items(onProgress)) {
@@ -114,9 +120,14 @@ const itemEvents =
   };
 
 /** Progress as it comes and meanwhile signs of life, then `result` or `problem`. */
-const events = (context: Context<ServerEnv>, work: Work, problem: Problem, heartbeatMs: number): Response =>
+const events = (
+  context: Context<ServerEnv>,
+  work: EventWork,
+  problem: DescribeProblem,
+  heartbeatMs: number,
+): Response =>
   streamSSE(context, async (stream) => {
-    const write: Write = (event, data) => stream.writeSSE({ event, data });
+    const write: WriteEvent = (event, data) => stream.writeSSE({ event, data });
     let latest: OperationProgress | undefined;
     let writing: Promise<void> | undefined;
     const writeLatest = async () => {
@@ -154,6 +165,6 @@ const events = (context: Context<ServerEnv>, work: Work, problem: Problem, heart
       await write('problem', problem(error));
     } finally {
       clearInterval(heartbeat);
-      context.var.held.giveBack('streams');
+      context.var.usage.release('streams');
     }
   });

@@ -4,9 +4,8 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { untilAborted } from '../until-aborted.ts';
 import { answer } from './answer.ts';
 import { identify, type ServerEnv } from './caller.ts';
-import { tellEvents } from './events.ts';
+import { streamEvents } from './events.ts';
 import { plainHeaders } from './headers.ts';
-import { holding } from './holding.ts';
 import { refuseOtherSites } from './hosts.ts';
 import { Answers } from './idempotency.ts';
 import { InFlight } from './in-flight.ts';
@@ -15,19 +14,20 @@ import { lab } from './lab.ts';
 import { mcp } from './mcp.ts';
 import { nearestPath } from './nearest-path.ts';
 import { openApi } from './open-api.ts';
-import { type AppOptions, settleApp } from './options.ts';
+import { type AppOptions, resolveAppOptions } from './options.ts';
 import { metrics, probes } from './probes.ts';
 import { answerProblem, Refusal } from './problem.ts';
 import { Rates } from './rates.ts';
 import { referencePage } from './reference.ts';
 import { allOperations, pathOf, type Served } from './served.ts';
+import { trackUsage } from './track-usage.ts';
 
 export { pathOf, type Served } from './served.ts';
 
 /** Every operation as a POST of its input in JSON; whose memory it is stands in the query, such as `?userId=ana`. */
 export function createApp({ souvenir, store }: Served, options: AppOptions = {}): Hono<ServerEnv> {
   const served = { souvenir, store };
-  const settled = settleApp(options);
+  const settled = resolveAppOptions(options);
   const { clock, stopping, ended, requireKey, plans } = settled;
   // What is cut off may go on until the memory is closed under it.
   const settings = { ...settled, onFailure: (error: unknown) => void (ended?.aborted || settled.onFailure(error)) };
@@ -60,9 +60,9 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.get('/', (context) => context.redirect('/reference'));
 
   app.use(identify(known));
-  app.use(holding(new InFlight(settings.callers)));
+  app.use(trackUsage(new InFlight(settings.callers)));
   app.route('/', metrics(served, settings));
-  app.get('/v1/events', tellEvents(served, { ...settings, keys: known.keys }));
+  app.get('/v1/events', streamEvents(served, { ...settings, keys: known.keys }));
   app.all('/mcp', mcp(served, settings));
   for (const operation of allOperations) app.post(pathOf(operation.name), answer(operation, answering));
   return app;

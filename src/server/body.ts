@@ -2,28 +2,28 @@ import { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { ServerEnv } from './caller.ts';
-import type { Held } from './in-flight.ts';
+import type { RequestUsage } from './in-flight.ts';
 import { Refusal } from './problem.ts';
 
 const WHOLE_NUMBER = /^\d+$/;
 
 /** The body as JSON; an empty one is no fields. Reading ends with the chunk that passes `mostBytes`, or the share of the caller. */
-export async function jsonOf(context: Context<ServerEnv>, mostBytes: number): Promise<unknown> {
+export async function jsonOf(context: Context<ServerEnv>, maxBytes: number): Promise<unknown> {
   const { req: request, env } = context;
-  const { held } = context.var;
+  const { usage } = context.var;
   const length = request.header('content-length') ?? '';
-  if (Number(length) > mostBytes) throw tooLarge(mostBytes);
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes);
   // Node's parser lets no more through than was announced. The adapter reads that without a stream, in a fifth of the time.
   const incoming = (env as Partial<HttpBindings> | undefined)?.incoming;
   const isParsed = incoming instanceof IncomingMessage;
   const isAnnounced = isParsed && WHOLE_NUMBER.test(length) && request.header('transfer-encoding') === undefined;
-  if (incoming?.complete === false) held.take('bodies');
-  if (isAnnounced) held.take('bytes', Number(length));
+  if (incoming?.complete === false) usage.take('bodies');
+  if (isAnnounced) usage.take('bytes', Number(length));
   const bytes = isAnnounced
     ? Buffer.from(await request.raw.arrayBuffer())
-    : await bytesOf(request.raw.body, mostBytes, held);
-  held.giveBack('bodies');
-  if (bytes.length > mostBytes) throw tooLarge(mostBytes);
+    : await bytesOf(request.raw.body, maxBytes, usage);
+  usage.release('bodies');
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   if (bytes.length === 0) return {};
   const [type = ''] = (request.header('content-type') ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/json')
@@ -38,21 +38,25 @@ export async function jsonOf(context: Context<ServerEnv>, mostBytes: number): Pr
   }
 }
 
-async function bytesOf(body: ReadableStream<Uint8Array> | null, mostBytes: number, held: Held): Promise<Buffer> {
+async function bytesOf(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  usage: RequestUsage,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > mostBytes) throw tooLarge(mostBytes);
-    held.take('bytes', chunk.length);
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    usage.take('bytes', chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /** What is small in bytes can be large to check: a megabyte of brackets, or of numbers. */
-const MOST_VALUES = 50_000;
-const MOST_NESTED = 200;
+const MAX_VALUES = 50_000;
+const MAX_DEPTH = 200;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN, CLOSE] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
 
@@ -70,14 +74,13 @@ function refuseMany(bytes: Buffer): void {
       values++;
       depth++;
     } else if (CLOSE.has(byte)) depth--;
-    if (depth > MOST_NESTED)
-      throw new Refusal(400, 'invalidInput', `the body is nested deeper than ${MOST_NESTED} levels`);
-    if (values > MOST_VALUES)
-      throw new Refusal(413, 'invalidInput', `the body has more than ${MOST_VALUES} values`, {
+    if (depth > MAX_DEPTH) throw new Refusal(400, 'invalidInput', `the body is nested deeper than ${MAX_DEPTH} levels`);
+    if (values > MAX_VALUES)
+      throw new Refusal(413, 'invalidInput', `the body has more than ${MAX_VALUES} values`, {
         advice: 'send it in parts',
       });
   }
 }
 
-const tooLarge = (mostBytes: number): Refusal =>
-  new Refusal(413, 'invalidInput', `the body is larger than ${mostBytes} bytes`, { advice: 'send it in parts' });
+const tooLarge = (maxBytes: number): Refusal =>
+  new Refusal(413, 'invalidInput', `the body is larger than ${maxBytes} bytes`, { advice: 'send it in parts' });

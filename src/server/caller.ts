@@ -4,7 +4,7 @@ import type { ScopeInput } from '../model/scope.ts';
 import { CAPABILITIES, type Capability } from '../operations/operation.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
-import type { Held } from './in-flight.ts';
+import type { RequestUsage } from './in-flight.ts';
 import type { ApiKey, Keys } from './keys.ts';
 import type { Plans } from './plans.ts';
 import { Refusal } from './problem.ts';
@@ -14,19 +14,19 @@ import type { Rates } from './rates.ts';
 export interface Caller {
   /** Absent where no key is needed and none was shown. */
   readonly key: ApiKey | undefined;
-  readonly may: ReadonlySet<Capability>;
+  readonly capabilities: ReadonlySet<Capability>;
   /** Whose memory it is wherever they ask. */
   readonly bound: ScopeInput;
 }
 
 export interface ServerEnv {
-  Variables: { caller: Caller; held: Held };
+  Variables: { caller: Caller; usage: RequestUsage };
 }
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,200})$/i;
-const PARTS = ['tenantId', 'userId', 'agentId', 'projectId'] as const;
+const BOUND_PARTS = ['tenantId', 'userId', 'agentId', 'projectId'] as const;
 
-interface Known {
+interface IdentifyOptions {
   readonly keys: Keys;
   readonly plans: Plans;
   readonly rates: Rates;
@@ -35,16 +35,18 @@ interface Known {
 
 /** Finds out who asks. A key that is shown has to be valid, also where none is needed. */
 export const identify =
-  ({ keys, plans, rates, requireKey }: Known): MiddlewareHandler<ServerEnv> =>
+  ({ keys, plans, rates, requireKey }: IdentifyOptions): MiddlewareHandler<ServerEnv> =>
   async (context, next) => {
     const shown = context.req.header('authorization');
     const [, secret] = BEARER.exec(shown ?? '') ?? [];
     const key = secret === undefined ? undefined : await keys.find(secret);
     if (key === undefined && (requireKey || shown !== undefined)) throw unauthorized();
     if (key !== undefined) rates.take(key);
-    const may = new Set(capabilitiesOf(key, plans));
-    const bound = Object.fromEntries(PARTS.flatMap((part) => (key?.[part] === undefined ? [] : [[part, key[part]]])));
-    context.set('caller', { key, may, bound });
+    const capabilities = new Set(capabilitiesOf(key, plans));
+    const bound = Object.fromEntries(
+      BOUND_PARTS.flatMap((part) => (key?.[part] === undefined ? [] : [[part, key[part]]])),
+    );
+    context.set('caller', { key, capabilities, bound });
     await next();
   };
 
@@ -55,7 +57,7 @@ function capabilitiesOf(key: ApiKey | undefined, plans: Plans): readonly Capabil
 }
 
 /** The handle of whoever asks; that of a key of one project tells nothing that is the user's, unless its plan spans projects. */
-export const memoryOf = (souvenir: Souvenir, scope: ScopeInput, { bound, may }: Caller): ScopedSouvenir =>
+export const memoryOf = (souvenir: Souvenir, scope: ScopeInput, { bound, capabilities: may }: Caller): ScopedSouvenir =>
   souvenir.for(scope, { isWalled: bound.projectId !== undefined && !may.has('acrossProjects') });
 
 /** The same for a key that is unknown, revoked or expired. */
@@ -65,8 +67,8 @@ const unauthorized = (): Refusal =>
     headers: { 'www-authenticate': 'Bearer realm="souvenir"' },
   });
 
-export function refuseWithout({ may }: Caller, capability: Capability): void {
-  if (!may.has(capability))
+export function refuseWithout({ capabilities }: Caller, capability: Capability): void {
+  if (!capabilities.has(capability))
     throw new Refusal(403, 'forbidden', `the plan of this key does not include ${JSON.stringify(capability)}`);
 }
 
@@ -81,11 +83,15 @@ function refuseMalformed(target: string): void {
 }
 
 /** What the query names, and what the caller is bound to; a name that is given twice or is another's is refused. */
-export function scopeOf({ req, env }: Context, { bound, may }: Caller, besides: readonly string[] = []): ScopeInput {
+export function scopeOf(
+  { req, env }: Context,
+  { bound, capabilities }: Caller,
+  otherNames: readonly string[] = [],
+): ScopeInput {
   refuseMalformed((env as Partial<HttpBindings> | undefined)?.incoming?.url ?? req.url);
   const named: [string, string][] = [];
   for (const [name, values] of Object.entries(req.queries())) {
-    if (besides.includes(name)) continue;
+    if (otherNames.includes(name)) continue;
     if (values.length !== 1) throw new Refusal(400, 'invalidInput', `query: ${JSON.stringify(name)} is given twice`);
     named.push([name, values[0] as string]);
   }
@@ -93,7 +99,7 @@ export function scopeOf({ req, env }: Context, { bound, may }: Caller, besides: 
     if (Object.hasOwn(bound, name) && bound[name as keyof ScopeInput] !== value)
       throw new Refusal(403, 'forbidden', `this key is bound to another ${name}`);
   const scope = { ...Object.fromEntries(named), ...bound };
-  if (!may.has('acrossProjects') && scope.projectId === undefined)
+  if (!capabilities.has('acrossProjects') && scope.projectId === undefined)
     throw new Refusal(403, 'forbidden', 'the plan of this key does not include "acrossProjects"', {
       advice: 'name a project in the query, such as ?projectId=site',
     });

@@ -4,43 +4,43 @@ import { codeOf, reasonOf } from '../errors.ts';
 import type { Scope, ScopeInput } from '../model/scope.ts';
 import { EVENT_NAMES, type EventName, type NamedEvent } from '../telemetry/events.ts';
 import { refuseWithout, type ServerEnv, scopeOf } from './caller.ts';
-import { replacerFor } from './discreet.ts';
 import type { Keys } from './keys.ts';
 import type { AppSettings } from './options.ts';
 import { Refusal } from './problem.ts';
+import { replacerFor } from './redact-failures.ts';
 import type { Served } from './served.ts';
 
 /** How many may wait for a slow reader; what comes beyond them is only counted. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** Of the contents of those that wait. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARS = 1_000_000;
 
-type Telling = Pick<AppSettings, 'heartbeatMs' | 'stopping'> & { readonly keys: Keys };
+type EventStreamSettings = Pick<AppSettings, 'heartbeatMs' | 'stopping'> & { readonly keys: Keys };
 
 /** The events of whom the query and the key name, as they happen, until the reader goes or its key ends. */
-export const tellEvents =
-  ({ souvenir }: Served, { heartbeatMs, stopping, keys }: Telling) =>
+export const streamEvents =
+  ({ souvenir }: Served, { heartbeatMs, stopping, keys }: EventStreamSettings) =>
   (context: Context<ServerEnv>): Response => {
     const { caller } = context.var;
     refuseWithout(caller, 'recall');
-    const { held } = context.var;
+    const { usage } = context.var;
     const scope = scopeOf(context, caller, ['names']);
     // Refuses what is no scope.
     souvenir.for(scope);
     const names = namesOf(context.req.query('names'));
     const isBound = Object.keys(caller.bound).length > 0;
     const replacer = replacerFor(caller.bound);
-    held.take('streams');
+    usage.take('streams');
     const waiting: NamedEvent[] = [];
     let [missed, characters] = [0, 0];
     let wake = () => {};
     const listen = (name: EventName) =>
       souvenir.on(name, (event) => {
-        const told = { name, event } as NamedEvent;
-        if (!isSeen(told, scope, isBound)) return;
-        if (waiting.length < MOST_WAITING && characters < MOST_CHARACTERS) {
-          waiting.push(told);
-          characters += charactersOf(told);
+        const namedEvent = { name, event } as NamedEvent;
+        if (!isSeen(namedEvent, scope, isBound)) return;
+        if (waiting.length < MAX_WAITING && characters < MAX_CHARS) {
+          waiting.push(namedEvent);
+          characters += charactersOf(namedEvent);
         } else missed++;
         wake();
       });
@@ -84,7 +84,7 @@ export const tellEvents =
         clearInterval(heartbeat);
         stopping?.removeEventListener('abort', end);
         for (const stop of stops) stop();
-        held.giveBack('streams');
+        usage.release('streams');
       }
     });
   };
@@ -100,11 +100,11 @@ function namesOf(named: string | undefined): readonly EventName[] {
 const PARTS = ['tenantId', 'userId', 'agentId', 'projectId', 'sessionId'] as const;
 
 /** Whether it happened where somebody listens. What happened to nobody in particular concerns those alone who may see everyone's. */
-function isSeen({ event }: NamedEvent, listening: ScopeInput, isBound: boolean): boolean {
+function isSeen({ event }: NamedEvent, filter: ScopeInput, isBound: boolean): boolean {
   const { memory, episode, owner } = event as { readonly [Name in 'memory' | 'episode' | 'owner']?: Partial<Scope> };
-  const place = memory ?? episode ?? owner ?? userOf(event);
-  if (place === undefined) return !isBound && PARTS.every((part) => listening[part] === undefined);
-  return PARTS.every((part) => listening[part] === undefined || listening[part] === place[part]);
+  const eventScope = memory ?? episode ?? owner ?? userOf(event);
+  if (eventScope === undefined) return !isBound && PARTS.every((part) => filter[part] === undefined);
+  return PARTS.every((part) => filter[part] === undefined || filter[part] === eventScope[part]);
 }
 
 const userOf = (event: NamedEvent['event']): Partial<Scope> | undefined =>
@@ -120,6 +120,6 @@ const charactersOf = ({ event }: NamedEvent): number => {
 function dataOf({ event }: NamedEvent, replacer: ReturnType<typeof replacerFor>): string {
   if (!('error' in event)) return JSON.stringify(event, replacer);
   const { error } = event;
-  const told = { code: codeOf(error), ...(replacer === undefined && { message: reasonOf(error) }) };
-  return JSON.stringify({ ...event, error: told }, replacer);
+  const shownError = { code: codeOf(error), ...(replacer === undefined && { message: reasonOf(error) }) };
+  return JSON.stringify({ ...event, error: shownError }, replacer);
 }

@@ -9,7 +9,7 @@ const ANYWHERE = ['0.0.0.0', '::'];
 export const isLoopback = (host: string): boolean =>
   LOOPBACK.includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
 
-interface Allowed {
+interface HostOptions {
   /** The address it listens on. */
   readonly host: string;
   readonly allowedHosts: readonly string[];
@@ -21,18 +21,18 @@ interface Allowed {
  * Refuses what a page of another site sends through a browser on this machine: a name that was made to point here (the Host it asks for is
  * not ours), and a request across sites (its Origin is not ours).
  */
-export function refuseOtherSites({ host, allowedHosts, cors }: Allowed): MiddlewareHandler {
+export function refuseOtherSites({ host, allowedHosts, cors }: HostOptions): MiddlewareHandler {
   const known = new Set([...LOOPBACK, host, ...allowedHosts].map((name) => name.toLowerCase()));
   // A name can be made to point here, an address cannot.
   const isKnown = (name: string) => known.has(name) || (ANYWHERE.includes(host) && isIP(name) !== 0);
   return async ({ req }, next) => {
-    const asked = req.header('host') ?? new URL(req.url).host;
-    if (!isKnown(nameOf(asked)))
+    const requestedHost = req.header('host') ?? new URL(req.url).host;
+    if (!isKnown(nameOf(requestedHost)))
       throw new Refusal(403, 'forbidden', 'this host is not served here', {
         advice: 'name it with --allow-host when the server is started',
       });
     const origin = req.header('origin');
-    const isOwn = origin === undefined || origin === `http://${asked}` || origin === `https://${asked}`;
+    const isOwn = origin === undefined || origin === `http://${requestedHost}` || origin === `https://${requestedHost}`;
     const site = req.header('sec-fetch-site') ?? 'none';
     const isAllowed = origin !== undefined && cors.includes(origin);
     if (!isAllowed && !(isOwn && ['none', 'same-origin'].includes(site)))

@@ -16,7 +16,7 @@ export interface Repeatable {
   readonly input: string;
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly user: string;
   readonly fingerprint: string;
   readonly at: number;
@@ -24,8 +24,8 @@ interface Kept {
   bytes: number;
 }
 
-const MOST_ANSWERS = 10_000;
-const MOST_BYTES = 32_000_000;
+const MAX_ANSWERS = 10_000;
+const MAX_BYTES = 32_000_000;
 const DAY_MS = 86_400_000;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -50,7 +50,7 @@ const idOf = ({ key, keyId, scope }: Repeatable): string => digest(keyId, ownerO
 /** The answers of writes, in this process and for a day at most: on disk they would outlive an erasure. */
 export class Answers {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, CachedAnswer>();
   #bytes = 0;
 
   constructor(clock: Clock, souvenir: Souvenir) {
@@ -64,49 +64,49 @@ export class Answers {
     this.#dropOld();
     const id = idOf(request);
     const fingerprint = digest(request.operation, request.scope.sessionId, request.input);
-    const held = this.#kept.get(id);
-    if (held !== undefined && held.fingerprint !== fingerprint)
+    const existing = this.#cached.get(id);
+    if (existing !== undefined && existing.fingerprint !== fingerprint)
       throw new Refusal(422, 'conflict', 'this idempotency key came with another request before', {
         advice: 'use a new key for each request',
       });
-    if (held !== undefined) return held.answer;
-    const kept: Kept = {
+    if (existing !== undefined) return existing.answer;
+    const cached: CachedAnswer = {
       ...{ user: userOf(request.scope), fingerprint, at: this.#clock.now().getTime(), bytes: 0 },
       answer: work(),
     };
-    this.#kept.set(id, kept);
-    kept.answer.then(
+    this.#cached.set(id, cached);
+    cached.answer.then(
       (answer) => {
-        if (this.#kept.get(id) !== kept) return;
+        if (this.#cached.get(id) !== cached) return;
         // Strings take two bytes a character at most.
-        kept.bytes = answer.length * 2;
-        this.#bytes += kept.bytes;
+        cached.bytes = answer.length * 2;
+        this.#bytes += cached.bytes;
         this.#dropOld();
       },
-      () => this.#drop(id, kept),
+      () => this.#drop(id, cached),
     );
-    return kept.answer;
+    return cached.answer;
   }
 
   /** Forgets every answer of a user, but that of one request. */
-  drop(user: Pick<Scope, 'tenantId' | 'userId'>, but?: Repeatable): void {
+  drop(user: Pick<Scope, 'tenantId' | 'userId'>, except?: Repeatable): void {
     const dropped = userOf(user);
-    const spared = but && idOf(but);
-    for (const [id, kept] of this.#kept) if (kept.user === dropped && id !== spared) this.#drop(id, kept);
+    const spared = except && idOf(except);
+    for (const [id, cached] of this.#cached) if (cached.user === dropped && id !== spared) this.#drop(id, cached);
   }
 
-  #drop(id: string, kept: Kept): void {
-    if (this.#kept.get(id) !== kept) return;
-    this.#kept.delete(id);
-    this.#bytes -= kept.bytes;
+  #drop(id: string, cached: CachedAnswer): void {
+    if (this.#cached.get(id) !== cached) return;
+    this.#cached.delete(id);
+    this.#bytes -= cached.bytes;
   }
 
   /** From the oldest on. */
   #dropOld(): void {
     const since = this.#clock.now().getTime() - DAY_MS;
-    for (const [id, kept] of this.#kept) {
-      if (kept.at >= since && this.#kept.size <= MOST_ANSWERS && this.#bytes <= MOST_BYTES) return;
-      this.#drop(id, kept);
+    for (const [id, cached] of this.#cached) {
+      if (cached.at >= since && this.#cached.size <= MAX_ANSWERS && this.#bytes <= MAX_BYTES) return;
+      this.#drop(id, cached);
     }
   }
 }

@@ -7,7 +7,7 @@ const inFlight = () => new InFlight(shareSchema.parse({ reads: { key: 2 }, bytes
 function reading(inFlight: InFlight, key: string, answer = '') {
   const { promise, resolve } = Promise.withResolvers<string>();
   const state = { hasBegun: false, end: () => resolve(answer) };
-  const held = inFlight.of(key, 'here');
+  const held = inFlight.usageOf(key, 'here');
   const answered = held.read(() => {
     state.hasBegun = true;
     return promise;

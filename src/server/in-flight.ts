@@ -25,11 +25,11 @@ export const shareSchema = z.strictObject({
 });
 export type Shares = Readonly<z.output<typeof shareSchema>>;
 
-type Kind = 'streams' | 'bodies' | 'bytes' | 'reads';
+type ResourceKind = 'streams' | 'bodies' | 'bytes' | 'reads';
 
-type Counted = Exclude<Kind, 'reads'>;
+type RefusableKind = Exclude<ResourceKind, 'reads'>;
 
-const NAMES: Readonly<Record<Counted, string>> = {
+const NAMES: Readonly<Record<RefusableKind, string>> = {
   streams: 'open streams',
   bodies: 'unfinished bodies',
   bytes: 'bytes under way',
@@ -38,10 +38,10 @@ const NAMES: Readonly<Record<Counted, string>> = {
 const RETRY_S = '2';
 
 /** What one request holds until its answer has been read. */
-export class Held {
+export class RequestUsage {
   readonly #inFlight: InFlight;
   readonly #owners: readonly string[];
-  readonly #taken: Record<Kind, number> = { streams: 0, bodies: 0, bytes: 0, reads: 0 };
+  readonly #taken: Record<ResourceKind, number> = { streams: 0, bodies: 0, bytes: 0, reads: 0 };
   #isOver = false;
 
   constructor(inFlight: InFlight, owners: readonly string[]) {
@@ -50,14 +50,14 @@ export class Held {
   }
 
   /** Refuses what is more than the share of its key, of its address or of all. */
-  take(kind: Counted, amount = 1): void {
+  take(kind: RefusableKind, amount = 1): void {
     this.#inFlight.refuse(kind, amount, this.#owners);
     this.add(kind, amount);
   }
 
   /** Reads when it is its turn, and is refused where the share of bytes has been taken meanwhile. */
   async read(work: () => Promise<string>): Promise<string> {
-    await this.#inFlight.turn(this.#owners);
+    await this.#inFlight.waitTurn(this.#owners);
     this.#taken.reads += 1;
     try {
       this.#inFlight.refuse('bytes', 1, this.#owners);
@@ -65,12 +65,12 @@ export class Held {
       this.#takeAnswer(answered.length);
       return answered;
     } finally {
-      this.giveBack('reads');
+      this.release('reads');
     }
   }
 
   /** Counts what is there already: it is the next request that is refused. */
-  add(kind: Counted, amount: number): void {
+  add(kind: RefusableKind, amount: number): void {
     if (this.#isOver) return;
     this.#inFlight.add(kind, amount, this.#owners);
     this.#taken[kind] += amount;
@@ -82,14 +82,14 @@ export class Held {
     this.add('bytes', bytes);
   }
 
-  giveBack(kind: Kind): void {
+  release(kind: ResourceKind): void {
     this.#inFlight.add(kind, -this.#taken[kind], this.#owners);
     this.#taken[kind] = 0;
   }
 
   /** When its connection is gone: what it reads meanwhile goes on, and holds nothing else any more. */
   end(): void {
-    for (const kind of ['streams', 'bodies', 'bytes'] as const) this.giveBack(kind);
+    for (const kind of ['streams', 'bodies', 'bytes'] as const) this.release(kind);
     this.#isOver = true;
   }
 }
@@ -97,7 +97,7 @@ export class Held {
 /** Counts what callers hold at once. */
 export class InFlight {
   readonly shares: Shares;
-  readonly #held: Readonly<Record<Kind, Map<string, number>>> = {
+  readonly #amounts: Readonly<Record<ResourceKind, Map<string, number>>> = {
     streams: new Map(),
     bodies: new Map(),
     bytes: new Map(),
@@ -110,62 +110,62 @@ export class InFlight {
     this.shares = shares;
   }
 
-  of(keyId: string | undefined, address: string): Held {
-    return new Held(this, [...(keyId === undefined ? [] : [`key ${keyId}`]), `address ${address}`, 'all']);
+  usageOf(keyId: string | undefined, address: string): RequestUsage {
+    return new RequestUsage(this, [...(keyId === undefined ? [] : [`key ${keyId}`]), `address ${address}`, 'all']);
   }
 
-  refuse(kind: Counted, amount: number, owners: readonly string[]): void {
+  refuse(kind: RefusableKind, amount: number, owners: readonly string[]): void {
     for (const owner of owners) {
-      const { part, most, held } = this.#shareOf(kind, owner);
-      if (held + amount > most) throw beyond(kind, part, most);
+      const { part, limit, used } = this.#shareOf(kind, owner);
+      if (used + amount > limit) throw limitReached(kind, part, limit);
     }
   }
 
   /** Resolves when one more may read, which is counted then. Whoever waits for a share of their own holds nobody up. */
-  async turn(owners: readonly string[]): Promise<void> {
+  async waitTurn(owners: readonly string[]): Promise<void> {
     const isFree = (owner: string): boolean => {
-      const { most, held } = this.#shareOf('reads', owner);
-      return held < most;
+      const { limit, used } = this.#shareOf('reads', owner);
+      return used < limit;
     };
     if (!owners.every(isFree))
       await new Promise<void>((resolve) => {
-        const look = () => {
+        const tryStart = () => {
           if (!owners.every(isFree)) return;
-          this.#waiting.delete(look);
+          this.#waiting.delete(tryStart);
           this.add('reads', 1, owners);
           resolve();
         };
-        this.#waiting.add(look);
+        this.#waiting.add(tryStart);
       });
     else this.add('reads', 1, owners);
   }
 
   refuseAnswer(bytes: number, own: number, owners: readonly string[]): void {
     for (const owner of owners) {
-      const { part, most, held } = this.#shareOf('bytes', owner);
-      if (held > own && held + bytes > most) throw beyond('bytes', part, most);
+      const { part, limit, used } = this.#shareOf('bytes', owner);
+      if (used > own && used + bytes > limit) throw limitReached('bytes', part, limit);
     }
   }
 
-  #shareOf(kind: Kind, owner: string) {
+  #shareOf(kind: ResourceKind, owner: string) {
     const part = owner.split(' ', 1)[0] as keyof Shares['streams'];
-    return { part, most: this.shares[kind][part], held: this.#held[kind].get(owner) ?? 0 };
+    return { part, limit: this.shares[kind][part], used: this.#amounts[kind].get(owner) ?? 0 };
   }
 
-  add(kind: Kind, amount: number, owners: readonly string[]): void {
-    const held = this.#held[kind];
+  add(kind: ResourceKind, amount: number, owners: readonly string[]): void {
+    const amounts = this.#amounts[kind];
     for (const owner of owners) {
-      const now = (held.get(owner) ?? 0) + amount;
-      if (now > 0) held.set(owner, now);
-      else held.delete(owner);
+      const now = (amounts.get(owner) ?? 0) + amount;
+      if (now > 0) amounts.set(owner, now);
+      else amounts.delete(owner);
     }
     if (kind === 'reads' && amount < 0) for (const look of this.#waiting) look();
   }
 }
 
-function beyond(kind: Counted, part: keyof Shares['streams'], most: number): Refusal {
-  const whose = { key: 'this key has', address: 'this address has', all: 'the server has' }[part];
-  return new Refusal(part === 'all' ? 503 : 429, 'rateLimited', `${whose} its ${most} ${NAMES[kind]} already`, {
+function limitReached(kind: RefusableKind, part: keyof Shares['streams'], limit: number): Refusal {
+  const subject = { key: 'this key has', address: 'this address has', all: 'the server has' }[part];
+  return new Refusal(part === 'all' ? 503 : 429, 'rateLimited', `${subject} its ${limit} ${NAMES[kind]} already`, {
     advice: 'end or read what is under way, then ask again',
     headers: { 'retry-after': RETRY_S },
   });

@@ -22,22 +22,22 @@ const keyInputSchema = z.strictObject({
 });
 export type KeyInput = Readonly<z.input<typeof keyInputSchema>>;
 
-const keptKeySchema = keyInputSchema.extend({
+const storedKeySchema = keyInputSchema.extend({
   id: z.string(),
   /** SHA-256: what is as long as a key and random needs no slow hash. */
   hash: z.string(),
   createdAt: momentSchema,
   revokedAt: momentSchema.optional(),
 });
-type KeptKey = Readonly<z.output<typeof keptKeySchema>>;
+type StoredKey = Readonly<z.output<typeof storedKeySchema>>;
 /** `changes` counts how often it was written. */
-const noteSchema = z.object({ version: z.literal(1), changes: z.int(), keys: z.array(keptKeySchema) });
+const noteSchema = z.object({ version: z.literal(1), changes: z.int(), keys: z.array(storedKeySchema) });
 type KeyNote = Readonly<z.output<typeof noteSchema>>;
 
 /** All of a key but the key. */
-export type ApiKey = Omit<KeptKey, 'hash'> & { readonly isValid: boolean };
+export type ApiKey = Omit<StoredKey, 'hash'> & { readonly isValid: boolean };
 
-const HOME: Owner = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.keys` };
+const KEYS_OWNER: Owner = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.keys` };
 const NOTE = 'keys';
 /** For so long a revocation by another process may go unnoticed. */
 const CACHED_MS = 1000;
@@ -52,7 +52,7 @@ const withTenant = <Given extends z.output<typeof keyInputSchema>>(given: Given)
 export class Keys {
   readonly #store: Store;
   readonly #clock: Clock;
-  #cached: { readonly at: number; readonly keys: Promise<readonly KeptKey[]> } | undefined;
+  #cached: { readonly at: number; readonly keys: Promise<readonly StoredKey[]> } | undefined;
 
   constructor(store: Store, clock: Clock = systemClock) {
     this.#store = store;
@@ -64,21 +64,21 @@ export class Keys {
     const given = withTenant(parse(keyInputSchema, input, 'key'));
     const key = `sv_${randomBytes(32).toString('base64url')}`;
     const now = this.#clock.now();
-    const kept = { ...given, id: newId(now), hash: sha256(key), createdAt: now };
-    await this.#change((keys) => [...keys, kept]);
-    return { id: kept.id, key };
+    const stored = { ...given, id: newId(now), hash: sha256(key), createdAt: now };
+    await this.#change((keys) => [...keys, stored]);
+    return { id: stored.id, key };
   }
 
   async list(): Promise<ApiKey[]> {
-    return (await this.#read()).keys.map((key) => this.#shown(key));
+    return (await this.#read()).keys.map((key) => this.#toApiKey(key));
   }
 
   /** Revoking it again changes nothing. */
   async revoke(id: string): Promise<ApiKey> {
     const revokedAt = this.#clock.now();
-    const keys = await this.#change((held) => held.map((key) => (key.id === id ? { revokedAt, ...key } : key)));
+    const keys = await this.#change((current) => current.map((key) => (key.id === id ? { revokedAt, ...key } : key)));
     const revoked = keys.find((key) => key.id === id);
-    if (revoked !== undefined) return this.#shown(revoked);
+    if (revoked !== undefined) return this.#toApiKey(revoked);
     throw new SouvenirError('notFound', `there is no key ${JSON.stringify(id)}`, {
       advice: '`souvenir keys list` has the ids of all',
     });
@@ -86,36 +86,36 @@ export class Keys {
 
   /** The key that somebody shows, if it is valid. Takes as long for one that is nearly right. */
   async find(shown: string): Promise<ApiKey | undefined> {
-    const found = (await this.#findIn(this.#recent(), shown)) ?? (await this.#findAnew(shown));
-    const known = found && this.#shown(found);
+    const match = (await this.#findIn(this.#recentKeys(), shown)) ?? (await this.#findUncached(shown));
+    const known = match && this.#toApiKey(match);
     return known?.isValid ? known : undefined;
   }
 
   /** Whether a key that was found still is. */
   async isValid(id: string): Promise<boolean> {
-    const key = (await this.#recent()).find((held) => held.id === id);
-    return key !== undefined && this.#shown(key).isValid;
+    const key = (await this.#recentKeys()).find((candidate) => candidate.id === id);
+    return key !== undefined && this.#toApiKey(key).isValid;
   }
 
   /** Another process may have made it just now. */
-  #findAnew(shown: string): Promise<KeptKey | undefined> {
+  #findUncached(shown: string): Promise<StoredKey | undefined> {
     this.#cached = undefined;
-    return this.#findIn(this.#recent(), shown);
+    return this.#findIn(this.#recentKeys(), shown);
   }
 
-  async #findIn(keys: Promise<readonly KeptKey[]>, shown: string): Promise<KeptKey | undefined> {
+  async #findIn(keys: Promise<readonly StoredKey[]>, shown: string): Promise<StoredKey | undefined> {
     const hash = Buffer.from(sha256(shown), 'hex');
-    let found: KeptKey | undefined;
-    for (const key of await keys) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
-    return found;
+    let match: StoredKey | undefined;
+    for (const key of await keys) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) match = key;
+    return match;
   }
 
-  #shown({ hash: _, ...key }: KeptKey): ApiKey {
+  #toApiKey({ hash: _, ...key }: StoredKey): ApiKey {
     const hasExpired = key.expiresAt !== undefined && key.expiresAt <= this.#clock.now();
     return { ...key, isValid: key.revokedAt === undefined && !hasExpired };
   }
 
-  #recent(): Promise<readonly KeptKey[]> {
+  #recentKeys(): Promise<readonly StoredKey[]> {
     const now = this.#clock.now().getTime();
     const age = now - (this.#cached?.at ?? Number.NEGATIVE_INFINITY);
     if (this.#cached === undefined || age < 0 || age >= CACHED_MS) {
@@ -130,18 +130,18 @@ export class Keys {
   }
 
   async #read(): Promise<KeyNote> {
-    const note = await this.#store.noteOf(HOME, NOTE);
+    const note = await this.#store.noteOf(KEYS_OWNER, NOTE);
     return note === undefined ? { version: 1, changes: 0, keys: [] } : parse(noteSchema, note, 'keys');
   }
 
   /** The store refuses the later of two that were read at the same state, so that no change undoes another's revocation. */
-  async #change(change: (keys: readonly KeptKey[]) => readonly KeptKey[]): Promise<readonly KeptKey[]> {
+  async #change(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<readonly StoredKey[]> {
     const { version, changes, keys } = await this.#read();
     const changed = change(keys);
     const value = JSON.parse(JSON.stringify({ version, changes: changes + 1, keys: changed }));
-    const turn = { component: NOTE, sessionId: NOTE, from: changes, through: changes + 1 };
+    const step = { component: NOTE, sessionId: NOTE, from: changes, through: changes + 1 };
     try {
-      await this.#store.write(HOME, { notes: [{ name: NOTE, value }], progress: [turn] });
+      await this.#store.write(KEYS_OWNER, { notes: [{ name: NOTE, value }], progress: [step] });
     } catch (error) {
       if (SouvenirError.is(error) && error.code === 'overtaken') return this.#change(change);
       throw error;

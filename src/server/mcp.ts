@@ -3,10 +3,10 @@ import { SouvenirError } from '../errors.ts';
 import { answerMcp } from '../mcp/http.ts';
 import { jsonOf } from './body.ts';
 import { memoryOf, type ServerEnv, scopeOf } from './caller.ts';
-import { replacerFor } from './discreet.ts';
 import type { AppSettings } from './options.ts';
-import { boundInput, refuseBeyond } from './permit.ts';
+import { boundInput, refuseUnpermitted } from './permit.ts';
 import { problemOf, Refusal } from './problem.ts';
+import { replacerFor } from './redact-failures.ts';
 import type { AnyOperation, Served } from './served.ts';
 
 /** MCP over streamable HTTP. A tool may do what its operation may at its own path, and tells no more of a failure. */
@@ -19,10 +19,10 @@ export const mcp =
     // The rate of a key counts requests.
     if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');
     const permit = (operation: AnyOperation, input: object) => {
-      refuseBeyond(caller, operation);
+      refuseUnpermitted(caller, operation);
       boundInput(caller, operation, input);
     };
-    const toldOf = (error: unknown): unknown => {
+    const mapError = (error: unknown): unknown => {
       const { status, body } = problemOf(error);
       if (status < 500) return error;
       onFailure(error);
@@ -31,6 +31,6 @@ export const mcp =
     return answerMcp(
       context.req.raw,
       { ...served, memory },
-      { message, permit, toldOf, toldIn: replacerFor(caller.bound) },
+      { message, permit, mapError, mapField: replacerFor(caller.bound) },
     );
   };

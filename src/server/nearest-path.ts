@@ -1,11 +1,11 @@
 /** No path is longer, and a longer one costs no more to compare. */
-const MOST = 60;
+const MAX_CHARS = 60;
 
 /** The path that was probably meant: at most a third of it has to be changed. */
 export function nearestPath(path: string, paths: readonly string[]): string | undefined {
-  const asked = path.slice(0, MOST);
+  const requested = path.slice(0, MAX_CHARS);
   const [nearest] = paths
-    .map((known) => ({ known, changes: changesBetween(asked, known) }))
+    .map((known) => ({ known, changes: changesBetween(requested, known) }))
     .filter(({ known, changes }) => changes * 3 <= known.length)
     .sort((a, b) => a.changes - b.changes);
   return nearest?.known;

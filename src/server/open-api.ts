@@ -38,7 +38,7 @@ const titleOf = (name: string): string =>
 type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
 /** The inputs or the results of all operations, each under one name. */
-function named(io: 'input' | 'output'): Registry {
+function registryOf(io: 'input' | 'output'): Registry {
   const registry = z.registry<{ id: string }>();
   if (io === 'output') for (const [id, schema] of Object.entries<z.ZodType>(SHARED)) registry.add(schema, { id });
   for (const { name, [io]: schema } of allOperations)
@@ -68,11 +68,11 @@ const PROBLEM: Json = {
   },
 };
 
-const parameter = (name: string, place: string, description: string, schema: Json): Json => ({
-  ...{ name, in: place, description, schema },
+const parameter = (name: string, location: string, description: string, schema: Json): Json => ({
+  ...{ name, in: location, description, schema },
 });
 
-const WHOSE: Readonly<Record<string, string>> = {
+const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   tenantId: 'Whose memory: the tenant.',
   userId: 'Whose memory: the user.',
   agentId: 'Whose memory: the agent.',
@@ -80,7 +80,7 @@ const WHOSE: Readonly<Record<string, string>> = {
   sessionId: 'The session; without it a read spans all.',
 };
 const scopeParameters = Object.keys(scopeSchema.shape).map((name) =>
-  parameter(name, 'query', WHOSE[name] ?? name, { type: 'string', minLength: 1, maxLength: 200 }),
+  parameter(name, 'query', SCOPE_DESCRIPTIONS[name] ?? name, { type: 'string', minLength: 1, maxLength: 200 }),
 );
 const idempotencyKey = parameter('Idempotency-Key', 'header', 'Sent again with this key, it is done once.', {
   ...{ type: 'string', maxLength: 200 },
@@ -112,21 +112,21 @@ function routeOf(operation: AnyOperation, inputs: Registry, results: Registry): 
   };
 }
 
-const plain = (operationId: string, summary: string, type: string, parameters: readonly Json[] = []): Json => ({
+const plainRoute = (operationId: string, summary: string, type: string, parameters: readonly Json[] = []): Json => ({
   ...{ operationId, summary, tags: ['server'], parameters },
   responses: { 200: { description: summary, content: contentOf(type, {}) }, ...problems },
 });
 
-let made: OpenApi | undefined;
+let cachedOpenApi: OpenApi | undefined;
 
 /** Every path, made from the operations. */
 export function openApi(): OpenApi {
-  made ??= makeOpenApi();
-  return made;
+  cachedOpenApi ??= makeOpenApi();
+  return cachedOpenApi;
 }
 
 function makeOpenApi(): OpenApi {
-  const [inputs, results] = [named('input'), named('output')];
+  const [inputs, results] = [registryOf('input'), registryOf('output')];
   const names = parameter('names', 'query', 'Which events, with commas between them; all unless given.', {
     type: 'string',
   });
@@ -141,13 +141,13 @@ function makeOpenApi(): OpenApi {
         allOperations.map((operation) => [pathOf(operation.name), { post: routeOf(operation, inputs, results) }]),
       ),
       '/v1/events': {
-        get: plain('events', 'What happens, as it happens.', 'text/event-stream', [...scopeParameters, names]),
+        get: plainRoute('events', 'What happens, as it happens.', 'text/event-stream', [...scopeParameters, names]),
       },
-      '/health': { get: plain('health', 'Whether the process answers.', 'application/json') },
-      '/ready': { get: plain('ready', 'Whether the memory can be asked.', 'application/json') },
-      '/metrics': { get: plain('metrics', 'What this process did, for Prometheus.', 'text/plain') },
-      '/openapi.json': { get: plain('openapi', 'This description.', 'application/json') },
-      '/reference': { get: plain('reference', 'This description, to be read.', 'text/html') },
+      '/health': { get: plainRoute('health', 'Whether the process answers.', 'application/json') },
+      '/ready': { get: plainRoute('ready', 'Whether the memory can be asked.', 'application/json') },
+      '/metrics': { get: plainRoute('metrics', 'What this process did, for Prometheus.', 'text/plain') },
+      '/openapi.json': { get: plainRoute('openapi', 'This description.', 'application/json') },
+      '/reference': { get: plainRoute('reference', 'This description, to be read.', 'text/html') },
     },
     components: {
       schemas: {

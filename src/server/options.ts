@@ -58,5 +58,5 @@ const serveOptionsSchema = appOptionsSchema.omit({ stopping: true, ended: true }
 });
 export type ServeOptions = Readonly<z.input<typeof serveOptionsSchema>>;
 
-export const settleApp = (options: AppOptions): AppSettings => parse(appOptionsSchema, options, 'createApp');
-export const settleServe = (options: ServeOptions) => parse(serveOptionsSchema, options, 'serve');
+export const resolveAppOptions = (options: AppOptions): AppSettings => parse(appOptionsSchema, options, 'createApp');
+export const resolveServeOptions = (options: ServeOptions) => parse(serveOptionsSchema, options, 'serve');

@@ -5,10 +5,10 @@ import type { AnyOperation } from './served.ts';
 
 /** Plans part projects from one another, but keep nobody from what is theirs. */
 export const callerOf = (caller: Caller, { forEveryPlan }: AnyOperation): Caller =>
-  forEveryPlan ? { ...caller, may: new Set([...caller.may, 'acrossProjects']) } : caller;
+  forEveryPlan ? { ...caller, capabilities: new Set([...caller.capabilities, 'acrossProjects']) } : caller;
 
 /** Whether the caller may perform it at all. */
-export function refuseBeyond(caller: Caller, operation: AnyOperation): void {
+export function refuseUnpermitted(caller: Caller, operation: AnyOperation): void {
   const { name, effect, capability, alsoNeeds, belongsTo, ofWholeMemory, onlyReads } = operation;
   refuseWithout(caller, capability);
   if (alsoNeeds !== undefined) refuseWithout(caller, alsoNeeds);
@@ -31,7 +31,7 @@ function refuseOfProject(caller: Caller, name: string): void {
 
 /** What is the user's in every project is read by a key of one where its plan spans projects, and never changed. */
 function refuseUsers(caller: Caller, { name, effect }: AnyOperation): void {
-  if (effect === 'reads' && caller.may.has('acrossProjects')) return;
+  if (effect === 'reads' && caller.capabilities.has('acrossProjects')) return;
   throw new Refusal(
     403,
     'forbidden',
@@ -63,8 +63,8 @@ export function boundInput(caller: Caller, operation: AnyOperation, given: objec
   return { ...input, agentId: bound.agentId };
 }
 
-function tuningInput({ bound, may }: Caller, { untuned }: AnyOperation, input: object): object {
-  if ((bound.userId ?? bound.projectId) === undefined && may.has('context')) return input;
+function tuningInput({ bound, capabilities }: Caller, { untuned }: AnyOperation, input: object): object {
+  if ((bound.userId ?? bound.projectId) === undefined && capabilities.has('context')) return input;
   if (untuned !== undefined) return untuned(input as never);
   throw new Refusal(403, 'forbidden', 'this key is bound to a user or a project, and recall is tuned for all of them');
 }

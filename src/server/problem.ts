@@ -47,15 +47,15 @@ export class Refusal extends SouvenirError {
 }
 
 /** Failures of ours whose words are ours too. Those of others may name files, addresses and texts. */
-const TOLD = new Set(['bufferFull', 'closed', 'aborted']);
+const SHOWN_CODES = new Set(['bufferFull', 'closed', 'aborted']);
 
 /** An error as RFC 9457 has it; a failure on this side tells its code alone. */
 export function problemOf(error: unknown) {
   const known = SouvenirError.is(error) ? error : UNKNOWN;
   const { code } = known;
   const status = error instanceof Refusal ? error.status : (STATUSES[code as ErrorCode] ?? 500);
-  const isTold = status < 500 || TOLD.has(code) || error instanceof Refusal;
-  const { message, advice } = isTold ? known : UNKNOWN;
+  const isShown = status < 500 || SHOWN_CODES.has(code) || error instanceof Refusal;
+  const { message, advice } = isShown ? known : UNKNOWN;
   return { status, body: { type: 'about:blank', title: message, status, code, ...(advice && { advice }) } };
 }
 

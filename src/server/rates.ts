@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 /** Holds each key to its requests a minute: what was not used fills up again, up to one minute's worth. */
 export class Rates {
   readonly #clock: Clock;
-  readonly #left = new Map<string, { tokens: number; at: number }>();
+  readonly #buckets = new Map<string, { tokens: number; at: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -16,9 +16,9 @@ export class Rates {
   take({ id, rate }: Pick<ApiKey, 'id' | 'rate'>): void {
     if (rate === undefined) return;
     const at = this.#clock.now().getTime();
-    const before = this.#left.get(id) ?? { tokens: rate, at };
+    const before = this.#buckets.get(id) ?? { tokens: rate, at };
     const tokens = Math.min(rate, before.tokens + (Math.max(0, at - before.at) * rate) / MINUTE_MS);
-    this.#left.set(id, { tokens: tokens < 1 ? tokens : tokens - 1, at });
+    this.#buckets.set(id, { tokens: tokens < 1 ? tokens : tokens - 1, at });
     if (tokens >= 1) return;
     const seconds = Math.ceil(((1 - tokens) * MINUTE_MS) / rate / 1000);
     throw new Refusal(429, 'rateLimited', `this key may ask ${rate} times a minute`, {

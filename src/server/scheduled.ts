@@ -4,7 +4,7 @@ import type { Capability } from '../operations/operation.ts';
 import { type ApiKey, Keys } from './keys.ts';
 import { PLANS, type Plans } from './plans.ts';
 
-const NEEDED: Capability = 'consolidate';
+const REQUIRED_CAPABILITY: Capability = 'consolidate';
 const PARTS = ['tenantId', 'userId', 'agentId'] as const;
 
 /**
@@ -27,4 +27,4 @@ const boundParts = (key: ApiKey): number => PARTS.filter((part) => key[part] !==
 const isFor = (key: ApiKey, owner: Owner): boolean =>
   PARTS.every((part) => key[part] === undefined || key[part] === owner[part]);
 const includes = ({ plan }: ApiKey, plans: Plans): boolean =>
-  plan === undefined || (Object.hasOwn(plans, plan) && (plans[plan]?.includes(NEEDED) ?? false));
+  plan === undefined || (Object.hasOwn(plans, plan) && (plans[plan]?.includes(REQUIRED_CAPABILITY) ?? false));

@@ -5,7 +5,7 @@ import { SouvenirError } from '../errors.ts';
 import { createApp } from './app.ts';
 import { isLoopback } from './hosts.ts';
 import { Keys } from './keys.ts';
-import { type ServeOptions, settleServe } from './options.ts';
+import { resolveServeOptions, type ServeOptions } from './options.ts';
 import type { Served } from './served.ts';
 import { cutSlowReaders } from './slow-readers.ts';
 
@@ -28,7 +28,7 @@ const LAST_MS = 1000;
 
 /** Listens for HTTP requests on the memory. */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Serving> {
-  const { port, host, stopMs, mostConnections, mostOfAddress, requireKey, ...rest } = settleServe(options);
+  const { port, host, stopMs, mostConnections, mostOfAddress, requireKey, ...rest } = resolveServeOptions(options);
   if (!isLoopback(host)) await refuseOpen(served, host);
   const [stopping, ended] = [new AbortController(), new AbortController()];
   const app = createApp(served, {
@@ -45,7 +45,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
     },
   }) as Server;
   server.maxConnections = mostConnections;
-  boundAddresses(server, mostOfAddress);
+  limitAddresses(server, mostOfAddress);
   cutSlowReaders(server, rest.callers.slowMs);
   server.on('clientError', refuseBroken);
   // A connection whose answer ends while it stops would be kept for a next request.
@@ -60,18 +60,18 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
 }
 
 /** One address leaves connections to others. */
-function boundAddresses(server: Server, most: number): void {
+function limitAddresses(server: Server, limit: number): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
+      const remaining = (open.get(address) ?? 1) - 1;
+      if (remaining > 0) open.set(address, remaining);
       else open.delete(address);
     });
-    if (count > most) socket.destroy();
+    if (count > limit) socket.destroy();
   });
 }
 

@@ -3,13 +3,13 @@ import type { Server, ServerResponse } from 'node:http';
 /** How long a client may take to read why it is cut off. */
 const LAST_MS = 1000;
 /** Looks for each so often within the time that it has. */
-const LOOKS = 4;
+const CHECKS_PER_LIMIT = 4;
 
 /** Answers that are events, which may end with one more. */
-const ofEvents = new WeakSet<object>();
-export const noteEvents = (response: object): unknown => ofEvents.add(response);
+const eventResponses = new WeakSet<object>();
+export const noteEvents = (response: object): unknown => eventResponses.add(response);
 
-interface Reading {
+interface ReadProgress {
   /** Bytes that have gone out. */
   sent: number;
   /** When some went out last, or none waited. */
@@ -18,42 +18,42 @@ interface Reading {
 
 /** Cuts off answers of which nothing was read for so long: what waits for their readers would stay in memory. Events end with the reason. */
 export function cutSlowReaders(server: Server, slowMs: number): void {
-  const open = new Map<ServerResponse, Reading>();
-  let looking: NodeJS.Timeout | undefined;
-  const look = () => {
-    for (const [response, reading] of open)
-      if (isStuck(response, reading, slowMs)) {
+  const open = new Map<ServerResponse, ReadProgress>();
+  let timer: NodeJS.Timeout | undefined;
+  const checkAll = () => {
+    for (const [response, progress] of open)
+      if (isStuck(response, progress, slowMs)) {
         open.delete(response);
         cut(response, slowMs);
       }
   };
   server.on('request', (_, response: ServerResponse) => {
     open.set(response, { sent: 0, at: performance.now() });
-    looking ??= setInterval(look, slowMs / LOOKS).unref();
+    timer ??= setInterval(checkAll, slowMs / CHECKS_PER_LIMIT).unref();
     response.once('close', () => {
       open.delete(response);
       if (open.size > 0) return;
-      clearInterval(looking);
-      looking = undefined;
+      clearInterval(timer);
+      timer = undefined;
     });
   });
 }
 
-function isStuck({ socket }: ServerResponse, reading: Reading, slowMs: number): boolean {
+function isStuck({ socket }: ServerResponse, progress: ReadProgress, slowMs: number): boolean {
   const waiting = socket?.writableLength ?? 0;
   const sent = (socket?.bytesWritten ?? 0) - waiting;
-  if (waiting === 0 || sent !== reading.sent) {
-    reading.sent = sent;
-    reading.at = performance.now();
+  if (waiting === 0 || sent !== progress.sent) {
+    progress.sent = sent;
+    progress.at = performance.now();
   }
-  return performance.now() - reading.at >= slowMs;
+  return performance.now() - progress.at >= slowMs;
 }
 
 function cut(response: ServerResponse, slowMs: number): void {
   const { socket } = response;
   const reason = `nothing of this answer was read for ${slowMs} ms`;
   const problem = { type: 'about:blank', title: reason, status: 503, code: 'aborted' };
-  if (ofEvents.has(response) && !response.writableEnded)
+  if (eventResponses.has(response) && !response.writableEnded)
     response.end(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);
   setTimeout(() => socket?.destroy(), LAST_MS).unref();
 }

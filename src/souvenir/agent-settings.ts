@@ -5,7 +5,7 @@ import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
 import { type UsedConfig, usedConfig } from '../recall/explain.ts';
 import type { Engine } from './engine.ts';
 import {
-  MOST_TESTS,
+  MAX_TESTS,
   type RecallTest,
   recallTestSchema,
   refuseChanged,
@@ -14,7 +14,7 @@ import {
 
 export const recallTestsSchema = z
   .array(recallTestSchema)
-  .max(MOST_TESTS, `are more than ${MOST_TESTS}: take the most telling ones`);
+  .max(MAX_TESTS, `are more than ${MAX_TESTS}: take the most telling ones`);
 
 const count = z.int().nonnegative();
 export const settingsVersionsSchema = z.strictObject({ recall: count, tests: count });
@@ -58,7 +58,7 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
   const { settings } = engine;
   const owner = ownerOf(scope);
   const { projectId } = scope;
-  const held = async (): Promise<SavedAgentSettings> => {
+  const readSettings = async (): Promise<SavedAgentSettings> => {
     // Before what they are of: what changes in between is a conflict, not lost.
     const versions = await settings.versions(owner);
     return {
@@ -71,23 +71,23 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
   return {
     async get() {
       engine.agentOf(scope);
-      return held();
+      return readSettings();
     },
     async set(given) {
       engine.agentOf(scope);
       engine.refuseReadOnly();
-      const { recall, tests, versions: read } = parse(settingsChangeSchema, given, 'settings');
+      const { recall, tests, versions: readVersions } = parse(settingsChangeSchema, given, 'settings');
       if (recall !== undefined && tests !== undefined)
-        refuseChanged(read?.recall, (await settings.versions(owner)).recall);
-      const before = tests && (await settings.tests(owner, projectId));
-      if (tests !== undefined) await settings.setTests(owner, projectId, tests, read?.tests);
+        refuseChanged(readVersions?.recall, (await settings.versions(owner)).recall);
+      const earlierTests = tests && (await settings.tests(owner, projectId));
+      if (tests !== undefined) await settings.setTests(owner, projectId, tests, readVersions?.tests);
       // They are the user's and the tenant's, which no store writes at once.
       if (recall !== undefined)
-        await settings.setRecall(owner, recall, read?.recall).catch(async (error) => {
-          if (before !== undefined) await settings.setTests(owner, projectId, before).catch(() => {});
+        await settings.setRecall(owner, recall, readVersions?.recall).catch(async (error) => {
+          if (earlierTests !== undefined) await settings.setTests(owner, projectId, earlierTests).catch(() => {});
           throw error;
         });
-      return held();
+      return readSettings();
     },
   };
 }

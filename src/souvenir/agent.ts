@@ -91,27 +91,28 @@ export function defineAgent(input: AgentInput = {}): Agent {
   const core = typeof given === 'object' ? given.text : given;
   if (playbooks !== undefined && input.components !== undefined)
     throw new SouvenirError('invalidInput', 'agent.playbooks: give them to procedures() among the components');
-  const wrong = components.findIndex(
+  const invalidIndex = components.findIndex(
     (component) => typeof component?.name !== 'string' || typeof component.consolidate !== 'function',
   );
-  if (wrong >= 0) throw new SouvenirError('invalidInput', `agent.components.${wrong}: is not a component`);
-  const own = identityIn(components);
+  if (invalidIndex >= 0)
+    throw new SouvenirError('invalidInput', `agent.components.${invalidIndex}: is not a component`);
+  const personaIdentity = personaIdentityIn(components);
   const {
     id,
-    identity = own,
+    identity = personaIdentity,
     parent,
     references,
     recall,
     consolidation,
     cycle,
   } = parse(agentSchema, { ...rest, core }, 'agent');
-  if (own !== undefined && own !== identity)
+  if (personaIdentity !== undefined && personaIdentity !== identity)
     throw new SouvenirError('invalidInput', 'agent.identity: is another than that of its personality');
   if (parent === id) throw new SouvenirError('invalidInput', 'agent.parent: is the agent itself');
   const names = components.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw new SouvenirError('invalidInput', `agent.components: two components are named ${JSON.stringify(twice)}`);
+  const duplicate = names.find((name, at) => names.indexOf(name) !== at);
+  if (duplicate !== undefined)
+    throw new SouvenirError('invalidInput', `agent.components: two components are named ${JSON.stringify(duplicate)}`);
   return Object.freeze({
     id,
     core,
@@ -126,5 +127,5 @@ export function defineAgent(input: AgentInput = {}): Agent {
 }
 
 /** A personality knows whose it is. */
-const identityIn = (components: readonly Component[]): string | undefined =>
+const personaIdentityIn = (components: readonly Component[]): string | undefined =>
   components.flatMap((component) => ('identity' in component ? String(component.identity) : []))[0];

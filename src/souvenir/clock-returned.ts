@@ -1,7 +1,7 @@
 import type { Component } from '../contracts/component.ts';
 import { memoryPages, type Store } from '../contracts/store.ts';
 import { happenedAt, keepsTurn, type Memory, type MemoryUpdate } from '../model/memory.ts';
-import { homeOf, type Owner, ownerKey } from '../model/scope.ts';
+import { type Owner, ownerKey, targetOwnerOf } from '../model/scope.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const MAX_WAITING = 500;
@@ -17,20 +17,20 @@ export async function bringBack(
 ): Promise<void> {
   const ahead = new Date(now.getTime() + 1);
   const homes = new Map(
-    [owner, ...components.map((each) => homeOf(each, owner))].map((home) => [ownerKey(home), home]),
+    [owner, ...components.map((each) => targetOwnerOf(each, owner))].map((home) => [ownerKey(home), home]),
   );
   const turns = await store.listEpisodes(owner, { since: ahead, withHidden: true, limit: 1 });
-  const found: { readonly home: Owner; readonly memories: Memory[] }[] = [];
+  const memoriesByOwner: { readonly home: Owner; readonly memories: Memory[] }[] = [];
   for (const home of homes.values()) {
     const memories: Memory[] = [];
     for await (const page of memoryPages(store, home, { within: { from: ahead } }))
       memories.push(...page.filter((memory) => isAhead(memory, now)));
-    if (memories.length > 0) found.push({ home, memories });
+    if (memories.length > 0) memoriesByOwner.push({ home, memories });
   }
-  if (turns.length === 0 && found.length === 0) return;
+  if (turns.length === 0 && memoriesByOwner.length === 0) return;
   const latest = await beforeWaiting(owner, components, store, now);
   if (turns.length > 0) await store.write(owner, { at: now, episodesUntil: latest });
-  for (const { home, memories } of found) {
+  for (const { home, memories } of memoriesByOwner) {
     const moments = [...new Set(memories.map((memory) => happenedAt(memory).getTime()))].sort((a, b) => b - a);
     const updates = memories.map((memory): MemoryUpdate => {
       const { id, invalidAt } = memory;

@@ -16,11 +16,11 @@ import { foldName } from '../model/graph.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
-import { slices } from './doomed.ts';
-import { importProgress, placesOf, tieKey } from './import-records.ts';
+import { slices } from './erasable-rows.ts';
+import { importProgress, positionsOf, relationshipKey } from './import-records.ts';
 
 /** How much was not there. */
-export interface Copied {
+export interface CopyCounts {
   readonly episodes: number;
   readonly memories: number;
 }
@@ -35,24 +35,24 @@ export class OwnerCopy {
   readonly #from: Store;
   readonly #to: Store;
   readonly #owner: Owner;
-  readonly #tell: (done: number) => void;
+  readonly #onProgress: (done: number) => void;
   readonly #turns: Pick<StoredEpisode, 'id' | 'sessionId' | 'position'>[] = [];
   readonly #memories: Pick<Memory, 'id' | 'updatedAt'>[] = [];
   #entities: ReadonlyMap<string, string> = new Map();
 
-  constructor(from: Store, to: Store, owner: Owner, tell: (done: number) => void) {
+  constructor(from: Store, to: Store, owner: Owner, onProgress: (done: number) => void) {
     this.#from = from;
     this.#to = to;
     this.#owner = owner;
-    this.#tell = tell;
+    this.#onProgress = onProgress;
   }
 
-  async run(): Promise<Copied> {
+  async run(): Promise<CopyCounts> {
     const episodes = await this.#copyEpisodes();
     this.#entities = await this.#copyEntities();
     const memories = await this.#copyMemories();
     await this.#copyLinks();
-    await this.#copyTies();
+    await this.#copyRelationships();
     await importProgress(await everyStep(this.#from, this.#owner), this.#turns, this.#memories, this.#owner, this.#to);
     const known = new Set((await this.#to.listNotes(this.#owner)).map(({ name }) => name));
     const notes = (await this.#from.listNotes(this.#owner)).filter(({ name }) => !known.has(name));
@@ -68,7 +68,7 @@ export class OwnerCopy {
   async #copyEpisodes(): Promise<number> {
     let copied = 0;
     const ended = new Set(
-      (await everySession(this.#to, this.#owner)).flatMap((held) => (held.endedAt ? [held.sessionId] : [])),
+      (await everySession(this.#to, this.#owner)).flatMap((session) => (session.endedAt ? [session.sessionId] : [])),
     );
     for (const { sessionId, endedAt } of await everySession(this.#from, this.#owner)) {
       for await (const page of episodePages(this.#from, this.#owner, { sessionId, withHidden: true })) {
@@ -78,7 +78,7 @@ export class OwnerCopy {
         await this.#write({ episodes: fresh.map(({ position: _, hiddenBy: __, ...episode }) => episode) });
         for (const { id, position } of page) this.#turns.push({ id, sessionId, position });
         copied += fresh.length;
-        this.#tell(page.length);
+        this.#onProgress(page.length);
       }
       if (endedAt !== undefined && !ended.has(sessionId))
         await this.#to.write(this.#owner, { endedSessions: [{ sessionId, at: endedAt }] });
@@ -90,11 +90,11 @@ export class OwnerCopy {
   async #copyEntities(): Promise<ReadonlyMap<string, string>> {
     const ids = new Map<string, string>();
     for await (const page of entityPages(this.#from, this.#owner)) {
-      const held = await this.#to.matchEntities(
+      const matches = await this.#to.matchEntities(
         this.#owner,
         page.map(({ name }) => name),
       );
-      const known = new Map(held.map(({ id, name }) => [foldName(name), id]));
+      const known = new Map(matches.map(({ id, name }) => [foldName(name), id]));
       for (const { id, name } of page) ids.set(id, known.get(foldName(name)) ?? id);
       await this.#write({ entities: page.filter(({ name }) => !known.has(foldName(name))) });
     }
@@ -106,21 +106,21 @@ export class OwnerCopy {
     for await (const page of memoryPages(this.#from, this.#owner, { statuses: memoryStatusSchema.options })) {
       const ids = page.map(({ id }) => id);
       const known = new Set((await this.#to.getMemories(this.#owner, ids)).map(({ id }) => id));
-      const wholes = await histories(this.#from, this.#owner, ids);
-      const begun = await histories(this.#to, this.#owner, [...known]);
+      const sourceHistories = await histories(this.#from, this.#owner, ids);
+      const targetHistories = await histories(this.#to, this.#owner, [...known]);
       const missing: MemoryVersion[][] = [];
       for (const { id, updatedAt, accessCount, lastAccessedAt } of page) {
-        const [first, ...later] = wholes.get(id) ?? [];
-        const held = begun.get(id) ?? [];
+        const [first, ...later] = sourceHistories.get(id) ?? [];
+        const targetVersions = targetHistories.get(id) ?? [];
         // Accesses are counted from the beginning: those of a version alone cannot be written.
         const accessed = { accessCount, ...(lastAccessedAt && { lastAccessedAt }) };
-        if (first !== undefined && isBegunBy(held, [first, ...later]))
-          missing.push([{ ...first, memory: { ...first.memory, ...accessed } }, ...later].slice(held.length));
+        if (first !== undefined && isPrefixOf(targetVersions, [first, ...later]))
+          missing.push([{ ...first, memory: { ...first.memory, ...accessed } }, ...later].slice(targetVersions.length));
         this.#memories.push({ id, updatedAt });
       }
       await this.#writeVersions(missing, await this.#from.embeddingsOf(this.#owner, ids));
       copied += page.length - known.size;
-      this.#tell(page.length);
+      this.#onProgress(page.length);
     }
     return copied;
   }
@@ -133,10 +133,12 @@ export class OwnerCopy {
     const key = (memoryId: string, content: string) => JSON.stringify([memoryId, content]);
     const embedded = new Map(embeddings.map((each) => [key(each.memoryId, each.content), each]));
     const sources = missing.flat().flatMap(({ memory }) => memory.provenance.episodeIds.slice(0, 1));
-    const places = await placesOf([...new Set(sources)], this.#owner, this.#to);
-    const most = missing.reduce((length, versions) => Math.max(length, versions.length), 0);
-    for (let at = 0; at < most; at += 1) {
-      const due = missing.flatMap((versions) => versions[at] ?? []).map((version) => this.#placed(version, places));
+    const positions = await positionsOf([...new Set(sources)], this.#owner, this.#to);
+    const maxVersions = missing.reduce((length, versions) => Math.max(length, versions.length), 0);
+    for (let at = 0; at < maxVersions; at += 1) {
+      const due = missing
+        .flatMap((versions) => versions[at] ?? [])
+        .map((version) => this.#withTargetIds(version, positions));
       await this.#write({
         memories: due.filter(({ number }) => number === 1).map(({ memory }) => memory),
         updates: due.filter(({ number }) => number > 1).flatMap(updatesTo),
@@ -146,9 +148,9 @@ export class OwnerCopy {
   }
 
   /** With the ids and positions that things have in the other store. */
-  #placed(version: MemoryVersion, places: ReadonlyMap<string, number>): MemoryVersion {
+  #withTargetIds(version: MemoryVersion, positions: ReadonlyMap<string, number>): MemoryVersion {
     const { entityIds, provenance, ...memory } = version.memory;
-    const position = places.get(provenance.episodeIds[0] ?? '');
+    const position = positions.get(provenance.episodeIds[0] ?? '');
     return {
       ...version,
       memory: {
@@ -170,15 +172,21 @@ export class OwnerCopy {
     }
   }
 
-  async #copyTies(): Promise<void> {
-    const there = (id: string) => this.#entities.get(id) ?? id;
+  async #copyRelationships(): Promise<void> {
+    const targetIdOf = (id: string) => this.#entities.get(id) ?? id;
     for (const ids of slices([...this.#entities.keys()], LINKS_AT_ONCE)) {
       const among = new Set(ids);
-      const known = new Set((await this.#to.relationshipsOf(this.#owner, ids.map(there))).map(tieKey));
-      const ties = (await this.#from.relationshipsOf(this.#owner, ids))
+      const known = new Set((await this.#to.relationshipsOf(this.#owner, ids.map(targetIdOf))).map(relationshipKey));
+      const relationships = (await this.#from.relationshipsOf(this.#owner, ids))
         .filter(({ fromId }) => among.has(fromId))
-        .map((tie) => ({ ...tie, fromId: there(tie.fromId), toId: there(tie.toId) }));
-      await this.#write({ relationships: ties.filter((tie) => !known.has(tieKey(tie))) });
+        .map((relationship) => ({
+          ...relationship,
+          fromId: targetIdOf(relationship.fromId),
+          toId: targetIdOf(relationship.toId),
+        }));
+      await this.#write({
+        relationships: relationships.filter((relationship) => !known.has(relationshipKey(relationship))),
+      });
     }
   }
 }
@@ -196,8 +204,8 @@ function updatesTo({ since, cause, memory }: MemoryVersion) {
 }
 
 /** Whether a history goes on where another ends: what was changed there alone stays. */
-function isBegunBy(held: readonly MemoryVersion[], whole: readonly MemoryVersion[]): boolean {
-  const [last, same] = [held.at(-1), whole[held.length - 1]];
+function isPrefixOf(targetVersions: readonly MemoryVersion[], sourceVersions: readonly MemoryVersion[]): boolean {
+  const [last, same] = [targetVersions.at(-1), sourceVersions[targetVersions.length - 1]];
   return (
     last === undefined ||
     (last.since.getTime() === same?.since.getTime() &&

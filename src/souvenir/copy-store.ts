@@ -1,19 +1,19 @@
 import { type Embedding, ownerPages, type Store } from '../contracts/store.ts';
 import type { Owner } from '../model/scope.ts';
-import { type Copied, OwnerCopy } from './copy-owner.ts';
-import { digestOf, type Kind, type Sum } from './store-digest.ts';
+import { type CopyCounts, OwnerCopy } from './copy-owner.ts';
+import { type DigestEntry, type DigestKind, digestOf } from './store-digest.ts';
 
 /** What is not the same in both. */
 export interface CopyDifference extends Owner {
-  readonly kind: Kind;
-  readonly from: Sum;
-  readonly to: Sum;
+  readonly kind: DigestKind;
+  readonly from: DigestEntry;
+  readonly to: DigestEntry;
 }
 
-export interface CopyReport extends Copied {
+export interface CopyReport extends CopyCounts {
   readonly owners: number;
   /** How many there are of each, once it is copied. */
-  readonly held: Readonly<Record<Kind, number>>;
+  readonly stored: Readonly<Record<DigestKind, number>>;
   readonly differences: readonly CopyDifference[];
 }
 
@@ -46,23 +46,23 @@ export async function copyStore(from: Store, to: Store, options: CopyOptions): P
     copied.episodes += episodes;
     copied.memories += memories;
   }
-  const held: Partial<Record<Kind, number>> = {};
+  const counts: Partial<Record<DigestKind, number>> = {};
   const differences: CopyDifference[] = [];
   const checking = progress('checking', 2);
   for (const owner of owners) {
     const before = await digestOf(from, owner, checking);
-    let isNear = true;
+    let areVectorsEqual = true;
     const after = await digestOf(to, owner, checking, async (copies) => {
       const ids = [...new Set(copies.map(({ memoryId }) => memoryId))];
-      isNear &&= areNear(await from.embeddingsOf(owner, ids), copies);
+      areVectorsEqual &&= areVectorsClose(await from.embeddingsOf(owner, ids), copies);
     });
-    for (const kind of Object.keys(before) as Kind[]) {
-      held[kind] = (held[kind] ?? 0) + after[kind].count;
-      const isSame = before[kind].checksum === after[kind].checksum && (kind !== 'vectors' || isNear);
+    for (const kind of Object.keys(before) as DigestKind[]) {
+      counts[kind] = (counts[kind] ?? 0) + after[kind].count;
+      const isSame = before[kind].checksum === after[kind].checksum && (kind !== 'vectors' || areVectorsEqual);
       if (!isSame) differences.push({ ...owner, kind, from: before[kind], to: after[kind] });
     }
   }
-  return { ...copied, owners: owners.length, held: held as CopyReport['held'], differences };
+  return { ...copied, owners: owners.length, stored: counts as CopyReport['stored'], differences };
 }
 
 async function sizeOf(store: Store, owner: Owner): Promise<number> {
@@ -71,14 +71,14 @@ async function sizeOf(store: Store, owner: Owner): Promise<number> {
 }
 
 /** Less than this is more than rounding. */
-const LEAST_COSINE = 0.999;
+const MIN_COSINE = 0.999;
 
-function areNear(ones: readonly Embedding[], copies: readonly Embedding[]): boolean {
+function areVectorsClose(originals: readonly Embedding[], copies: readonly Embedding[]): boolean {
   const keyOf = ({ memoryId, content }: Embedding) => JSON.stringify([memoryId, content]);
   const copied = new Map(copies.map((each) => [keyOf(each), each.vector]));
-  return ones.every((each) => {
+  return originals.every((each) => {
     const copy = copied.get(keyOf(each));
     const cosine = each.vector?.reduce((sum, value, at) => sum + value * (copy?.[at] ?? 0), 0);
-    return cosine === undefined || cosine >= LEAST_COSINE;
+    return cosine === undefined || cosine >= MIN_COSINE;
   });
 }

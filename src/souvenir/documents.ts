@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import {
+  audienceOwnerOf,
   audienceSchema,
   type DocumentInput,
   type IngestReport,
   ingestDocument,
   removeDocument,
-  shelfOf,
 } from '../context/documents/ingest-document.ts';
-import { documentHomeOf } from '../context/documents/stored-documents.ts';
+import { documentOwnerOf } from '../context/documents/stored-documents.ts';
 import {
   type Audience,
   type DocumentSearchOptions,
   type DocumentSearchResult,
   type DocumentStore,
   documentSearchOptionsSchema,
-  type HeldChunk,
-  type HeldDocument,
+  type StoredChunk,
+  type StoredDocument,
 } from '../contracts/document-store.ts';
 import { parse } from '../model/parse.ts';
 import { messageSchema, nameSchema } from '../model/primitives.ts';
@@ -33,12 +33,12 @@ export interface Documents {
    * The documents this user may read.
    * @example const documents = await ana.documents.list();
    */
-  list(): Promise<HeldDocument[]>;
+  list(): Promise<StoredDocument[]>;
   /**
    * A document's chunks, in order.
    * @example const chunks = await ana.documents.chunks('handbook');
    */
-  chunks(id: string): Promise<HeldChunk[]>;
+  chunks(id: string): Promise<StoredChunk[]>;
   /**
    * Removes a document with all its chunks, and returns how many those were.
    * @example await ana.documents.remove('handbook');
@@ -57,32 +57,32 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
   const { clock, tokenizer } = engine;
   const { maxTokens } = engine.documents;
   const size = maxTokens === undefined ? {} : { maxTokens };
-  const open = () => {
+  const checkedOwner = () => {
     engine.agentOf(scope);
     return ownerOf(scope);
   };
   return {
     async add(document) {
-      const owner = open();
-      const home = documentHomeOf(shelfOf(owner, document?.sharedWith));
+      const owner = checkedOwner();
+      const targetOwner = documentOwnerOf(audienceOwnerOf(owner, document?.sharedWith));
       if (typeof document?.content === 'string') engine.admit(owner, [document]);
-      const report = await engine.inTurn(home, () =>
+      const report = await engine.inTurn(targetOwner, () =>
         ingestDocument(document, { owner, documents, clock, tokenizer, secrets: engine.secrets, ...size }),
       );
-      engine.embedLater(home);
+      engine.embedLater(targetOwner);
       return report;
     },
     async list() {
-      return documents.list(open());
+      return documents.list(checkedOwner());
     },
     async chunks(id) {
-      return documents.chunks(open(), parse(nameSchema, id, 'id'));
+      return documents.chunks(checkedOwner(), parse(nameSchema, id, 'id'));
     },
     async remove(id, options = {}) {
       const { sharedWith } = parse(removeSchema, options, 'remove');
-      const owner = open();
+      const owner = checkedOwner();
       const documentId = parse(nameSchema, id, 'id');
-      return engine.inTurn(documentHomeOf(shelfOf(owner, sharedWith)), () =>
+      return engine.inTurn(documentOwnerOf(audienceOwnerOf(owner, sharedWith)), () =>
         removeDocument(documentId, { owner, documents, clock }, sharedWith),
       );
     },
@@ -90,7 +90,7 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
       const parsed = parse(documentSearchOptionsSchema, options, 'search');
       // What is undefined would take the place of the settings.
       const given = Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
-      return documents.search(open(), parse(messageSchema, query, 'query'), given);
+      return documents.search(checkedOwner(), parse(messageSchema, query, 'query'), given);
     },
   };
 }

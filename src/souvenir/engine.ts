@@ -3,7 +3,7 @@ import { embedPending } from '../consolidate/embed.ts';
 import { consolidate } from '../consolidate/pipeline.ts';
 import { OwnerQueue } from '../consolidate/queue.ts';
 import { Triggers } from '../consolidate/triggers.ts';
-import { DOCUMENTS, documentHomeOf } from '../context/documents/stored-documents.ts';
+import { DOCUMENTS, documentOwnerOf } from '../context/documents/stored-documents.ts';
 import { type Profile, profileOf } from '../context/profile/profile.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { ProfileUser } from '../contracts/profile-store.ts';
@@ -14,23 +14,23 @@ import { idsFromSource } from '../model/id.ts';
 import { parse } from '../model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport, Degradation } from '../model/report.ts';
-import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Scope, SHARED_PREFIX } from '../model/scope.ts';
+import { DEFAULT_OWNER, type Owner, ownerOf, type Scope, SHARED_PREFIX, targetOwnerOf } from '../model/scope.ts';
 import { AccessLog } from '../recall/access-log.ts';
 import type { RecallConfig } from '../recall/config.ts';
 import { type ExplainOptions, type Explanation, explainOptionsSchema } from '../recall/explain.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
 import { Echoes } from '../record/echo.ts';
-import { type Added, WriteLimits } from '../record/limits.ts';
-import { KeptMetrics } from '../telemetry/kept-metrics.ts';
+import { type AddedContent, WriteLimits } from '../record/limits.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
+import { StoredMetrics } from '../telemetry/stored-metrics.ts';
 import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
+import { AgentRecall } from './agent-recall.ts';
+import { cachingEmbedder } from './caching-embedder.ts';
 import { bringBack } from './clock-returned.ts';
-import { followingProfile, followProfile, memoriesOfUser, userByName } from './follow-profile.ts';
-import { withKeptVectors } from './kept-vectors.ts';
+import { createProfileFollower, followProfile, memoriesOfUser, userByName } from './follow-profile.ts';
 import type { Settings } from './options.ts';
-import { Recalling } from './recalling.ts';
 import { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 import { WaitingTurns } from './waiting-turns.ts';
@@ -53,7 +53,7 @@ export interface ConsolidateRequest {
 export interface Engine extends Settings {
   readonly spans: Spans;
   readonly userProfile: Profile<z.ZodObject>;
-  readonly keptMetrics: KeptMetrics | undefined;
+  readonly storedMetrics: StoredMetrics | undefined;
   /** Aborts when the memory is closed. */
   readonly signal: AbortSignal;
   /** Aborts once it is closed, after the last event. */
@@ -64,12 +64,12 @@ export interface Engine extends Settings {
   /** The agent of a scope; refused if there is none, or once the memory is closed. */
   agentOf(scope: Owner): Agent;
   /** Where the agent's component of this name keeps what it makes. */
-  homeIn(scope: Scope, component: string): Owner;
+  targetOwnerIn(scope: Scope, component: string): Owner;
   record(input: EpisodeInput, scope: Scope): Episode;
   /** The same, waiting for room and asking the store first: what is held from its source already is not counted, however much was added. */
   recordOnce(input: EpisodeInput, scope: Scope): Promise<Episode>;
   /** Counts what a user adds, or refuses all of it as `rateLimited`. */
-  admit(user: Pick<Owner, 'tenantId' | 'userId'>, added: readonly Added[]): void;
+  admit(user: Pick<Owner, 'tenantId' | 'userId'>, added: readonly AddedContent[]): void;
   /** Resolves when everything recorded before is durable, of one owner or of all; with `orDrop`, when those are, which are not kept where they cannot be written. */
   flush(owner?: Owner, orDrop?: readonly Episode[]): Promise<void>;
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
@@ -86,17 +86,17 @@ export interface Engine extends Settings {
   /** Work that reads before it writes: one after another for an owner. */
   inTurn<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
   /** Long work, one at a time for an owner, while single memories may still be changed. An erasure stops it, and it begins again after that. */
-  stoppable<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
+  runStoppable<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
   /** Work that nothing else of the owner's goes on beside. */
-  alone<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
+  runExclusively<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
   /** That, before whatever may be stopped. */
-  first<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
+  runFirst<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
   /** Resolves when the profile of this user, or of all, knows of every change so far, with what kept it from that. */
   followProfile(of?: ProfileUser): Promise<readonly Degradation[]>;
   /** Resolves when it is written which memories were recalled so far. */
   countAccesses(): Promise<void>;
   /** Drops these turns if they are not written, and what was read or given out of the owners'. */
-  forgetHeld(owners: readonly Owner[], isGone: (episode: Episode) => boolean): void;
+  forgetCached(owners: readonly Owner[], isErased: (episode: Episode) => boolean): void;
   /** Turns that were begun before are not recorded any more: all of this user, or of one agent, is erased. */
   noteErased(user: Pick<Owner, 'tenantId' | 'userId'> & { readonly agentId?: string | undefined }): void;
   /** How often that was, in this process. */
@@ -112,7 +112,7 @@ export interface Engine extends Settings {
 }
 
 export async function openEngine(given: Settings): Promise<Engine> {
-  const embedder = given.embedder && withKeptVectors(given.embedder);
+  const embedder = given.embedder && cachingEmbedder(given.embedder);
   const settings = { ...given, embedder };
   const { store, agents, reader, tokenizer, languages, clock, llm, events, secrets } = settings;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
@@ -125,11 +125,11 @@ export async function openEngine(given: Settings): Promise<Engine> {
   }
 
   const spans = spansOf(settings.tracing);
-  const keptMetrics = settings.keepMetrics ? new KeptMetrics(store, events, clock) : undefined;
+  const storedMetrics = settings.keepMetrics ? new StoredMetrics(store, events, clock) : undefined;
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
-  const saved = new SavedSettings(settings);
+  const savedSettings = new SavedSettings(settings);
   const limits = new WriteLimits(settings.limits, clock);
   const erasures = new Map<string, number>();
   const stopping = new AbortController();
@@ -142,7 +142,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
     ...{ store: settings.profileStore, clock, languages, reader: settings.reader, ...settings.profile },
     memories: (user, ids) => memoriesOfUser(user, ids, [...agents.values()], store),
   });
-  const followChanges = followingProfile(userProfile, {
+  const followChanges = createProfileFollower(userProfile, {
     ...{ store, events },
     inTurn: (owner, work) => revising.runStoppable(owner, stopping.signal, work),
   });
@@ -162,10 +162,10 @@ export async function openEngine(given: Settings): Promise<Engine> {
       return queue.run(owner, until, () => work(until));
     };
 
-  const failedToEmbed = (error: unknown): void => {
+  const reportEmbeddingFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) events.emit('embeddingFailed', { error });
   };
-  const embedQuietly = async (owner: Owner, given?: AbortSignal): Promise<void> => {
+  const embedBestEffort = async (owner: Owner, given?: AbortSignal): Promise<void> => {
     if (embedder === undefined || store.isReadOnly) return;
     const until = untilStopped(given);
     const work = (signal: AbortSignal) => embedPending(owner, { store, embedder, languages, events, signal });
@@ -178,42 +178,42 @@ export async function openEngine(given: Settings): Promise<Engine> {
     limits.takeBack(episode, episode);
     waiting.forget(ownerOf(episode));
   });
-  const recalling = new Recalling({
-    ...{ settings, saved, waiting, untilStopped },
+  const agentRecall = new AgentRecall({
+    ...{ settings, savedSettings, waiting, untilStopped },
     agentOf: (scope) => engine.agentOf(scope),
   });
 
   /** A long turn is told once it was read to its end. A failure of that is told when it is written. */
-  const tellRecorded = (episode: Episode): void => {
-    const tell = (content: string) =>
+  const emitRecorded = (episode: Episode): void => {
+    const emit = (content: string) =>
       events.emit('episodeRecorded', { episode: { ...secrets.shown(episode), content } });
-    if (episode.content.length <= READ_AT_ONCE) tell(episode.content);
-    else secrets.redactLong(episode, episode.content).then(tell, () => {});
+    if (episode.content.length <= READ_AT_ONCE) emit(episode.content);
+    else secrets.redactLong(episode, episode.content).then(emit, () => {});
   };
 
-  const captured = (input: EpisodeInput, scope: Scope): Episode => {
+  const captureEpisode = (input: EpisodeInput, scope: Scope): Episode => {
     engine.agentOf(scope);
     engine.refuseReadOnly();
     return capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
   };
 
-  const isHeld = async (episode: Episode, sourceId: string): Promise<boolean> =>
+  const isStored = async (episode: Episode, sourceId: string): Promise<boolean> =>
     (await store.getEpisodes(ownerOf(episode), idsFromSource(episode, sourceId), true)).some(
       ({ id, projectId }) => id === episode.id || projectId === episode.projectId,
     );
 
   /** Holds it until it is written. Where the store may have it already, that is asked before it is told. */
-  const keep = (episode: Episode, sourceId?: string): void => {
+  const bufferEpisode = (episode: Episode, sourceId?: string): void => {
     const { consolidation } = engine.agentOf(episode);
     buffer.refuseFull();
     if (!buffer.has(episode)) {
       limits.admit(episode, [episode]);
-      const asked = sourceId === undefined ? undefined : isHeld(episode, sourceId);
-      buffer.add(episode, asked);
-      if (asked === undefined) tellRecorded(episode);
+      const storedCheck = sourceId === undefined ? undefined : isStored(episode, sourceId);
+      buffer.add(episode, storedCheck);
+      if (storedCheck === undefined) emitRecorded(episode);
       else
-        asked.then(
-          (held) => (held ? limits.takeBack(episode, episode) : tellRecorded(episode)),
+        storedCheck.then(
+          (wasStored) => (wasStored ? limits.takeBack(episode, episode) : emitRecorded(episode)),
           () => {},
         );
     }
@@ -223,8 +223,8 @@ export async function openEngine(given: Settings): Promise<Engine> {
 
   const engine: Engine = {
     ...settings,
-    ...{ spans, keptMetrics, userProfile, followProfile: followChanges, settings: saved },
-    recallConfigOf: (scope) => recalling.configOf(scope),
+    ...{ spans, storedMetrics, userProfile, followProfile: followChanges, settings: savedSettings },
+    recallConfigOf: (scope) => agentRecall.configOf(scope),
     ...{ signal: stopping.signal, closed: closed.signal },
     refuseClosed() {
       if (closing !== undefined)
@@ -238,25 +238,28 @@ export async function openEngine(given: Settings): Promise<Engine> {
         advice: `known: ${[...agents.keys()].join(', ')}; pass it to createSouvenir with defineAgent`,
       });
     },
-    homeIn: (scope, name) =>
-      homeOf(engine.agentOf(scope).components.find((component) => component.name === name) ?? {}, ownerOf(scope)),
+    targetOwnerIn: (scope, name) =>
+      targetOwnerOf(
+        engine.agentOf(scope).components.find((component) => component.name === name) ?? {},
+        ownerOf(scope),
+      ),
     refuseReadOnly() {
       if (store.isReadOnly) throw readOnlyRefusal('this memory');
     },
     record(input, scope) {
-      const episode = captured(input, scope);
-      keep(episode, input.sourceId);
+      const episode = captureEpisode(input, scope);
+      bufferEpisode(episode, input.sourceId);
       return secrets.shown(episode);
     },
     async recordOnce(input, scope) {
-      const episode = captured(input, scope);
-      if (input.sourceId !== undefined && (await isHeld(episode, input.sourceId))) return secrets.shown(episode);
+      const episode = captureEpisode(input, scope);
+      if (input.sourceId !== undefined && (await isStored(episode, input.sourceId))) return secrets.shown(episode);
       while (buffer.isFull)
         await engine.flush().catch((error) => {
           // Episodes that others cannot write take room, but do not fail who finds some.
           if (buffer.isFull) throw error;
         });
-      keep(episode);
+      bufferEpisode(episode);
       return secrets.shown(episode);
     },
     admit: (user, added) => limits.admit(user, added),
@@ -272,7 +275,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
       const owner = ownerOf(scope);
       const { parallel, sessionIdleMs } = agent.consolidation;
       const { verbatimOnly = false } = request;
-      return engine.stoppable(
+      return engine.runStoppable(
         owner,
         async (signal) => {
           const report = await spans.consolidate(async () => {
@@ -295,7 +298,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
               },
               components: agent.components,
               cycle: agent.cycle,
-              beside: [documentHomeOf(owner)],
+              searchedOwners: [documentOwnerOf(owner)],
               salience: agent.recall.salience,
               llm: request.llm ?? llm,
               isUser: await userByName(owner, userProfile),
@@ -304,12 +307,12 @@ export async function openEngine(given: Settings): Promise<Engine> {
               follow: () => followProfile(owner, userProfile, { store, clock, signal }),
             });
           });
-          await keptMetrics?.keep();
+          await storedMetrics?.save();
           if (isCutShort) embedEveryOwner();
           // Recall finds the turns by their words until then.
           if (verbatimOnly)
             for (const component of agent.components)
-              if (component.isVerbatim) engine.embedLater(homeOf(component, owner));
+              if (component.isVerbatim) engine.embedLater(targetOwnerOf(component, owner));
           return report;
         },
         given,
@@ -320,27 +323,27 @@ export async function openEngine(given: Settings): Promise<Engine> {
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
       const result = await spans.recall(() =>
-        recalling.recall({ query, scope, shown, options: parsed as RecallOptions }),
+        agentRecall.recall({ query, scope, shown, options: parsed as RecallOptions }),
       );
-      for (const { content } of [...result.items, ...(result.archived ?? [])]) echoes.give(owner, content);
+      for (const { content } of [...result.items, ...(result.archived ?? [])]) echoes.add(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
       events.emit('recalled', { owner, result });
       return result;
     },
     async explain(query, scope, given = {}) {
       const { config: change, read: isRead = true, ...options } = parse(explainOptionsSchema, given, 'explain');
-      return recalling.explain({ query, scope, change, isRead, options: options as RecallOptions });
+      return agentRecall.explain({ query, scope, change, isRead, options: options as RecallOptions });
     },
     touch(scope, items) {
       for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {
-        const held = items
+        const ids = items
           .filter(({ agentId, isWaiting }) => agentId === owner.agentId && isWaiting !== true)
           .map(({ id }) => id);
-        if (isReadOnly !== true && !store.isReadOnly) accesses.add(owner, held);
+        if (isReadOnly !== true && !store.isReadOnly) accesses.add(owner, ids);
       }
     },
-    forgetHeld(owners, isGone) {
-      buffer.forget(isGone);
+    forgetCached(owners, isErased) {
+      buffer.forget(isErased);
       reader?.forget?.();
       embedder?.forget();
       for (const owner of owners) {
@@ -355,18 +358,19 @@ export async function openEngine(given: Settings): Promise<Engine> {
     erasuresOf: ({ tenantId, userId, agentId }) =>
       [undefined, agentId].reduce((sum, of) => sum + (erasures.get(JSON.stringify([tenantId, userId, of])) ?? 0), 0),
     inTurn: queued(revising),
-    stoppable: (owner, work, signal) => consolidating.runStoppable(owner, untilStopped(signal), work),
-    alone: (owner, work, signal) => queued(consolidating)(owner, (until) => engine.inTurn(owner, work, until), signal),
-    first(owner, work) {
-      const ahead = <Result>(queue: OwnerQueue, next: () => Promise<Result>) =>
+    runStoppable: (owner, work, signal) => consolidating.runStoppable(owner, untilStopped(signal), work),
+    runExclusively: (owner, work, signal) =>
+      queued(consolidating)(owner, (until) => engine.inTurn(owner, work, until), signal),
+    runFirst(owner, work) {
+      const runAhead = <Result>(queue: OwnerQueue, next: () => Promise<Result>) =>
         queue.runFirst(owner, stopping.signal, next);
-      return ahead(consolidating, () => ahead(embeddings, () => ahead(revising, work)));
+      return runAhead(consolidating, () => runAhead(embeddings, () => runAhead(revising, work)));
     },
     countAccesses: () => accesses.settle(),
     isSearched: ({ agentId }) => searched.has(agentId),
-    embed: embedQuietly,
+    embed: embedBestEffort,
     embedLater(owner) {
-      embedding = embedding.then(() => embedQuietly(owner)).catch(failedToEmbed);
+      embedding = embedding.then(() => embedBestEffort(owner)).catch(reportEmbeddingFailure);
     },
     async settled() {
       await Promise.all([consolidating.settled(), revising.settled(), accesses.settle(), waiting.settled(), embedding]);
@@ -378,7 +382,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
         stopping.abort(new SouvenirError('closed', 'this memory is closed'));
         await engine.settled();
         const flushed = await Promise.allSettled([buffer.flush()]);
-        await keptMetrics?.keep();
+        await storedMetrics?.save();
         const ended = await Promise.allSettled([
           ...components.map((component) => component.close?.()),
           embedder?.close?.(),
@@ -421,11 +425,11 @@ export async function openEngine(given: Settings): Promise<Engine> {
     isCutShort = false;
     const embedAll = async () => {
       for await (const page of ownerPages(store))
-        for (const owner of page.filter(engine.isSearched)) await embedQuietly(owner);
+        for (const owner of page.filter(engine.isSearched)) await embedBestEffort(owner);
     };
     embedding = embedding.then(embedAll).catch((error) => {
       isCutShort = true;
-      failedToEmbed(error);
+      reportEmbeddingFailure(error);
     });
   }
 }

@@ -61,13 +61,13 @@ export interface Entities {
 }
 
 /** Memories of a project in which other names of an entity are looked for. */
-const MOST_READ = 500;
+const MAX_READ_MEMORIES = 500;
 
 /** An entity by the names that texts of one project say: others may be known from elsewhere. One that none of them says keeps its name. */
-export function asSaidIn<Named extends Entity>(texts: readonly string[], { aliases = [], ...entity }: Named) {
+export function withNamesIn<Named extends Entity>(texts: readonly string[], { aliases = [], ...entity }: Named) {
   const folded = texts.map(foldName);
-  const isSaid = (name: string) => folded.some((text) => text.includes(foldName(name)));
-  const [first = entity.name, ...others] = [entity.name, ...aliases].filter(isSaid);
+  const isNamed = (name: string) => folded.some((text) => text.includes(foldName(name)));
+  const [first = entity.name, ...others] = [entity.name, ...aliases].filter(isNamed);
   return { ...entity, name: first, ...(others.length > 0 && { aliases: others }) };
 }
 
@@ -78,84 +78,86 @@ export function entitiesOf(engine: Engine, scope: Scope): Entities {
   const filter: MemoryFilter = { statuses: ['active'], ...(projectId !== undefined && { projectId }) };
 
   /** Those in sight. */
-  async function counted(entities: readonly Entity[]): Promise<CountedEntity[]> {
+  async function withCounts(entities: readonly Entity[]): Promise<CountedEntity[]> {
     if (entities.length === 0) return [];
-    const found = await store.countMentions(owner, { entityIds: entities.map(({ id }) => id), filter });
-    const counts = new Map(found.map(({ entityId, ...each }) => [entityId, each]));
+    const mentions = await store.countMentions(owner, { entityIds: entities.map(({ id }) => id), filter });
+    const counts = new Map(mentions.map(({ entityId, ...each }) => [entityId, each]));
     const inSight = entities.flatMap((entity) => {
       const own = counts.get(entity.id);
       return own === undefined ? [] : [{ ...entity, ...own }];
     });
-    return projectId === undefined ? inSight : Promise.all(inSight.map(asSaidHere));
+    return projectId === undefined ? inSight : Promise.all(inSight.map(withOwnNames));
   }
 
-  async function asSaidHere(entity: CountedEntity): Promise<CountedEntity> {
+  async function withOwnNames(entity: CountedEntity): Promise<CountedEntity> {
     if (entity.aliases === undefined) return entity;
-    const naming = await store.searchEntities(owner, { entityIds: [entity.id], filter, limit: MOST_READ });
+    const naming = await store.searchEntities(owner, { entityIds: [entity.id], filter, limit: MAX_READ_MEMORIES });
     const memories = await store.getMemories(
       owner,
       naming.map(({ memoryId }) => memoryId),
     );
-    return asSaidIn(
+    return withNamesIn(
       memories.map(({ content }) => content),
       entity,
     );
   }
 
-  async function mostNamed(isMeant: (entity: Entity) => boolean): Promise<CountedEntity[]> {
-    const meant: Entity[] = [];
-    for await (const page of entityPages(store, owner)) meant.push(...page.filter(isMeant));
-    return (await counted(meant))
-      .filter(isMeant)
+  async function rankByMentions(isIncluded: (entity: Entity) => boolean): Promise<CountedEntity[]> {
+    const included: Entity[] = [];
+    for await (const page of entityPages(store, owner)) included.push(...page.filter(isIncluded));
+    return (await withCounts(included))
+      .filter(isIncluded)
       .sort((a, b) => b.memories - a.memories || b.relationships - a.relationships || (a.name < b.name ? -1 : 1));
   }
 
-  const byId = async (ids: readonly string[]): Promise<CountedEntity[]> =>
-    counted(await store.listEntities(owner, { ids, limit: ids.length }));
+  const entitiesById = async (ids: readonly string[]): Promise<CountedEntity[]> =>
+    withCounts(await store.listEntities(owner, { ids, limit: ids.length }));
 
   /** A tie ends with the memory that says so; one that no memory says belongs to no project. */
-  async function holding(ties: readonly Relationship[]): Promise<Relationship[]> {
-    const ids = [...new Set(ties.flatMap(({ memoryId }) => memoryId ?? []))];
+  async function filterCurrent(relationships: readonly Relationship[]): Promise<Relationship[]> {
+    const ids = [...new Set(relationships.flatMap(({ memoryId }) => memoryId ?? []))];
     const query = { by: 'age', filter: { ...filter, ids }, limit: ids.length } as const;
     const active = new Set(ids.length === 0 ? [] : await store.rankMemories(owner, query));
-    return ties.filter(({ memoryId }) => (memoryId === undefined ? projectId === undefined : active.has(memoryId)));
+    return relationships.filter(({ memoryId }) =>
+      memoryId === undefined ? projectId === undefined : active.has(memoryId),
+    );
   }
 
   return {
     async list(options = {}) {
       const { containing, limit, offset } = parse(entityListOptionsSchema, options, 'list');
       engine.agentOf(scope);
-      const part = foldName(containing ?? '');
-      const isMeant = ({ name, aliases = [] }: Entity) =>
-        [name, ...aliases].some((each) => foldName(each).includes(part));
-      return (await mostNamed(isMeant)).slice(offset, offset + limit);
+      const namePart = foldName(containing ?? '');
+      const isIncluded = ({ name, aliases = [] }: Entity) =>
+        [name, ...aliases].some((each) => foldName(each).includes(namePart));
+      return (await rankByMentions(isIncluded)).slice(offset, offset + limit);
     },
     async around(options) {
       const { id, limit } = parse(aroundOptionsSchema, options, 'around');
       engine.agentOf(scope);
-      const [entity] = await byId([id]);
+      const [entity] = await entitiesById([id]);
       if (entity === undefined) throw noEntity(id);
-      const ties = await holding(await store.relationshipsOf(owner, [id]));
-      const relationships = ties
+      const current = await filterCurrent(await store.relationshipsOf(owner, [id]));
+      const relationships = current
         .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || b.confidence - a.confidence)
         .slice(0, limit);
       const others = new Set(relationships.flatMap(({ fromId, toId }) => [fromId, toId]));
       others.delete(id);
-      const naming = await store.searchEntities(owner, { entityIds: [id], filter, limit });
+      const matches = await store.searchEntities(owner, { entityIds: [id], filter, limit });
       const memories = await store.getMemories(
         owner,
-        naming.map(({ memoryId }) => memoryId),
+        matches.map(({ memoryId }) => memoryId),
       );
-      return { entity, entities: await byId([...others]), relationships, memories };
+      return { entity, entities: await entitiesById([...others]), relationships, memories };
     },
     async graph(options = {}) {
       const { limit } = parse(graphOptionsSchema, options, 'graph');
       engine.agentOf(scope);
-      const entities = (await mostNamed(() => true)).slice(0, limit);
+      const entities = (await rankByMentions(() => true)).slice(0, limit);
       const ids = new Set(entities.map(({ id }) => id));
-      const ties = await store.relationshipsOf(owner, [...ids]);
-      const among = ties.filter(({ fromId, toId }) => ids.has(fromId) && ids.has(toId));
-      return { entities, relationships: await holding(among) };
+      const candidates = await store.relationshipsOf(owner, [...ids]);
+      const among = candidates.filter(({ fromId, toId }) => ids.has(fromId) && ids.has(toId));
+      return { entities, relationships: await filterCurrent(among) };
     },
   };
 }

@@ -1,4 +1,3 @@
-import { breathe } from '../breathe.ts';
 import { HELPED } from '../components/reinforcement/helped.ts';
 import { UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
@@ -11,14 +10,15 @@ import {
   eraseSelectionSchema,
   erasureReceiptSchema,
   isByMemory,
-  type Selected,
+  type ParsedEraseSelection,
 } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
-import { isBeside, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
+import { isInternalOwner, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import { sha256 } from '../text/sha256.ts';
-import { agentIn, Doomed, isAll, isSelected, slices } from './doomed.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Engine } from './engine.ts';
-import { followAgain, followProfile } from './follow-profile.ts';
+import { agentIn, ErasableRows, isSelected, selectsAll, slices } from './erasable-rows.ts';
+import { followProfile, resetProfileProgress } from './follow-profile.ts';
 import { eraseTests } from './saved-settings.ts';
 
 const IDS_AT_ONCE = 500;
@@ -48,86 +48,89 @@ export async function erase(
   const { store } = engine;
   const isOfUser = (owner: Owner) => owner.tenantId === tenantId && owner.userId === userId;
   const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || agentIn(owner) === agentId);
-  const homesNow = async () =>
+  const listTargetOwners = async () =>
     (await ownersOf(store, { tenantId, userId })).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
-  if (isAll(selection) && !selection.dryRun) engine.noteErased(selection);
+  if (selectsAll(selection) && !selection.dryRun) engine.noteErased(selection);
   // What cannot be written now is dropped below, or is none of what is selected.
   await engine.flush().catch(() => {});
   const choose = async () => {
-    const homes = await homesNow();
-    const chosen = homes.filter(isChosen);
-    const doomed = new Doomed(engine, homes);
-    for (const owner of chosen) await doomed.select(owner, selection);
-    if (selection.turnsOnly === undefined) await doomed.spread();
-    return { homes, doomed, gone: isAll(selection) ? chosen : [] };
+    const targetOwners = await listTargetOwners();
+    const chosen = targetOwners.filter(isChosen);
+    const rows = new ErasableRows(engine, targetOwners);
+    for (const owner of chosen) await rows.select(owner, selection);
+    if (selection.turnsOnly === undefined) await rows.spread();
+    return { targetOwners, rows, erasedOwners: selectsAll(selection) ? chosen : [] };
   };
   if (selection.dryRun) {
-    const { doomed, gone } = await choose();
-    return receiptOf(engine, selection, doomed, { ...doomed.counts, owners: gone.length });
+    const { rows, erasedOwners } = await choose();
+    return receiptOf(engine, selection, rows, { ...rows.counts, owners: erasedOwners.length });
   }
   await engine.countAccesses();
-  const held = isAutomatic ? engine.alone : engine.first;
-  return holding(held, await homesNow(), async () => {
-    const { homes, doomed, gone } = await choose();
-    const counts = await doomed.erase();
-    const left = homes.filter((home) => !gone.includes(home));
-    for (const owner of left) {
-      await eraseTests(store, owner, (id) => doomed.memories.has(id), selection);
-      if (doomed.isEmpty) continue;
+  const runExclusive = isAutomatic ? engine.runExclusively : engine.runFirst;
+  return runForAll(runExclusive, await listTargetOwners(), async () => {
+    const { targetOwners, rows, erasedOwners } = await choose();
+    const counts = await rows.erase();
+    const remainingOwners = targetOwners.filter((targetOwner) => !erasedOwners.includes(targetOwner));
+    for (const owner of remainingOwners) {
+      await eraseTests(store, owner, (id) => rows.memories.has(id), selection);
+      if (rows.isEmpty) continue;
       // They name sessions and memories.
       await store.write(owner, { notes: [SETBACKS, UNFINISHED, HELPED].map((name) => ({ name, value: undefined })) });
-      await followAgain(owner, store);
+      await resetProfileProgress(owner, store);
     }
-    for (const owner of gone) {
+    for (const owner of erasedOwners) {
       // They name whom they are of. First: an owner that is gone is not found again.
       await engine.jobs?.erase?.(owner);
       await store.eraseOwner(owner);
     }
-    if ((counts['fields'] ?? 0) > 0) await learnAgain(engine, left);
+    if ((counts['fields'] ?? 0) > 0) await relearnFields(engine, remainingOwners);
     // Also those that began while it was under way.
-    if (isAll(selection)) engine.noteErased(selection);
-    engine.forgetHeld(homes, (episode) => isChosen(episode) && isSelected(episode, selection));
+    if (selectsAll(selection)) engine.noteErased(selection);
+    engine.forgetCached(targetOwners, (episode) => isChosen(episode) && isSelected(episode, selection));
     if (isLast) await store.files?.scrub();
-    for (const owner of homes) {
-      const [memories = 0, episodes = 0] = doomed.countsOf(owner);
+    for (const owner of targetOwners) {
+      const [memories = 0, episodes = 0] = rows.countsOf(owner);
       if (memories + episodes > 0) engine.events.emit('erased', { owner, memories, episodes });
     }
-    return receiptOf(engine, selection, doomed, { ...counts, owners: gone.length });
+    return receiptOf(engine, selection, rows, { ...counts, owners: erasedOwners.length });
   });
 }
 
 /** A field goes with any memory that it rests on: what the others say is known again at once. */
-async function learnAgain({ userProfile, store, clock, events }: Engine, homes: readonly Owner[]): Promise<void> {
-  for (const owner of homes.filter(({ agentId }) => !agentId.startsWith(SHARED_PREFIX)))
+async function relearnFields(
+  { userProfile, store, clock, events }: Engine,
+  targetOwners: readonly Owner[],
+): Promise<void> {
+  for (const owner of targetOwners.filter(({ agentId }) => !agentId.startsWith(SHARED_PREFIX)))
     for (const { reason: error } of await followProfile(owner, userProfile, { store, clock }))
       events.emit('profileFailed', { owner, error });
 }
 
 /** Nothing of theirs is consolidated or changed meanwhile. */
-function holding<Result>(
-  held: Engine['first'],
+function runForAll<Result>(
+  runFor: Engine['runFirst'],
   owners: readonly Owner[],
   work: () => Promise<Result>,
 ): Promise<Result> {
   const [first, ...rest] = owners;
-  return first === undefined ? work() : held(first, () => holding(held, rest, work));
+  return first === undefined ? work() : runFor(first, () => runForAll(runFor, rest, work));
 }
 
 async function receiptOf(
   { clock, unreached }: Engine,
-  { tenantId, userId, ...narrowed }: Selected,
-  { memories, episodes, places }: Doomed,
+  { tenantId, userId, ...narrowed }: ParsedEraseSelection,
+  { memories, episodes, countsByScope }: ErasableRows,
   counts: Record<string, number>,
 ): Promise<ErasureReceipt> {
   // What is kept beside agents has the same ids for everybody.
-  const memoryIds = [...memories].flatMap(([id, home]) => (isBeside(home) ? [] : [id])).sort();
-  await breathe();
+  const memoryIds = [...memories].flatMap(([id, targetOwner]) => (isInternalOwner(targetOwner) ? [] : [id])).sort();
+  await yieldToEventLoop();
   const episodeIds = [...episodes.keys()].sort();
-  await breathe();
+  await yieldToEventLoop();
   const receipt = {
     ...{ at: clock.now(), tenantId, userId, counts, unreached: [...unreached] },
     by: Object.entries(narrowed).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-    ...{ places, memoryIds, episodeIds },
+    ...{ places: countsByScope, memoryIds, episodeIds },
   };
   return { ...receipt, hash: hashOf(receipt) };
 }
@@ -145,8 +148,8 @@ export async function verifyErasure({ store }: Engine, given: ErasureReceipt): P
   for await (const owners of ownerPages(store))
     for (const owner of owners)
       for (const ids of slices([...memoryIds, ...episodeIds], IDS_AT_ONCE)) {
-        const found = [...(await store.getMemories(owner, ids)), ...(await store.getEpisodes(owner, ids, true))];
-        stored.push(...found.map(({ id }) => id));
+        const matches = [...(await store.getMemories(owner, ids)), ...(await store.getEpisodes(owner, ids, true))];
+        stored.push(...matches.map(({ id }) => id));
       }
   const inFiles = (await store.files?.holding([...memoryIds, ...episodeIds])) ?? [];
   return { isErased: stored.length + inFiles.length === 0, isReceiptIntact: true, stored, inFiles };

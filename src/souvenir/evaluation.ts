@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { breathe } from '../breathe.ts';
 import { parse } from '../model/parse.ts';
 import { isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import { recallChangeSchema } from '../recall/config.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { recallTestsSchema } from './agent-settings.ts';
 import type { Engine } from './engine.ts';
-import { homesOf } from './export-records.ts';
+import { targetOwnersOf } from './export-records.ts';
 
 export const evaluateFieldsSchema = z.strictObject({
   /** Holds for these queries alone, over what the agent is told. */
@@ -14,7 +14,7 @@ export const evaluateFieldsSchema = z.strictObject({
   tests: recallTestsSchema.optional(),
 });
 
-export interface Stage<Name extends string> {
+export interface StageProgress<Name extends string> {
   readonly stage: Name;
   readonly done: number;
   readonly total: number;
@@ -22,7 +22,7 @@ export interface Stage<Name extends string> {
 
 export interface EvaluateOptions extends Readonly<z.input<typeof evaluateFieldsSchema>> {
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Stage<'evaluating'>) => void) | undefined;
+  readonly onProgress?: ((progress: StageProgress<'evaluating'>) => void) | undefined;
 }
 
 const scores = { precision: z.number(), recall: z.number(), f1: z.number() };
@@ -42,46 +42,48 @@ export const evaluationSchema = z.object({
 });
 export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;
 
-export async function evaluation(engine: Engine, scope: Scope, options: EvaluateOptions): Promise<Evaluation> {
+export async function evaluate(engine: Engine, scope: Scope, options: EvaluateOptions): Promise<Evaluation> {
   const { evaluateRecall } = await import('../lab/evaluate.ts');
   const { signal, onProgress, ...fields } = options;
   engine.agentOf(scope);
   const { config, tests: given } = parse(evaluateFieldsSchema, fields, 'evaluate');
   const tests = given ?? (await engine.settings.tests(ownerOf(scope), scope.projectId));
   const queries: Evaluation['queries'] = [];
-  let took = 0;
+  let totalMs = 0;
   for (const { query, expected: pinned } of tests) {
     signal?.throwIfAborted();
-    await breathe();
-    const expected = [...new Set(await Promise.all(pinned.map((id) => heldInPlaceOf(id, engine, scope))))];
+    await yieldToEventLoop();
+    const expected = [...new Set(await Promise.all(pinned.map((id) => successorIdOf(id, engine, scope))))];
     const { items, timingsMs } = await engine.explain(query, scope, { ...(config && { config }) });
     const { precision, recall, f1 } = evaluateRecall(expected, items);
-    const told = items.map(({ id, alsoIn = [] }) => [id, ...alsoIn.map((other) => other.id)]);
+    const recalledIds = items.map(({ id, alsoIn = [] }) => [id, ...alsoIn.map((other) => other.id)]);
     queries.push({
       ...{ query, precision, recall, f1 },
-      missing: expected.filter((id) => !told.flat().includes(id)),
-      extra: told.filter((ids) => !ids.some((id) => expected.includes(id))).map(([id]) => id as string),
+      missing: expected.filter((id) => !recalledIds.flat().includes(id)),
+      extra: recalledIds.filter((ids) => !ids.some((id) => expected.includes(id))).map(([id]) => id as string),
     });
-    took += timingsMs['total'] ?? 0;
+    totalMs += timingsMs['total'] ?? 0;
     onProgress?.({ stage: 'evaluating', done: queries.length, total: tests.length });
   }
   const mean = (name: keyof typeof scores) =>
     queries.length === 0 ? 1 : queries.reduce((sum, query) => sum + query[name], 0) / queries.length;
   return {
     ...{ queries, precision: mean('precision'), recall: mean('recall'), f1: mean('f1') },
-    meanMs: queries.length === 0 ? 0 : took / queries.length,
+    meanMs: queries.length === 0 ? 0 : totalMs / queries.length,
   };
 }
 
 /** What replaced a memory, over however many steps, is expected in its place. */
-async function heldInPlaceOf(id: string, engine: Engine, scope: Scope): Promise<string> {
-  const homes = homesOf(engine.agentOf(scope), ownerOf(scope));
+async function successorIdOf(id: string, engine: Engine, scope: Scope): Promise<string> {
+  const targetOwners = targetOwnersOf(engine.agentOf(scope), ownerOf(scope));
   const seen = new Set<string>();
   let current = id;
   while (!seen.has(current)) {
     seen.add(current);
-    const found = await Promise.all(homes.map((home) => engine.store.getMemories(home, [current])));
-    const [memory] = found.flat().filter(isWithin({ projectId: scope.projectId }));
+    const memories = await Promise.all(
+      targetOwners.map((targetOwner) => engine.store.getMemories(targetOwner, [current])),
+    );
+    const [memory] = memories.flat().filter(isWithin({ projectId: scope.projectId }));
     if (memory?.status === 'superseded') current = memory.supersededBy ?? current;
   }
   return current;

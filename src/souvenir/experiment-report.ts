@@ -4,15 +4,15 @@ import { type Memory, memorySchema } from '../model/memory.ts';
 import { type RecallItem, recallItemSchema } from '../model/recall.ts';
 import { type Degradation, degradationSchema } from '../model/report.ts';
 
-const MOST_TOLD = 200;
-const MOST_CHARACTERS = 500;
+const MAX_LISTED = 200;
+const MAX_CHARS = 500;
 
 const count = z.int().nonnegative();
-const memoryInShort = memorySchema
+const memorySummarySchema = memorySchema
   .pick({ content: true, type: true, component: true, category: true, importance: true, confidence: true })
   .extend({ status: memorySchema.shape.status, createdAt: memorySchema.shape.createdAt });
-const heldInShort = memoryInShort.extend({ id: memorySchema.shape.id });
-const itemInShort = recallItemSchema.pick({ content: true, component: true, score: true, confidence: true });
+const storedSummarySchema = memorySummarySchema.extend({ id: memorySchema.shape.id });
+const itemSummarySchema = recallItemSchema.pick({ content: true, component: true, score: true, confidence: true });
 const costSchema = z.object({ durationMs: z.number(), modelCalls: count, inputTokens: count, outputTokens: count });
 
 /** At most 200 of each are told, and of each text its first 500 characters. */
@@ -20,19 +20,23 @@ export const experimentSchema = z.object({
   episodes: count,
   memories: z.object({
     same: count,
-    gained: z.object({ count, memories: z.array(memoryInShort) }),
-    lost: z.object({ count, memories: z.array(heldInShort) }),
+    gained: z.object({ count, memories: z.array(memorySummarySchema) }),
+    lost: z.object({ count, memories: z.array(storedSummarySchema) }),
     /** Made or corrected by hand, or from no conversation: a replay has no part in them. */
-    byHand: z.object({ count, memories: z.array(heldInShort) }),
+    byHand: z.object({ count, memories: z.array(storedSummarySchema) }),
     changed: z.object({
       count,
-      memories: z.array(z.object({ before: heldInShort, after: memoryInShort, fields: z.array(z.string()) })),
+      memories: z.array(
+        z.object({ before: storedSummarySchema, after: memorySummarySchema, fields: z.array(z.string()) }),
+      ),
     }),
   }),
   queries: z.object({
     asked: count,
     /** Those that the two answer differently, with all that each answers. */
-    changed: z.array(z.object({ query: z.string(), before: z.array(itemInShort), after: z.array(itemInShort) })),
+    changed: z.array(
+      z.object({ query: z.string(), before: z.array(itemSummarySchema), after: z.array(itemSummarySchema) }),
+    ),
   }),
   /** What consolidation took; of this memory it is not kept. */
   cost: z.object({ after: costSchema }),
@@ -41,7 +45,7 @@ export const experimentSchema = z.object({
 export type Experiment = Readonly<z.infer<typeof experimentSchema>>;
 
 /** What each of the two answered to a query: this memory, then the second one. */
-export type BothAnswers = ReadonlyMap<string, readonly (readonly RecallItem[])[]>;
+export type AnswersByQuery = ReadonlyMap<string, readonly (readonly RecallItem[])[]>;
 
 interface ReplayFacts {
   readonly episodes: number;
@@ -53,32 +57,37 @@ interface ReplayFacts {
 
 export function experimentReport(
   { memories: { same, onlyInOne, onlyInOther, changed }, queries }: Comparison,
-  answers: BothAnswers,
+  answers: AnswersByQuery,
   { cost, byHand, ...rest }: ReplayFacts,
 ): Experiment {
-  const unlike = queries.filter(({ isSameOrder, ...only }) => {
+  const changedQueries = queries.filter(({ isSameOrder, ...only }) => {
     return !isSameOrder || only.onlyInOne.length + only.onlyInOther.length > 0;
   });
-  const listed = (held: readonly Memory[]) => ({ count: held.length, memories: held.slice(0, MOST_TOLD).map(withId) });
+  const listed = (memories: readonly Memory[]) => ({
+    count: memories.length,
+    memories: memories.slice(0, MAX_LISTED).map(summariseStored),
+  });
   return {
     episodes: rest.episodes,
     memories: {
       same,
-      gained: { count: onlyInOther.length, memories: onlyInOther.slice(0, MOST_TOLD).map(inShort) },
+      gained: { count: onlyInOther.length, memories: onlyInOther.slice(0, MAX_LISTED).map(summariseMemory) },
       lost: listed(onlyInOne.filter(({ id }) => !byHand.has(id))),
       byHand: listed(onlyInOne.filter(({ id }) => byHand.has(id))),
       changed: {
         count: changed.length,
-        memories: changed
-          .slice(0, MOST_TOLD)
-          .map(({ one, other, fields }) => ({ before: withId(one), after: inShort(other), fields: [...fields] })),
+        memories: changed.slice(0, MAX_LISTED).map(({ one, other, fields }) => ({
+          before: summariseStored(one),
+          after: summariseMemory(other),
+          fields: [...fields],
+        })),
       },
     },
     queries: {
       asked: answers.size,
-      changed: unlike.map(({ query }) => {
+      changed: changedQueries.map(({ query }) => {
         const [before = [], after = []] = answers.get(query) ?? [];
-        return { query, before: before.map(answered), after: after.map(answered) };
+        return { query, before: before.map(summariseItem), after: after.map(summariseItem) };
       }),
     },
     cost: { after: cost },
@@ -87,15 +96,18 @@ export function experimentReport(
 }
 
 const beginningOf = (text: string): string =>
-  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
+  text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS).toWellFormed()}…`;
 
-function inShort({ content, ...memory }: Memory): z.infer<typeof memoryInShort> {
+function summariseMemory({ content, ...memory }: Memory): z.infer<typeof memorySummarySchema> {
   const { type, component, category, importance, confidence, status, createdAt } = memory;
   return { content: beginningOf(content), type, component, category, importance, confidence, status, createdAt };
 }
 
-const withId = (memory: Memory): z.infer<typeof heldInShort> => ({ id: memory.id, ...inShort(memory) });
+const summariseStored = (memory: Memory): z.infer<typeof storedSummarySchema> => ({
+  id: memory.id,
+  ...summariseMemory(memory),
+});
 
-const answered = ({ content, component, score, confidence }: RecallItem): z.infer<typeof itemInShort> => ({
+const summariseItem = ({ content, component, score, confidence }: RecallItem): z.infer<typeof itemSummarySchema> => ({
   ...{ content: beginningOf(content), component, score, confidence },
 });

@@ -11,13 +11,13 @@ import { type RecallContext, recall } from '../recall/pipeline.ts';
 import type { Space } from '../recall/plan.ts';
 import type { Agent } from './agent.ts';
 import type { Engine } from './engine.ts';
-import type { Stage } from './evaluation.ts';
+import type { StageProgress } from './evaluation.ts';
 import { type Experiment, experimentReport } from './experiment-report.ts';
-import { MOST_TESTS, recallTestSchema } from './saved-settings.ts';
+import { MAX_TESTS, recallTestSchema } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 
 /** Each is held in memory with what becomes of it: of 5,000, 14 KB each without vectors. */
-const MOST_EPISODES = 10_000;
+const MAX_EPISODES = 10_000;
 
 export const experimentFieldsSchema = z.strictObject({
   /** How the second memory recalls, over how this one does. */
@@ -29,12 +29,12 @@ export const experimentFieldsSchema = z.strictObject({
   /** Whether the language model reads every session again, at its price. */
   useModel: z.boolean().default(false),
   /** What to ask both; the saved test queries unless given. */
-  queries: z.array(recallTestSchema.shape.query).max(MOST_TESTS).optional(),
+  queries: z.array(recallTestSchema.shape.query).max(MAX_TESTS).optional(),
 });
 
 export interface ExperimentOptions extends Readonly<z.input<typeof experimentFieldsSchema>> {
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Stage<'replaying' | 'comparing'>) => void) | undefined;
+  readonly onProgress?: ((progress: StageProgress<'replaying' | 'comparing'>) => void) | undefined;
 }
 
 const running = new WeakSet<Engine>();
@@ -44,14 +44,14 @@ export async function experiment(engine: Engine, scope: Scope, options: Experime
   if (running.has(engine))
     throw new SouvenirError('conflict', 'an experiment is running already', { advice: 'wait for it, or end it' });
   running.add(engine);
-  let isTaken = false;
-  const taken = ({ owner }: { readonly owner: Owner }) => {
-    isTaken ||= owner.tenantId === scope.tenantId && owner.userId === scope.userId;
+  let wasErased = false;
+  const noteErasure = ({ owner }: { readonly owner: Owner }) => {
+    wasErased ||= owner.tenantId === scope.tenantId && owner.userId === scope.userId;
   };
-  const unlisten = [engine.events.on('memoryForgotten', taken), engine.events.on('erased', taken)];
+  const unlisten = [engine.events.on('memoryForgotten', noteErasure), engine.events.on('erased', noteErasure)];
   try {
-    const found = await tryOut(engine, scope, options);
-    if (!isTaken) return found;
+    const report = await runExperiment(engine, scope, options);
+    if (!wasErased) return report;
     throw new SouvenirError('overtaken', 'experiment: something was forgotten or erased meanwhile', {
       advice: 'try it again',
     });
@@ -61,22 +61,22 @@ export async function experiment(engine: Engine, scope: Scope, options: Experime
   }
 }
 
-async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
+async function runExperiment(engine: Engine, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
   const { signal: given, onProgress, ...fields } = options;
-  const asked = parse(experimentFieldsSchema, fields, 'experiment');
-  const { tokenizer, languages, reranker, store: held } = engine;
+  const parsed = parse(experimentFieldsSchema, fields, 'experiment');
+  const { tokenizer, languages, reranker, store: sourceStore } = engine;
   const owner = ownerOf(scope);
   const { projectId } = scope;
   const signal = given === undefined ? engine.signal : AbortSignal.any([engine.signal, given]);
   const agent = { ...engine.agentOf(scope), recall: (await engine.recallConfigOf(scope)).config };
-  const changed = { ...without(agent, asked.without), recall: changedConfig(agent.recall, asked.recall) };
+  const changed = { ...withoutComponents(agent, parsed.without), recall: changedConfig(agent.recall, parsed.recall) };
   const [embedder, reader, llm] = [
-    asked.useEmbedder ? engine.embedder : undefined,
-    asked.useReader ? engine.reader : undefined,
-    asked.useModel ? engine.llm : undefined,
+    parsed.useEmbedder ? engine.embedder : undefined,
+    parsed.useReader ? engine.reader : undefined,
+    parsed.useModel ? engine.llm : undefined,
   ];
-  const queries = asked.queries ?? (await engine.settings.tests(owner, projectId)).map(({ query }) => query);
-  const episodes = await countedEpisodes(engine, scope);
+  const queries = parsed.queries ?? (await engine.settings.tests(owner, projectId)).map(({ query }) => query);
+  const episodes = await countEpisodes(engine, scope);
   // Only here: who keeps memories elsewhere need not load it.
   const { compare, costOf } = await import('../lab/compare.ts');
   const { rebuild, replayClock } = await import('../lab/rebuild.ts');
@@ -86,7 +86,7 @@ async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions):
   try {
     const clock = replayClock(engine.clock);
     const { reports, degraded } = await rebuild(
-      { store: held, owner },
+      { store: sourceStore, owner },
       {
         ...{ store, agent: changed, clock, tokenizer, languages, embedder, reader, llm, signal },
         onProgress: (done, total) => onProgress?.({ stage: 'replaying', done, total }),
@@ -94,7 +94,7 @@ async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions):
     );
     const answers = new Map<string, (readonly RecallItem[])[]>(queries.map((query) => [query, []]));
     let done = 0;
-    const asking =
+    const recallWith =
       (spaces: readonly Space[], context: Pick<RecallContext, 'store' | 'embedder' | 'config' | 'reader'>) =>
       async (query: string) => {
         signal.throwIfAborted();
@@ -104,19 +104,30 @@ async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions):
           onProgress?.({ stage: 'comparing', done: ++done, total: answers.size });
         return items;
       };
-    const ordering = (read: typeof reader) => (engine.readsOrder ? read : undefined);
-    const before = { store: held, embedder: engine.embedder, reader: ordering(engine.reader), config: agent.recall };
-    const after = { store, embedder, reader: ordering(reader), config: changed.recall };
+    const orderReader = (read: typeof reader) => (engine.readsOrder ? read : undefined);
+    const before = {
+      store: sourceStore,
+      embedder: engine.embedder,
+      reader: orderReader(engine.reader),
+      config: agent.recall,
+    };
+    const after = { store, embedder, reader: orderReader(reader), config: changed.recall };
     // What other agents hold was not replayed.
-    const spaces = spacesOf(changed, owner).map((space) => (space.isReadOnly ? { ...space, store: held } : space));
+    const spaces = spacesOf(changed, owner).map((space) =>
+      space.isReadOnly ? { ...space, store: sourceStore } : space,
+    );
     const comparison = await compare(
-      { store: held, owner, projectId, recall: asking(spacesOf(agent, owner), before) },
-      { store, owner, projectId, recall: asking(spaces, after) },
+      { store: sourceStore, owner, projectId, recall: recallWith(spacesOf(agent, owner), before) },
+      { store, owner, projectId, recall: recallWith(spaces, after) },
       [...answers.keys()],
     );
     const unread = engine.llm !== undefined && llm === undefined;
     return experimentReport(comparison, answers, {
-      ...{ episodes, cost: costOf(reports), byHand: await madeByHand(comparison.memories.onlyInOne, held, owner) },
+      ...{
+        episodes,
+        cost: costOf(reports),
+        byHand: await idsMadeByHand(comparison.memories.onlyInOne, sourceStore, owner),
+      },
       degraded: [...degraded, ...(unread ? [{ part: 'llm', reason: 'not asked again: see `useModel`' }] : [])],
     });
   } finally {
@@ -124,10 +135,10 @@ async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions):
   }
 }
 
-async function madeByHand(lost: readonly Memory[], store: Store, owner: Owner): Promise<Set<string>> {
+async function idsMadeByHand(lost: readonly Memory[], store: Store, owner: Owner): Promise<Set<string>> {
   const ids = new Set(lost.map(({ id }) => id));
-  const made = lost.filter(({ provenance }) => provenance.episodeIds.length === 0).map(({ id }) => id);
-  const byHand = new Set(made);
+  const withoutSources = lost.filter(({ provenance }) => provenance.episodeIds.length === 0).map(({ id }) => id);
+  const byHand = new Set(withoutSources);
   // A correction has the sources of what it corrects: only the history of that one tells.
   for await (const page of memoryPages(store, owner, {}))
     for (const { id, supersededBy } of page) {
@@ -138,7 +149,7 @@ async function madeByHand(lost: readonly Memory[], store: Store, owner: Owner): 
   return byHand;
 }
 
-function without(agent: Agent, names: readonly string[]): Agent {
+function withoutComponents(agent: Agent, names: readonly string[]): Agent {
   const known = agent.components.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -148,12 +159,12 @@ function without(agent: Agent, names: readonly string[]): Agent {
   return { ...agent, components: agent.components.filter(({ name }) => !names.includes(name)) };
 }
 
-async function countedEpisodes(engine: Engine, scope: Scope): Promise<number> {
+async function countEpisodes(engine: Engine, scope: Scope): Promise<number> {
   const owner = ownerOf(scope);
   await engine.flush(owner);
   const { episodes } = await engine.store.stats(owner);
-  if (episodes <= MOST_EPISODES) return episodes;
-  throw new SouvenirError('invalidInput', `experiment: ${episodes} turns are more than ${MOST_EPISODES}`, {
+  if (episodes <= MAX_EPISODES) return episodes;
+  throw new SouvenirError('invalidInput', `experiment: ${episodes} turns are more than ${MAX_EPISODES}`, {
     advice: 'replay them with `replay` of souvenir-memory/lab, into a store on disk',
   });
 }

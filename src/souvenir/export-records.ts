@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { breathe } from '../breathe.ts';
-import { documentHomeOf } from '../context/documents/stored-documents.ts';
-import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
-import { profileHomeOf } from '../context/profile/stored-profile.ts';
+import { documentOwnerOf } from '../context/documents/stored-documents.ts';
+import { instructionOwnerOf } from '../context/instructions/stored-instructions.ts';
+import { profileOwnerOf } from '../context/profile/stored-profile.ts';
 import {
   entityPages,
   episodePages,
@@ -18,16 +17,17 @@ import { episodeSchema } from '../model/episode.ts';
 import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { causeSchema, memorySchema, memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
-import { homeOf, type Owner, ownerKey, ownerSchema } from '../model/scope.ts';
+import { type Owner, ownerKey, ownerSchema, targetOwnerOf } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import { recallChangeSchema } from '../recall/config.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Agent } from './agent.ts';
-import { textsIn } from './doomed.ts';
-import { type KeptSettings, keptTestsSchema } from './saved-settings.ts';
+import { textsIn } from './erasable-rows.ts';
+import { projectTestsSchema, type SettingsExport } from './saved-settings.ts';
 
 const count = z.int().nonnegative();
 /** The agent that holds it, or the home that agents share. */
-const held = { agentId: ownerSchema.shape.agentId };
+const ownerFields = { agentId: ownerSchema.shape.agentId };
 
 const versionSchema = z.object({ since: momentSchema, cause: causeSchema, memory: memorySchema });
 
@@ -35,24 +35,24 @@ export const recordSchema = z.discriminatedUnion('kind', [
   /** Whose it is; always the first. */
   ownerSchema.extend({ kind: z.literal('export'), format: z.literal(1), at: momentSchema }),
   episodeSchema.extend({ kind: z.literal('episode'), position: count }),
-  z.object({ kind: z.literal('session'), ...held, sessionId: nameSchema, endedAt: momentSchema }),
+  z.object({ kind: z.literal('session'), ...ownerFields, sessionId: nameSchema, endedAt: momentSchema }),
   /** With every version, oldest first, if it was ever changed. */
   memorySchema.extend({ kind: z.literal('memory'), versions: z.array(versionSchema).optional() }),
-  linkSchema.extend({ kind: z.literal('link'), ...held }),
-  entitySchema.extend({ kind: z.literal('entity'), ...held }),
-  relationshipSchema.extend({ kind: z.literal('relationship'), ...held }),
+  linkSchema.extend({ kind: z.literal('link'), ...ownerFields }),
+  entitySchema.extend({ kind: z.literal('entity'), ...ownerFields }),
+  relationshipSchema.extend({ kind: z.literal('relationship'), ...ownerFields }),
   /** How far a component has read a session. */
   z.object({
-    ...{ kind: z.literal('progress'), ...held, component: nameSchema, sessionId: nameSchema },
+    ...{ kind: z.literal('progress'), ...ownerFields, component: nameSchema, sessionId: nameSchema },
     ...{ from: count, through: count, at: momentSchema },
   }),
   /** How the agent recalls, which is the same for every user, and the queries this user tries it with. */
-  z.object({ kind: z.literal('settings'), ...held, recall: recallChangeSchema, tests: keptTestsSchema }),
+  z.object({ kind: z.literal('settings'), ...ownerFields, recall: recallChangeSchema, tests: projectTestsSchema }),
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
 
 /** A record that comes in: where it does not say whose it is, it is this owner's. Versions are read one by one, as there may be many. */
-export async function recordOf(value: unknown, owner: Owner): Promise<ExportRecord> {
+export async function parseRecord(value: unknown, owner: Owner): Promise<ExportRecord> {
   if (!isObject(value)) return checked(recordSchema, value);
   const { versions, ...rest } = value as { readonly versions?: unknown };
   if (!Array.isArray(versions)) return checked(recordSchema, { ...owner, ...value });
@@ -60,7 +60,7 @@ export async function recordOf(value: unknown, owner: Owner): Promise<ExportReco
   if (record.kind !== 'memory') return record;
   const read: z.output<typeof versionSchema>[] = [];
   for (const [at, version] of versions.entries()) {
-    await breathe();
+    await yieldToEventLoop();
     read.push(checked(versionSchema, version, `versions.${at}`));
   }
   return { ...record, versions: read };
@@ -76,78 +76,89 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, ...at
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The homes of an agent's memory: its own, those its components share, and the user's profile, documents and instructions for it. */
-export function homesOf({ components }: Agent, owner: Owner): Owner[] {
-  const made = components.map((component) => homeOf(component, owner));
-  const beside = [profileHomeOf(owner), documentHomeOf(owner), instructionHomeOf(owner)];
-  return [...new Map([owner, ...made, ...beside].map((home) => [ownerKey(home), home])).values()];
+export function targetOwnersOf({ components }: Agent, owner: Owner): Owner[] {
+  const componentOwners = components.map((component) => targetOwnerOf(component, owner));
+  const userOwners = [profileOwnerOf(owner), documentOwnerOf(owner), instructionOwnerOf(owner)];
+  return [
+    ...new Map(
+      [owner, ...componentOwners, ...userOwners].map((targetOwner) => [ownerKey(targetOwner), targetOwner]),
+    ).values(),
+  ];
 }
 
 interface ExportOptions {
   readonly at: Date;
   readonly withForgotten: boolean;
-  readonly settings: KeptSettings;
+  readonly settings: SettingsExport;
 }
 
 /** All there is to know of an agent's memory, but what is forgotten unless it is asked for. */
 export async function* exportRecords(
   store: Store,
   owner: Owner,
-  homes: readonly Owner[],
+  targetOwners: readonly Owner[],
   { at, withForgotten, settings: { recall, tests } }: ExportOptions,
 ): AsyncGenerator<ExportRecord> {
   yield { kind: 'export', format: 1, ...owner, at };
-  const untold = new Set<string>();
+  const hiddenIds = new Set<string>();
   if (!withForgotten)
-    for (const home of homes)
-      for await (const page of memoryPages(store, home, { statuses: ['forgotten'] }))
-        for (const { id } of page) untold.add(id);
-  for (const home of homes) yield* exportHome(store, home, untold);
+    for (const targetOwner of targetOwners)
+      for await (const page of memoryPages(store, targetOwner, { statuses: ['forgotten'] }))
+        for (const { id } of page) hiddenIds.add(id);
+  for (const targetOwner of targetOwners) yield* exportOwner(store, targetOwner, hiddenIds);
   // A query that is answered by what is forgotten tells of it.
-  const told = tests.filter(({ expected }) => !expected.some((id) => untold.has(id)));
-  if (Object.keys(recall).length + told.length > 0)
-    yield { kind: 'settings', agentId: owner.agentId, recall, tests: told };
+  const visibleTests = tests.filter(({ expected }) => !expected.some((id) => hiddenIds.has(id)));
+  if (Object.keys(recall).length + visibleTests.length > 0)
+    yield { kind: 'settings', agentId: owner.agentId, recall, tests: visibleTests };
 }
 
-async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string>): AsyncGenerator<ExportRecord> {
-  const { agentId } = home;
-  const withHidden = untold.size === 0;
-  for (const { sessionId, endedAt } of await everySession(store, home)) {
+async function* exportOwner(
+  store: Store,
+  targetOwner: Owner,
+  hiddenIds: ReadonlySet<string>,
+): AsyncGenerator<ExportRecord> {
+  const { agentId } = targetOwner;
+  const withHidden = hiddenIds.size === 0;
+  for (const { sessionId, endedAt } of await everySession(store, targetOwner)) {
     if (endedAt !== undefined) yield { kind: 'session', agentId, sessionId, endedAt };
-    for await (const page of episodePages(store, home, { sessionId, withHidden })) {
+    for await (const page of episodePages(store, targetOwner, { sessionId, withHidden })) {
       await setImmediate();
       for (const { hiddenBy: _, ...episode } of page) yield { kind: 'episode', ...episode };
     }
   }
   const named = new Set<string>();
-  for await (const page of memoryPages(store, home, { statuses: memoryStatusSchema.options })) {
+  for await (const page of memoryPages(store, targetOwner, { statuses: memoryStatusSchema.options })) {
     await setImmediate();
-    const told = page.filter(({ id }) => !untold.has(id));
-    const ids = new Set(told.map(({ id }) => id));
-    const versions = await histories(store, home, [...ids]);
-    for (const memory of told) {
+    const visible = page.filter(({ id }) => !hiddenIds.has(id));
+    const ids = new Set(visible.map(({ id }) => id));
+    const versions = await histories(store, targetOwner, [...ids]);
+    for (const memory of visible) {
       for (const id of memory.entityIds) named.add(id);
-      yield { kind: 'memory', ...memory, ...toldOf(versions.get(memory.id) ?? [], untold) };
+      yield { kind: 'memory', ...memory, ...visibleVersions(versions.get(memory.id) ?? [], hiddenIds) };
     }
     // A link is found from both of its ends and told only with the one it starts at.
-    for (const link of ids.size === 0 ? [] : await linksAt(store, home, [...ids]))
-      if (ids.has(link.fromId) && !untold.has(link.toId)) yield { kind: 'link', agentId, ...link };
+    for (const link of ids.size === 0 ? [] : await linksAt(store, targetOwner, [...ids]))
+      if (ids.has(link.fromId) && !hiddenIds.has(link.toId)) yield { kind: 'link', agentId, ...link };
   }
-  for await (const page of entityPages(store, home)) {
+  for await (const page of entityPages(store, targetOwner)) {
     const ids = new Set(page.map(({ id }) => id));
-    const ties = (await store.relationshipsOf(home, [...ids])).filter(({ memoryId = '' }) => !untold.has(memoryId));
-    const isTold = ({ id }: Entity) =>
-      withHidden || named.has(id) || ties.some(({ fromId, toId }) => fromId === id || toId === id);
-    for (const entity of page.filter(isTold)) yield { kind: 'entity', agentId, ...entity };
-    for (const tie of ties) if (ids.has(tie.fromId)) yield { kind: 'relationship', agentId, ...tie };
+    const relationships = (await store.relationshipsOf(targetOwner, [...ids])).filter(
+      ({ memoryId = '' }) => !hiddenIds.has(memoryId),
+    );
+    const isVisible = ({ id }: Entity) =>
+      withHidden || named.has(id) || relationships.some(({ fromId, toId }) => fromId === id || toId === id);
+    for (const entity of page.filter(isVisible)) yield { kind: 'entity', agentId, ...entity };
+    for (const relationship of relationships)
+      if (ids.has(relationship.fromId)) yield { kind: 'relationship', agentId, ...relationship };
   }
-  for await (const steps of stepPages(store, home))
+  for await (const steps of stepPages(store, targetOwner))
     for (const { number: _, ...step } of steps) yield { kind: 'progress', agentId, ...step };
 }
 
 /** Every version of a memory that was changed, but those that say something because of what is forgotten. */
-function toldOf(versions: readonly MemoryVersion[], untold: ReadonlySet<string>) {
-  const told = versions
-    .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => untold.has(text)))
+function visibleVersions(versions: readonly MemoryVersion[], hiddenIds: ReadonlySet<string>) {
+  const visible = versions
+    .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => hiddenIds.has(text)))
     .map(({ since, cause, memory }) => ({ since, cause, memory }));
-  return versions.length > 1 ? { versions: told } : {};
+  return versions.length > 1 ? { versions: visible } : {};
 }

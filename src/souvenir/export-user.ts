@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityPages, episodePages, everySession, histories, memoryPages, ownersOf } from '../contracts/store.ts';
-import { said } from '../model/episode.ts';
+import { withSpeaker } from '../model/episode.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { scopeIdSchema } from '../model/primitives.ts';
@@ -20,17 +20,17 @@ export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGen
   // What cannot be written now is not held yet.
   await engine.flush().catch(() => {});
   await engine.followProfile({ tenantId, userId });
-  const homes = await ownersOf(store, { tenantId, userId });
+  const targetOwners = await ownersOf(store, { tenantId, userId });
   yield `# What is held about ${userId}\n\n`;
   yield `As of ${clock.now().toISOString()}${tenantId === DEFAULT_OWNER.tenantId ? '' : `, in ${tenantId}`}.\n`;
-  if (homes.length === 0) yield '\nNothing.\n';
-  for (const home of homes) {
-    yield `\n## ${titleOf(home)}\n`;
-    yield* memoriesOf(engine, home);
-    yield* namesOf(engine, home);
-    yield* turnsOf(engine, home);
+  if (targetOwners.length === 0) yield '\nNothing.\n';
+  for (const targetOwner of targetOwners) {
+    yield `\n## ${titleOf(targetOwner)}\n`;
+    yield* memoriesOf(engine, targetOwner);
+    yield* namesOf(engine, targetOwner);
+    yield* turnsOf(engine, targetOwner);
   }
-  if (engine.keptElsewhere.length > 0) yield `\nNot read: ${engine.keptElsewhere.join(', ')}, kept elsewhere.\n`;
+  if (engine.externalStores.length > 0) yield `\nNot read: ${engine.externalStores.join(', ')}, stored elsewhere.\n`;
 }
 
 const titleOf = ({ agentId }: Owner): string => {
@@ -43,21 +43,21 @@ const titleOf = ({ agentId }: Owner): string => {
 const inLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-async function* memoriesOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
+async function* memoriesOf({ store }: Engine, targetOwner: Owner): AsyncGenerator<string> {
   let isFirst = true;
-  for await (const page of memoryPages(store, home, { statuses: memoryStatusSchema.options })) {
-    const told = await histories(
+  for await (const page of memoryPages(store, targetOwner, { statuses: memoryStatusSchema.options })) {
+    const versionsById = await histories(
       store,
-      home,
+      targetOwner,
       page.map(({ id }) => id),
     );
     for (const memory of page) {
       if (isFirst) yield '\n### Memories\n\n';
       isFirst = false;
-      const versions = told.get(memory.id) ?? [];
-      const before = [...new Set(versions.map((version) => inLine(version.memory.content)))].slice(0, -1);
+      const versions = versionsById.get(memory.id) ?? [];
+      const earlierTexts = [...new Set(versions.map((version) => inLine(version.memory.content)))].slice(0, -1);
       yield `- ${inLine(memory.content)} (${notesOn(memory).join(', ')})\n`;
-      for (const content of before) yield `  - before: ${content}\n`;
+      for (const content of earlierTexts) yield `  - before: ${content}\n`;
       if (Object.keys(memory.metadata).length > 0) yield `  - with: ${inLine(JSON.stringify(memory.metadata))}\n`;
     }
   }
@@ -70,20 +70,20 @@ const notesOn = ({ component, category, status, createdAt, validAt, projectId }:
   ...(projectId === undefined ? [] : [`project ${projectId}`]),
 ];
 
-async function* namesOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
+async function* namesOf({ store }: Engine, targetOwner: Owner): AsyncGenerator<string> {
   let isFirst = true;
-  for await (const page of entityPages(store, home)) {
+  for await (const page of entityPages(store, targetOwner)) {
     if (isFirst) yield '\n### Names\n\n';
     isFirst = false;
     for (const { name, type, aliases = [] } of page) yield `- ${[name, ...aliases].map(inLine).join(', ')} (${type})\n`;
   }
 }
 
-async function* turnsOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
-  for (const { sessionId } of await everySession(store, home)) {
+async function* turnsOf({ store }: Engine, targetOwner: Owner): AsyncGenerator<string> {
+  for (const { sessionId } of await everySession(store, targetOwner)) {
     yield `\n### Conversation ${inLine(sessionId)}\n\n`;
-    for await (const page of episodePages(store, home, { sessionId, withHidden: true }))
+    for await (const page of episodePages(store, targetOwner, { sessionId, withHidden: true }))
       for (const turn of page)
-        yield `- ${turn.occurredAt.toISOString()} ${inLine(said(turn))}${turn.hiddenBy === undefined ? '' : ' (forgotten)'}\n`;
+        yield `- ${turn.occurredAt.toISOString()} ${inLine(withSpeaker(turn))}${turn.hiddenBy === undefined ? '' : ' (forgotten)'}\n`;
   }
 }

@@ -7,21 +7,21 @@ import { failed } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
-import { homeOf, type Owner, ownerKey, ownerOf } from '../model/scope.ts';
+import { type Owner, ownerKey, ownerOf, targetOwnerOf } from '../model/scope.ts';
 import { type IsUser, isSameName } from '../reconcile/voices.ts';
 import type { Events, MemoryChanged } from '../telemetry/events.ts';
 import type { Agent } from './agent.ts';
 
 const PAGE = 500;
 /** Up to when the profile knows what became of an owner's memories. */
-export const FOLLOWED = 'profileFollowed';
+export const PROFILE_PROGRESS = 'profileFollowed';
 /** Changes within this time are told at once, unless somebody asks before. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 const noteSchema = z.object({ at: momentSchema });
 
 /** Lets the profile read everything once more: what it rested on may be gone. */
-export const followAgain = (owner: Owner, store: Store): Promise<void> =>
-  store.write(owner, { notes: [{ name: FOLLOWED, value: undefined }] });
+export const resetProfileProgress = (owner: Owner, store: Store): Promise<void> =>
+  store.write(owner, { notes: [{ name: PROFILE_PROGRESS, value: undefined }] });
 
 /** Tells the profile of the user what changed in an agent's memory since it was last told. A failure is named, and made up for next time. */
 export async function followProfile(
@@ -31,10 +31,10 @@ export async function followProfile(
 ): Promise<Degradation[]> {
   try {
     const now = clock.now();
-    const told = noteSchema.safeParse(await store.noteOf(owner, FOLLOWED)).data?.at;
+    const reportedAt = noteSchema.safeParse(await store.noteOf(owner, PROFILE_PROGRESS)).data?.at;
     // After a clock that ran ahead, nothing would count as changed since.
-    const isAhead = told !== undefined && told > now;
-    const since = told === undefined || isAhead ? new Date(0) : told;
+    const isAhead = reportedAt !== undefined && reportedAt > now;
+    const since = reportedAt === undefined || isAhead ? new Date(0) : reportedAt;
     for (let after: string | undefined; ; ) {
       const query = { since, ...(!isAhead && { until: now }), limit: PAGE, ...(after !== undefined && { after }) };
       const ids = await store.changedMemories(owner, query);
@@ -44,7 +44,7 @@ export async function followProfile(
       after = ids.at(-1);
       if (after === undefined || ids.length < PAGE) break;
     }
-    await store.write(owner, { notes: [{ name: FOLLOWED, value: { at: now.toISOString() } }] });
+    await store.write(owner, { notes: [{ name: PROFILE_PROGRESS, value: { at: now.toISOString() } }] });
     return [];
   } catch (error) {
     signal?.throwIfAborted();
@@ -53,12 +53,12 @@ export async function followProfile(
 }
 
 /** What becomes of a memory outside of consolidation that a profile may rest on. */
-const TELLING = [
+const PROFILE_EVENTS = [
   ...(['memoryForgotten', 'memoryCorrected', 'memorySuperseded', 'memoryDoubted'] as const),
   ...(['memoryUpdated', 'memoryRestored', 'memoryRolledBack'] as const),
 ];
 
-interface Following {
+interface FollowerContext {
   readonly store: Store;
   readonly events: Events;
   /** Runs work with no other change of the owner's memories in between. */
@@ -69,18 +69,18 @@ interface Following {
  * Tells the profile of memories soon after they are changed, without anyone waiting. The function returned resolves when it knows of
  * all changes so far, of one user or of all; what failed is named, told as an event, and tried again with the next call.
  */
-export function followingProfile(
+export function createProfileFollower(
   profile: Profile<z.ZodObject>,
-  { store, events, inTurn }: Following,
+  { store, events, inTurn }: FollowerContext,
 ): (of?: ProfileUser) => Promise<Degradation[]> {
   const waiting = new Map<string, { readonly owner: Owner; readonly ids: Set<string> }>();
-  const underway = new Map<string, { readonly owner: Owner; readonly told: Promise<Degradation[]> }>();
+  const underway = new Map<string, { readonly owner: Owner; readonly run: Promise<Degradation[]> }>();
   const add = (owner: Owner, ids: Iterable<string>) => {
-    const entry = waiting.get(ownerKey(owner)) ?? { owner: ownerOf(owner), ids: new Set() };
-    waiting.set(ownerKey(owner), entry);
-    for (const id of ids) entry.ids.add(id);
+    const change = waiting.get(ownerKey(owner)) ?? { owner: ownerOf(owner), ids: new Set() };
+    waiting.set(ownerKey(owner), change);
+    for (const id of ids) change.ids.add(id);
   };
-  async function tell(owner: Owner): Promise<Degradation[]> {
+  async function notify(owner: Owner): Promise<Degradation[]> {
     const ids = waiting.get(ownerKey(owner))?.ids;
     if (ids === undefined) return [];
     waiting.delete(ownerKey(owner));
@@ -97,12 +97,12 @@ export function followingProfile(
   }
   const begin = (owner: Owner): void => {
     const key = ownerKey(owner);
-    const told = (underway.get(key)?.told ?? Promise.resolve()).then(() => tell(owner));
-    underway.set(key, { owner, told });
+    const run = (underway.get(key)?.run ?? Promise.resolve()).then(() => notify(owner));
+    underway.set(key, { owner, run });
     const end = () => {
-      if (underway.get(key)?.told === told) underway.delete(key);
+      if (underway.get(key)?.run === run) underway.delete(key);
     };
-    told.then(end, end);
+    run.then(end, end);
   };
   let timer: NodeJS.Timeout | undefined;
   const beginAll = (): void => {
@@ -113,13 +113,13 @@ export function followingProfile(
   const follow = async (of?: ProfileUser): Promise<Degradation[]> => {
     beginAll();
     const all = [...underway.values()].filter(({ owner }) => of === undefined || isOfUser(owner, of));
-    return (await Promise.all(all.map(({ told }) => told))).flat();
+    return (await Promise.all(all.map(({ run }) => run))).flat();
   };
   const changed = ({ owner, memoryId, cause }: MemoryChanged): void => {
     add(owner, cause.kind === 'corrected' && cause.by !== undefined ? [memoryId, cause.by] : [memoryId]);
-    timer ??= setTimeout(beginAll, GATHER_MS).unref();
+    timer ??= setTimeout(beginAll, BATCH_MS).unref();
   };
-  for (const name of TELLING) events.on(name, changed);
+  for (const name of PROFILE_EVENTS) events.on(name, changed);
   return follow;
 }
 
@@ -139,11 +139,11 @@ export async function memoriesOfUser(
   agents: readonly Agent[],
   store: Store,
 ): Promise<Memory[]> {
-  const homes = agents.flatMap(({ id, components }) =>
-    [{}, ...components].map((component) => homeOf(component, { tenantId, userId, agentId: id })),
+  const targetOwners = agents.flatMap(({ id, components }) =>
+    [{}, ...components].map((component) => targetOwnerOf(component, { tenantId, userId, agentId: id })),
   );
-  const found: Memory[] = [];
-  for (const home of new Map(homes.map((each) => [ownerKey(each), each])).values())
-    found.push(...(await store.getMemories(home, ids)));
-  return found;
+  const changed: Memory[] = [];
+  for (const targetOwner of new Map(targetOwners.map((each) => [ownerKey(each), each])).values())
+    changed.push(...(await store.getMemories(targetOwner, ids)));
+  return changed;
 }

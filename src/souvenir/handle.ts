@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { breathe } from '../breathe.ts';
 import { storedPersona } from '../components/personality/persona.ts';
 import { safePersonas } from '../components/personality/safe-portraits.ts';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
@@ -22,23 +21,24 @@ import { DEFAULT_SESSION, isWithin, ownerOf, refuseProject, type Scope } from '.
 import { recallConfigSchema } from '../recall/config.ts';
 import type { ExplainOptions, Explanation } from '../recall/explain.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
-import { afterOthers } from '../record/limits.ts';
+import { refusalAfterOthers } from '../record/limits.ts';
 import { announce } from '../telemetry/events.ts';
 import { type Chat, type ChatOptions, chat } from '../turn/chat.ts';
-import { completing, type TurnOutcome, writeVerdictOf } from '../turn/complete.ts';
+import { type TurnOutcome, turnCompletion, writeVerdictOf } from '../turn/complete.ts';
 import { knownNames } from '../turn/known-names.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
 import { type Turn, type TurnOptions, type TurnSources, turn, turnOptionsSchema } from '../turn/turn.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { type AgentSettings, agentSettingsOf } from './agent-settings.ts';
-import { asHeld } from './as-held.ts';
+import { asStored } from './as-stored.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { type Entities, entitiesOf } from './entities.ts';
-import { type EvaluateOptions, type Evaluation, evaluation } from './evaluation.ts';
+import { type EvaluateOptions, type Evaluation, evaluate } from './evaluation.ts';
 import { type ExperimentOptions, experiment } from './experiment.ts';
 import type { Experiment } from './experiment-report.ts';
-import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
-import { notAhead, refuseOtherProjects, refuseUnfit } from './import-checks.ts';
+import { type ExportRecord, exportRecords, targetOwnersOf } from './export-records.ts';
+import { clampToNow, refuseInvalid, refuseOtherProjects } from './import-checks.ts';
 import { type Imported, type ImportOptions, importRecords, readRecords } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
 import { type Memories, memoriesOf } from './memories.ts';
@@ -49,14 +49,14 @@ import { type ConsolidateOptions, consolidateOptionsSchema, type Sessions, sessi
 import { type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
 import { typedErrors } from './typed-errors.ts';
 
-const MOST_RECENT = 40;
+const MAX_RECENT_TURNS = 40;
 const DAY_MS = 86_400_000;
 const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
 /** Where only some of the episodes read may be meant. */
-const MOST_READ = 100_000;
+const MAX_READ_EPISODES = 100_000;
 /** An import embeds up to so many memories before it returns, and more of them in the background. */
-const EMBEDDED_AT_ONCE = 32;
+const MAX_EMBEDDED_AT_ONCE = 32;
 
 export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });
 export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
@@ -171,7 +171,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
 /** What every handle of a memory shares. */
 export function sharedParts(engine: Engine) {
   const { store, clock, tokenizer, languages, embedder, reranker, events, guardrails } = engine;
-  const { maxTokens: _, ...found } = engine.documents;
+  const { maxTokens: _, ...searchOptions } = engine.documents;
   const config = recallConfigSchema.parse({});
   return {
     personas: safePersonas(
@@ -188,12 +188,12 @@ export function sharedParts(engine: Engine) {
     documents:
       engine.documentStore ??
       storedDocuments({
-        ...{ store, ...found },
-        recall: (query, owners, asked) =>
+        ...{ store, ...searchOptions },
+        recall: (query, owners, options) =>
           recall(
             query,
             owners.map((owner) => ({ owner })),
-            asked,
+            options,
             { store, embedder, tokenizer, languages, reranker, clock, config },
           ),
       }),
@@ -229,7 +229,7 @@ export function handleOf<Schema extends z.ZodObject>(
 ): ScopedSouvenir<Schema> {
   const { store, clock, tokenizer, spans } = engine;
   const owner = ownerOf(scope);
-  const held = (episodes: readonly Episode[]) => asHeld(store, episodes);
+  const storedEpisodes = (episodes: readonly Episode[]) => asStored(store, episodes);
   const handle: ScopedSouvenir<Schema> = {
     scope,
     record: (input) => engine.record(input, scope),
@@ -256,7 +256,7 @@ export function handleOf<Schema extends z.ZodObject>(
             .catch((error: unknown) => engine.events.emit('consolidationFailed', { owner, error }));
       };
       for await (const each of turns) {
-        await breathe();
+        await yieldToEventLoop();
         try {
           episodes.push(await engine.recordOnce(each, scope));
         } catch (error) {
@@ -265,11 +265,11 @@ export function handleOf<Schema extends z.ZodObject>(
             throw error;
           }
           await finish();
-          throw episodes.length === 0 ? error : afterOthers(error, episodes.length);
+          throw episodes.length === 0 ? error : refusalAfterOthers(error, episodes.length);
         }
       }
       await finish();
-      return held(episodes);
+      return storedEpisodes(episodes);
     },
     async flush({ orDrop } = {}) {
       engine.agentOf(scope);
@@ -301,7 +301,7 @@ export function handleOf<Schema extends z.ZodObject>(
         ...(speaker !== undefined && { speaker }),
         ...(sourceId !== undefined && { sourceId }),
       };
-      return completing(answered, { writePolicy, languages, record, flush, asHeld: held })(reply);
+      return turnCompletion(answered, { writePolicy, languages, record, flush, asStored: storedEpisodes })(reply);
     },
     async chat(message, options = {}) {
       return chat(message, options, { turn: handle.turn, llm: engine.llm });
@@ -322,45 +322,46 @@ export function handleOf<Schema extends z.ZodObject>(
       );
     },
     async evaluate(options = {}) {
-      return evaluation(engine, scope, options);
+      return evaluate(engine, scope, options);
     },
     async experiment(options = {}) {
       return experiment(engine, scope, options);
     },
     async *export(options = {}) {
       refuseProject(scope, 'export');
-      const homes = homesOf(engine.agentOf(scope), owner);
+      const targetOwners = targetOwnersOf(engine.agentOf(scope), owner);
       const { forgotten: withForgotten } = parse(exportOptionsSchema, options, 'export');
       await handle.flush();
-      const settings = await engine.settings.kept(owner);
-      yield* exportRecords(store, owner, homes, { at: clock.now(), withForgotten, settings });
+      const settings = await engine.settings.exportSettings(owner);
+      yield* exportRecords(store, owner, targetOwners, { at: clock.now(), withForgotten, settings });
     },
     async import(given, options = {}) {
       const agent = engine.agentOf(scope);
-      const homes = homesOf(agent, owner);
+      const targetOwners = targetOwnersOf(agent, owner);
       engine.refuseReadOnly();
       const now = clock.now();
-      const records = (await readRecords(given, owner, homes)).map((record) => notAhead(record, now));
+      const records = (await readRecords(given, owner, targetOwners)).map((record) => clampToNow(record, now));
       refuseOtherProjects(records, scope);
       engine.admit(
         scope,
         records.flatMap((record) => ('content' in record ? [record] : [])),
       );
       const { guardrails } = engine;
-      await refuseUnfit(records, { owner, identity: agent.identity ?? '', instructions, guardrails });
-      const imported = await engine.alone(owner, async () => {
-        const brought = await importRecords(records, owner, store, options);
+      await refuseInvalid(records, { owner, identity: agent.identity ?? '', instructions, guardrails });
+      const imported = await engine.runExclusively(owner, async () => {
+        const counts = await importRecords(records, owner, store, options);
         for (const record of records)
           if (record.kind === 'settings')
-            await engine.settings.bring(owner, options.tunes === false ? { ...record, recall: {} } : record);
-        return brought;
+            await engine.settings.importSettings(owner, options.tunes === false ? { ...record, recall: {} } : record);
+        return counts;
       });
-      engine.forgetHeld([owner], () => false);
-      for (const home of homes.filter(engine.isSearched)) {
+      engine.forgetCached([owner], () => false);
+      for (const targetOwner of targetOwners.filter(engine.isSearched)) {
         const isSmall =
-          engine.embedder !== undefined && (await store.countUnembedded(home, engine.embedder.id)) <= EMBEDDED_AT_ONCE;
-        if (isSmall) await engine.embed(home);
-        else engine.embedLater(home);
+          engine.embedder !== undefined &&
+          (await store.countUnembedded(targetOwner, engine.embedder.id)) <= MAX_EMBEDDED_AT_ONCE;
+        if (isSmall) await engine.embed(targetOwner);
+        else engine.embedLater(targetOwner);
       }
       return imported;
     },
@@ -411,17 +412,17 @@ export function handleOf<Schema extends z.ZodObject>(
     const isReinforcing = components.some(({ name }) => name === REINFORCEMENT);
     const { retrievalPolicy, writePolicy } = engine;
     const { procedures } = handle;
-    let followed: ReturnType<typeof followedProfile> | undefined;
+    let currentProfile: ReturnType<typeof readCurrentProfile> | undefined;
     const profile = () => {
-      followed ??= followedProfile();
-      return followed;
+      currentProfile ??= readCurrentProfile();
+      return currentProfile;
     };
     return {
       ...{ core, identity, tokenizer, retrievalPolicy, writePolicy, languages: engine.languages },
       now: () => clock.now(),
       record: handle.record,
       flush: handle.flush,
-      asHeld: held,
+      asStored: storedEpisodes,
       helped: async ({ id }, memoryIds) => {
         if (isReinforcing) await noteHelped(owner, { reply: id, memoryIds: [...memoryIds] }, store);
       },
@@ -440,8 +441,8 @@ export function handleOf<Schema extends z.ZodObject>(
         Promise.all(
           procedures.match(message).map(async ({ taskType, text }) => {
             const [record] = await procedures.records(taskType);
-            const told = record === undefined ? {} : { successRate: record.successRate, runs: record.attempts };
-            return { name: taskType, text, ...told };
+            const outcome = record === undefined ? {} : { successRate: record.successRate, runs: record.attempts };
+            return { name: taskType, text, ...outcome };
           }),
         ),
       knownNames: (message) => knownNames(message, scope, engine),
@@ -457,7 +458,7 @@ export function handleOf<Schema extends z.ZodObject>(
     };
   }
 
-  async function followedProfile() {
+  async function readCurrentProfile() {
     const degraded = await engine.followProfile(scope);
     const { fields } = await engine.userProfile.read(scope);
     return { fields, degraded };
@@ -471,10 +472,10 @@ export function handleOf<Schema extends z.ZodObject>(
     const [pending] = await store.pendingSessions(owner, { component: component.name, sessionId });
     if (pending === undefined) return [];
     // Episodes of other projects stand between those of this one.
-    const most = scope.projectId === undefined ? MOST_RECENT : MOST_READ;
-    const afterPosition = Math.max(pending.from, pending.through - most);
-    const episodes = await store.listEpisodes(owner, { sessionId, afterPosition, limit: most });
-    return episodes.filter(isWithin({ projectId: scope.projectId })).slice(-MOST_RECENT);
+    const maxTurns = scope.projectId === undefined ? MAX_RECENT_TURNS : MAX_READ_EPISODES;
+    const afterPosition = Math.max(pending.from, pending.through - maxTurns);
+    const episodes = await store.listEpisodes(owner, { sessionId, afterPosition, limit: maxTurns });
+    return episodes.filter(isWithin({ projectId: scope.projectId })).slice(-MAX_RECENT_TURNS);
   }
 
   /** The latest of them; the store tells neither projects nor an end apart. */
@@ -483,7 +484,7 @@ export function handleOf<Schema extends z.ZodObject>(
     const until = asOf === undefined ? clock.now() : new Date(asOf);
     const since = new Date(until.getTime() - CONTEXT_DAYS * DAY_MS);
     const isWhole = projectId === undefined && sessionId === undefined && asOf === undefined;
-    const limit = isWhole ? CONTEXT_EPISODES : MOST_READ;
+    const limit = isWhole ? CONTEXT_EPISODES : MAX_READ_EPISODES;
     const episodes = await store.listEpisodes(owner, { since, limit, ...(sessionId !== undefined && { sessionId }) });
     return episodes
       .filter(isWithin({ projectId }))

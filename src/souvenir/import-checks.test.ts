@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { freshSouvenir, refused } from '../../test/support/fresh-souvenir.ts';
-import { identityMark, PERSONA } from '../components/personality/persona.ts';
+import { identityHashOf, PERSONA } from '../components/personality/persona.ts';
 import { personality } from '../components/personality/personality.ts';
 import { storedInstructions } from '../context/instructions/stored-instructions.ts';
 import { PERSONALITY } from '../model/memory.ts';
@@ -72,7 +72,7 @@ describe('a persona of an import', () => {
     ...{ kind: 'memory', ...OWNER, id: 'persona-1', content, type: 'procedural', component: PERSONALITY },
     ...{ category: PERSONA, importance: 1, confidence: 1, salience: 1, entityIds: [], accessCount: 0 },
     confidenceTrajectory: [{ confidence: 1, at: '2026-02-01' }],
-    ...{ provenance: {}, metadata: { version: 1, identity: identityMark(identity) }, status: 'active' },
+    ...{ provenance: {}, metadata: { version: 1, identity: identityHashOf(identity) }, status: 'active' },
     ...{ createdAt: '2026-02-01', updatedAt: '2026-02-01' },
   });
   const whose = { kind: 'export', format: 1, ...OWNER, at: '2026-02-01' };

@@ -4,27 +4,27 @@ import { stateOf } from '../memories/history.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
-import { slices } from './doomed.ts';
-import { type ExportRecord, recordOf } from './export-records.ts';
+import { slices } from './erasable-rows.ts';
+import { type ExportRecord, parseRecord } from './export-records.ts';
 
-export type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
+export type RecordOfKind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
 
 /** The records of an export. All of it is read, or it is refused with the record at fault. */
 export async function readRecords(
   given: Iterable<unknown> | AsyncIterable<unknown>,
   owner: Owner,
-  homes: readonly Owner[],
+  targetOwners: readonly Owner[],
 ) {
-  const known = new Set(homes.map(({ agentId }) => agentId));
+  const known = new Set(targetOwners.map(({ agentId }) => agentId));
   const records: ExportRecord[] = [];
   let at = 0;
   for await (const each of given) {
     at += 1;
     const record = await readRecord(each, at, owner);
-    if (at === 1 && record.kind !== 'export') throw refused(at, 'an export begins with whose it is');
+    if (at === 1 && record.kind !== 'export') throw recordRefusal(at, 'an export begins with whose it is');
     const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
     if (!isOwn || !known.has(record.agentId) || (record.kind === 'export' && record.agentId !== owner.agentId))
-      throw refused(at, 'is of another tenant, user or agent: name them for the import');
+      throw recordRefusal(at, 'is of another tenant, user or agent: name them for the import');
     records.push(record);
   }
   return records;
@@ -32,15 +32,15 @@ export async function readRecords(
 
 async function readRecord(value: unknown, at: number, owner: Owner): Promise<ExportRecord> {
   try {
-    const record = await recordOf(value, owner);
-    return record.kind === 'memory' ? ofOneMemory(record) : record;
+    const record = await parseRecord(value, owner);
+    return record.kind === 'memory' ? withOwnVersions(record) : record;
   } catch (error) {
-    throw refused(at, reasonOf(error));
+    throw recordRefusal(at, reasonOf(error));
   }
 }
 
 /** Versions are of the memory that has them, and the last of them is the memory itself, whatever they claim. */
-function ofOneMemory({ versions, ...memory }: Kind<'memory'>): Kind<'memory'> {
+function withOwnVersions({ versions, ...memory }: RecordOfKind<'memory'>): RecordOfKind<'memory'> {
   if (versions === undefined) return memory;
   const { projectId, sessionId, id, component, createdAt } = memory;
   const own = {
@@ -56,7 +56,7 @@ function ofOneMemory({ versions, ...memory }: Kind<'memory'>): Kind<'memory'> {
   };
 }
 
-export const refused = (at: number, reason: string): SouvenirError =>
+export const recordRefusal = (at: number, reason: string): SouvenirError =>
   new SouvenirError('invalidInput', `record ${at}: ${reason}`, {
     advice: 'nothing was imported; give the records as `export` handed them out',
   });
@@ -92,101 +92,106 @@ export async function importRecords(
   let turns = 0;
   let memories = 0;
   let done = 0;
-  const tell = (count: number) => {
+  const reportProgress = (count: number) => {
     done += count;
     onProgress?.(done, total);
   };
   for (const [agentId, own] of Map.groupBy(records, (record) => record.agentId)) {
-    const home = { ...owner, agentId };
-    const of = <Name extends ExportRecord['kind']>(kind: Name) =>
-      own.filter((record): record is Kind<Name> => record.kind === kind);
-    const episodes = of('episode').sort((a, b) => a.position - b.position);
+    const targetOwner = { ...owner, agentId };
+    const recordsOf = <Name extends ExportRecord['kind']>(kind: Name) =>
+      own.filter((record): record is RecordOfKind<Name> => record.kind === kind);
+    const episodes = recordsOf('episode').sort((a, b) => a.position - b.position);
     for (const page of slices(episodes, AT_ONCE)) {
       const ids = page.map(({ id }) => id);
-      const known = new Set((await store.getEpisodes(home, ids, true)).map(({ id }) => id));
+      const known = new Set((await store.getEpisodes(targetOwner, ids, true)).map(({ id }) => id));
       const fresh = page.filter(({ id }) => !known.has(id)).map(({ kind: _, position: __, ...episode }) => episode);
-      await store.write(home, { episodes: fresh });
+      await store.write(targetOwner, { episodes: fresh });
       turns += fresh.length;
-      tell(page.length);
+      reportProgress(page.length);
     }
-    await store.write(home, { endedSessions: of('session').map(({ sessionId, endedAt: at }) => ({ sessionId, at })) });
+    await store.write(targetOwner, {
+      endedSessions: recordsOf('session').map(({ sessionId, endedAt: at }) => ({ sessionId, at })),
+    });
     const entities = await importEntities(
-      of('entity').map(({ kind: _, agentId: __, ...entity }) => entity),
-      home,
+      recordsOf('entity').map(({ kind: _, agentId: __, ...entity }) => entity),
+      targetOwner,
       store,
     );
-    for (const page of slices(of('memory'), AT_ONCE)) {
+    for (const page of slices(recordsOf('memory'), AT_ONCE)) {
       const ids = page.map(({ id }) => id);
-      const known = new Set((await store.getMemories(home, ids)).map(({ id }) => id));
+      const known = new Set((await store.getMemories(targetOwner, ids)).map(({ id }) => id));
       const fresh = page.filter(({ id }) => !known.has(id));
       const states = fresh.flatMap((memory) => [memory, ...(memory.versions ?? []).map((version) => version.memory)]);
-      const places = await placesOf(
+      const positions = await positionsOf(
         states.flatMap(({ provenance }) => provenance.episodeIds.slice(0, 1)),
-        home,
+        targetOwner,
         store,
       );
-      const written = fresh.map((record) => versionsOf(record, entities, places));
-      await store.write(home, {
+      const written = fresh.map((record) => versionsOf(record, entities, positions));
+      await store.write(targetOwner, {
         memories: written.map(({ first }) => first),
         updates: written.flatMap(({ updates }) => updates),
       });
       memories += fresh.length;
-      tell(page.length);
+      reportProgress(page.length);
     }
     const at = (id: string) => entities.get(id) ?? id;
-    const ties = of('relationship').map(({ kind: _, agentId: __, ...tie }) => ({
-      ...{ ...tie, fromId: at(tie.fromId), toId: at(tie.toId) },
+    const relationships = recordsOf('relationship').map(({ kind: _, agentId: __, ...relationship }) => ({
+      ...{ ...relationship, fromId: at(relationship.fromId), toId: at(relationship.toId) },
     }));
-    const held = await store.relationshipsOf(home, [...new Set(ties.map(({ fromId }) => fromId))]);
-    const known = new Set(held.map(tieKey));
-    await store.write(home, {
-      links: of('link').map(({ kind: _, agentId: __, ...link }) => link),
-      relationships: ties.filter((tie) => !known.has(tieKey(tie))),
+    const stored = await store.relationshipsOf(targetOwner, [...new Set(relationships.map(({ fromId }) => fromId))]);
+    const known = new Set(stored.map(relationshipKey));
+    await store.write(targetOwner, {
+      links: recordsOf('link').map(({ kind: _, agentId: __, ...link }) => link),
+      relationships: relationships.filter((relationship) => !known.has(relationshipKey(relationship))),
     });
-    await importProgress(of('progress'), episodes, of('memory'), home, store);
+    await importProgress(recordsOf('progress'), episodes, recordsOf('memory'), targetOwner, store);
   }
   const sessions = new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.sessionId] : [])));
   return { turns, memories, sessions: sessions.size };
 }
 
-export const tieKey = ({ fromId, toId, relation }: Relationship): string => JSON.stringify([fromId, toId, relation]);
+export const relationshipKey = ({ fromId, toId, relation }: Relationship): string =>
+  JSON.stringify([fromId, toId, relation]);
 
 /** A name that is known keeps its id: returns which id each of these has. */
 async function importEntities(
   entities: readonly Entity[],
-  home: Owner,
+  targetOwner: Owner,
   store: Store,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (const page of slices(entities, AT_ONCE)) {
     const names = page.map(({ name }) => name);
-    const known = new Map((await store.matchEntities(home, names)).map((entity) => [foldName(entity.name), entity.id]));
+    const known = new Map(
+      (await store.matchEntities(targetOwner, names)).map((entity) => [foldName(entity.name), entity.id]),
+    );
     for (const { id, name } of page) ids.set(id, known.get(foldName(name)) ?? id);
-    await store.write(home, { entities: page });
+    await store.write(targetOwner, { entities: page });
   }
   return ids;
 }
 
 /** Where turns stand in their sessions, whichever import brought them. */
-export async function placesOf(
+export async function positionsOf(
   ids: readonly string[],
-  home: Owner,
+  targetOwner: Owner,
   store: Store,
 ): Promise<ReadonlyMap<string, number>> {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const page of slices(ids, AT_ONCE))
-    for (const { id, position } of await store.getEpisodes(home, page, true)) places.set(id, position);
-  return places;
+    for (const { id, position } of await store.getEpisodes(targetOwner, page, true)) positions.set(id, position);
+  return positions;
 }
 
 /** A memory as it first was, and what became of it. */
 function versionsOf(
-  { kind: _, versions = [], ...memory }: Kind<'memory'>,
+  { kind: _, versions = [], ...memory }: RecordOfKind<'memory'>,
   entities: ReadonlyMap<string, string>,
-  places: ReadonlyMap<string, number>,
+  positions: ReadonlyMap<string, number>,
 ): { first: Memory; updates: MemoryUpdate[] } {
-  const placed = (state: Memory): Memory => {
-    const position = places.get(state.provenance.episodeIds[0] ?? '');
+  const relocated = (state: Memory): Memory => {
+    const position = positions.get(state.provenance.episodeIds[0] ?? '');
     return {
       ...state,
       entityIds: state.entityIds.map((id) => entities.get(id) ?? id),
@@ -197,9 +202,14 @@ function versionsOf(
   const [first, ...later] = versions;
   const now: MemoryUpdate = { id, importance, salience, updatedAt, fadedAt: fadedAt ?? null };
   return {
-    first: { ...placed(first?.memory ?? memory), accessCount, ...(lastAccessedAt && { lastAccessedAt }) },
+    first: { ...relocated(first?.memory ?? memory), accessCount, ...(lastAccessedAt && { lastAccessedAt }) },
     updates: [
-      ...later.map(({ since, cause, memory: state }) => ({ id, ...stateOf(placed(state)), updatedAt: since, cause })),
+      ...later.map(({ since, cause, memory: state }) => ({
+        id,
+        ...stateOf(relocated(state)),
+        updatedAt: since,
+        cause,
+      })),
       ...(later.length > 0 ? [now] : []),
     ],
   };
@@ -208,40 +218,42 @@ function versionsOf(
 /** Steps over turns that stand one after another as the export has them, and of fields and documents that are as the export has them. */
 export async function importProgress(
   steps: readonly ProgressStep[],
-  episodes: readonly Pick<Kind<'episode'>, 'id' | 'sessionId' | 'position'>[],
-  memories: readonly Pick<Kind<'memory'>, 'id' | 'updatedAt'>[],
-  home: Owner,
+  episodes: readonly Pick<RecordOfKind<'episode'>, 'id' | 'sessionId' | 'position'>[],
+  memories: readonly Pick<RecordOfKind<'memory'>, 'id' | 'updatedAt'>[],
+  targetOwner: Owner,
   store: Store,
 ): Promise<void> {
   const reached = new Map<string, number>();
-  for (const { component, sessionId, through } of await everyStep(store, home))
+  for (const { component, sessionId, through } of await everyStep(store, targetOwner))
     reached.set(JSON.stringify([component, sessionId]), through);
   const bySession = Map.groupBy(episodes, ({ sessionId }) => sessionId);
   const changed = new Map(memories.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
   /** How many turns stand before those of the export. */
-  const before = new Map<string, number>();
+  const turnsBefore = new Map<string, number>();
   for (const sessionId of new Set(steps.map((step) => step.sessionId))) {
     const ids = bySession.get(sessionId)?.map(({ id }) => id) ?? [];
-    const places = await placesOf(ids, home, store);
-    const first = places.get(ids[0] ?? '') ?? 1;
-    const [held] = ids.length > 0 ? [] : await store.getMemories(home, [sessionId]);
+    const positions = await positionsOf(ids, targetOwner, store);
+    const first = positions.get(ids[0] ?? '') ?? 1;
+    const [stored] = ids.length > 0 ? [] : await store.getMemories(targetOwner, [sessionId]);
     const isSame =
       ids.length > 0
-        ? ids.every((id, at) => places.get(id) === first + at)
-        : (await store.listEpisodes(home, { sessionId, limit: 1, withHidden: true })).length === 0 &&
-          held?.updatedAt.getTime() === changed.get(sessionId);
-    if (isSame) before.set(sessionId, first - 1);
+        ? ids.every((id, at) => positions.get(id) === first + at)
+        : (await store.listEpisodes(targetOwner, { sessionId, limit: 1, withHidden: true })).length === 0 &&
+          stored?.updatedAt.getTime() === changed.get(sessionId);
+    if (isSame) turnsBefore.set(sessionId, first - 1);
   }
   for (const { component, sessionId, from, through, at } of steps) {
-    const earlier = before.get(sessionId);
-    if (earlier === undefined) continue;
-    const said = bySession.get(sessionId);
-    const place = (reached: number) =>
-      said === undefined ? reached : earlier + said.filter(({ position }) => position <= reached).length;
+    const offset = turnsBefore.get(sessionId);
+    if (offset === undefined) continue;
+    const sessionEpisodes = bySession.get(sessionId);
+    const targetPosition = (reached: number) =>
+      sessionEpisodes === undefined
+        ? reached
+        : offset + sessionEpisodes.filter(({ position }) => position <= reached).length;
     const key = JSON.stringify([component, sessionId]);
-    const step = { component, sessionId, from: place(from), through: place(through) };
+    const step = { component, sessionId, from: targetPosition(from), through: targetPosition(through) };
     if (step.from !== (reached.get(key) ?? 0) || step.through <= step.from) continue;
-    await store.write(home, { at, progress: [step] });
+    await store.write(targetOwner, { at, progress: [step] });
     reached.set(key, step.through);
   }
 }

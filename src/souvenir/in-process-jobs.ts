@@ -1,5 +1,5 @@
 import type { Clock } from '../contracts/clock.ts';
-import { type DeadJob, type Job, type JobRunner, type JobWork, MOST_ATTEMPTS } from '../contracts/jobs.ts';
+import { type DeadJob, type Job, type JobRunner, type JobWork, MAX_ATTEMPTS } from '../contracts/jobs.ts';
 import { SouvenirError } from '../errors.ts';
 import { ownerKey } from '../model/scope.ts';
 
@@ -8,18 +8,18 @@ const DAY_MS = 86_400_000;
 /** How often it looks whether something is to be tried again. */
 const TICK_MS = MINUTE_MS / 4;
 
-interface Held {
+interface QueuedJob {
   readonly job: Job;
   readonly attempts: number;
   readonly until: number;
-  readonly last?: Pick<DeadJob, 'failedAt' | 'reason'>;
+  readonly lastFailure?: Pick<DeadJob, 'failedAt' | 'reason'>;
 }
 
 const keyOf = ({ kind, owner }: Job): string => (owner === undefined ? kind : ownerKey(owner));
 
 /** Jobs of this process alone. What it forgets when it ends, the next walk finds in the store. */
 export function inProcessJobs(clock: Clock): JobRunner {
-  const held = new Map<string, Held>();
+  const jobs = new Map<string, QueuedJob>();
   /** Somebody who talks does not wait for everybody's upkeep. */
   const urgent = new Set<string>();
   const stopping = new AbortController();
@@ -28,25 +28,25 @@ export function inProcessJobs(clock: Clock): JobRunner {
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
 
-  const firstDue = (keys: Iterable<string>): Held | undefined => {
+  const firstDue = (keys: Iterable<string>): QueuedJob | undefined => {
     for (const key of keys) {
-      const each = held.get(key);
+      const each = jobs.get(key);
       if (each !== undefined && each.until <= now()) return each;
     }
     return undefined;
   };
-  const next = () => (stopping.signal.aborted ? undefined : (firstDue(urgent) ?? firstDue(held.keys())));
+  const next = () => (stopping.signal.aborted ? undefined : (firstDue(urgent) ?? firstDue(jobs.keys())));
 
-  const attempt = async ({ job, attempts }: Held): Promise<void> => {
+  const attempt = async ({ job, attempts }: QueuedJob): Promise<void> => {
     try {
       await work?.perform(job, stopping.signal);
-      held.delete(keyOf(job));
+      jobs.delete(keyOf(job));
       urgent.delete(keyOf(job));
     } catch (error) {
       if (stopping.signal.aborted) return;
       const until = now() + Math.min(DAY_MS, MINUTE_MS * 2 ** attempts);
-      const last = { failedAt: clock.now(), reason: SouvenirError.is(error) ? error.code : 'internal' };
-      held.set(keyOf(job), { job, attempts: attempts + 1, until, last });
+      const lastFailure = { failedAt: clock.now(), reason: SouvenirError.is(error) ? error.code : 'internal' };
+      jobs.set(keyOf(job), { job, attempts: attempts + 1, until, lastFailure });
       work?.failed(job, error, new Date(until));
     }
   };
@@ -64,12 +64,12 @@ export function inProcessJobs(clock: Clock): JobRunner {
     working = Promise.resolve().then(attemptAll).then(ended, ended);
   };
 
-  const isDead = ({ attempts }: Held): boolean => attempts >= MOST_ATTEMPTS;
+  const isDead = ({ attempts }: QueuedJob): boolean => attempts >= MAX_ATTEMPTS;
 
   return {
     async send(job) {
-      if (held.has(keyOf(job))) return false;
-      held.set(keyOf(job), { job, attempts: 0, until: 0 });
+      if (jobs.has(keyOf(job))) return false;
+      jobs.set(keyOf(job), { job, attempts: 0, until: 0 });
       if (job.kind !== 'upkeep') urgent.add(keyOf(job));
       begin();
       return true;
@@ -88,12 +88,14 @@ export function inProcessJobs(clock: Clock): JobRunner {
       await working;
     },
     async dead() {
-      return [...held.values()].flatMap((each) => (isDead(each) && each.last ? [{ ...each.job, ...each.last }] : []));
+      return [...jobs.values()].flatMap((each) =>
+        isDead(each) && each.lastFailure ? [{ ...each.job, ...each.lastFailure }] : [],
+      );
     },
     async redrive(job) {
-      const dead = held.get(keyOf(job));
+      const dead = jobs.get(keyOf(job));
       if (dead === undefined || !isDead(dead)) return;
-      held.set(keyOf(job), { job: dead.job, attempts: 0, until: 0 });
+      jobs.set(keyOf(job), { job: dead.job, attempts: 0, until: 0 });
       begin();
     },
   };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
 import { add } from '../memories/add.ts';
+import { archive, restore } from '../memories/archive.ts';
 import { correct, supersede, update } from '../memories/change.ts';
 import type { MemoryContext } from '../memories/context.ts';
-import { correction } from '../memories/corrections.ts';
+import { correctStatement } from '../memories/corrections.ts';
 import { type Followers, followers, forget, forgetAll } from '../memories/forget.ts';
 import { diff, get, history, rollback } from '../memories/history.ts';
 import { judge } from '../memories/judge.ts';
 import { link, neighbours, unlink } from '../memories/links.ts';
 import { list } from '../memories/list.ts';
 import { publish } from '../memories/publish.ts';
-import { archive, restore } from '../memories/put-away.ts';
 import { reinforce } from '../memories/reinforce.ts';
-import { configuration, type NotKept } from '../memories/settings.ts';
+import { configure, type RefusedSetting } from '../memories/settings.ts';
 import { type Link, linkTypeSchema } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
@@ -45,7 +45,7 @@ import {
   neighboursOptionsSchema,
   reinforcementReasonSchema,
 } from '../model/revision.ts';
-import { homeOf, ownerOf, type Scope } from '../model/scope.ts';
+import { ownerOf, type Scope, targetOwnerOf } from '../model/scope.ts';
 import {
   type MemoryDiff,
   type MemoryVersion,
@@ -53,7 +53,7 @@ import {
   type RollbackOptions,
   rollbackOptionsSchema,
 } from '../model/version.ts';
-import { undisturbed } from '../reconcile/until-written.ts';
+import { retryOvertaken } from '../reconcile/until-written.ts';
 import { announce } from '../telemetry/events.ts';
 import type { Engine } from './engine.ts';
 
@@ -206,7 +206,7 @@ export interface Memories {
    * Keeps what a setting is now in place of what it was. Secrets are not kept.
    * @example await ana.memories.configure('editor.theme', { old: 'light', new: 'dark' });
    */
-  configure(key: string, setting: Setting): Promise<{ readonly kept: true; readonly memory: Memory } | NotKept>;
+  configure(key: string, setting: Setting): Promise<{ readonly kept: true; readonly memory: Memory } | RefusedSetting>;
 }
 
 const idOf = (value: unknown, field = 'id'): string => parse(idSchema, value, field);
@@ -220,23 +220,41 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     const { recall, components } = engine.agentOf(scope);
     const { salience } = recall;
     const shared = components.filter(({ sharedAs }) => sharedAs !== undefined);
-    const homes = [owner, ...new Map(shared.map((each) => [each.sharedAs, homeOf(each, owner)])).values()];
+    const targetOwners = [
+      owner,
+      ...new Map(shared.map((each) => [each.sharedAs, targetOwnerOf(each, owner)])).values(),
+    ];
     const { embedder, languages, llm, embedLater, signal } = engine;
     const within = isBounded && scope.projectId !== undefined ? { projectId: scope.projectId } : {};
-    return { owner, homes, within, store, clock, languages, embedder, llm, events, salience, embedLater, signal };
+    return {
+      owner,
+      targetOwners,
+      within,
+      store,
+      clock,
+      languages,
+      embedder,
+      llm,
+      events,
+      salience,
+      embedLater,
+      signal,
+    };
   };
   const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
-    engine.inTurn(owner, (signal) => undisturbed(store, (through) => work({ ...context, store: through, signal })));
+    engine.inTurn(owner, (signal) =>
+      retryOvertaken(store, (checkedStore) => work({ ...context, store: checkedStore, signal })),
+    );
   /** Turns that wait are read again: some may be out of sight by now, or back. */
-  const hiding = <Result>(work: (context: MemoryContext) => Promise<Result>): Promise<Result> =>
+  const changeVisibility = <Result>(work: (context: MemoryContext) => Promise<Result>): Promise<Result> =>
     engine
       .inTurn(owner, (signal) => work({ ...contextOf(), signal }))
-      .finally(() => engine.forgetHeld([owner], () => false));
+      .finally(() => engine.forgetCached([owner], () => false));
   const redacted = <Value>(value: Value): Promise<Value> => engine.secrets.redactLarge(scope, value);
-  const placeOf = (sessionId: string | undefined): Scope => {
+  const scopeOf = (sessionId: string | undefined): Scope => {
     engine.agentOf(scope);
-    const { sessionId: _, ...place } = scope;
-    return sessionId === undefined ? place : { ...place, sessionId };
+    const { sessionId: _, ...projectScope } = scope;
+    return sessionId === undefined ? projectScope : { ...projectScope, sessionId };
   };
 
   return {
@@ -265,7 +283,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       if (typeof wrong !== 'object') return change((context) => correct(idOf(wrong), content, reason, context));
       const original = await redacted(parse(statementSchema, wrong?.saying, 'saying'));
       return change(
-        (context) => correction({ original, corrected: content, reason }, scope, context),
+        (context) => correctStatement({ original, corrected: content, reason }, scope, context),
         contextOf(false),
       );
     },
@@ -282,17 +300,17 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       return change((context) => archive(idOf(id), context));
     },
     async forget(id) {
-      return hiding((context) => forget(idOf(id), context));
+      return changeVisibility((context) => forget(idOf(id), context));
     },
     async followers(id) {
       return followers(idOf(id), contextOf());
     },
     async forgetAll(selection) {
       const { sessionId = scope.sessionId, ...parsed } = parse(memorySelectionSchema, selection, 'forgetAll');
-      return hiding((context) => forgetAll({ ...parsed, sessionId }, context));
+      return changeVisibility((context) => forgetAll({ ...parsed, sessionId }, context));
     },
     async restore(id) {
-      return hiding((context) => restore(idOf(id), context));
+      return changeVisibility((context) => restore(idOf(id), context));
     },
     async link(fromId, options) {
       const { to: toId, type, strength } = parse(linkOptionsSchema, options, 'link');
@@ -310,15 +328,17 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     },
     async diff(options) {
       const { from, to, sessionId } = parse(diffOptionsSchema, options, 'diff');
-      return diff(placeOf(sessionId), from, to, store);
+      return diff(scopeOf(sessionId), from, to, store);
     },
     async rollback(to, options = {}) {
       const { dryRun, sessionId } = parse(rollbackOptionsSchema, options, 'rollback');
       const moment = parse(z.object({ to: momentSchema }), { to }, 'rollback').to;
       if (moment > clock.now()) throw new SouvenirError('invalidInput', 'rollback.to: is in the future');
-      const place = placeOf(sessionId ?? scope.sessionId);
-      const done = await engine.alone(owner, () =>
-        undisturbed(store, (through) => rollback(place, moment, dryRun, { store: through, clock, events })),
+      const rollbackScope = scopeOf(sessionId ?? scope.sessionId);
+      const done = await engine.runExclusively(owner, () =>
+        retryOvertaken(store, (checkedStore) =>
+          rollback(rollbackScope, moment, dryRun, { store: checkedStore, clock, events }),
+        ),
       );
       if (!dryRun) engine.embedLater(owner);
       return done;
@@ -329,20 +349,20 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
         throw new SouvenirError('invalidInput', `agentId: ${JSON.stringify(id)} has no parent to publish to`, {
           advice: 'name one in defineAgent({ parent })',
         });
-      const asked = parse(idsSchema, ids, 'ids');
-      const home = { ...owner, agentId: parent };
-      const published = await engine.inTurn(home, () =>
-        undisturbed(store, (through) => publish(asked, scope, home, { store: through, clock })),
+      const memoryIds = parse(idsSchema, ids, 'ids');
+      const parentOwner = { ...owner, agentId: parent };
+      const published = await engine.inTurn(parentOwner, () =>
+        retryOvertaken(store, (checkedStore) => publish(memoryIds, scope, parentOwner, { store: checkedStore, clock })),
       );
-      announce(events, home, { memories: published });
-      engine.embedLater(home);
+      announce(events, parentOwner, { memories: published });
+      engine.embedLater(parentOwner);
       return published;
     },
     async configure(key, setting) {
       const name = parse(nameSchema, key, 'key');
       parse(shortSettingSchema, setting, 'configure');
       const { old, new: value } = parse(settingSchema, setting, 'configure');
-      return change((context) => configuration({ key: name, old, new: value }, scope, context), contextOf(false));
+      return change((context) => configure({ key: name, old, new: value }, scope, context), contextOf(false));
     },
   };
 }

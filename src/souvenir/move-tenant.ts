@@ -29,7 +29,7 @@ export async function moveTenant(
         advice: `name one of ${[...nodes.keys()].join(', ')}`,
       });
     if (source === undefined) throw new SouvenirError('notFound', `${tenantId} is on ${from}, which is not open here`);
-    await refuseTwice(nodes);
+    await refuseSameDatabase(nodes);
     if (from !== to) await eraseTenant(target, tenantId);
     const copied = await copyStore(source, target, { ...options, tenantId });
     if (copied.differences.length > 0)
@@ -40,15 +40,15 @@ export async function moveTenant(
     return to;
   });
   // By now it is where it should be; elsewhere nobody sees it.
-  await store.alone(tenantId, async (place, nodes) => {
-    for (const [name, node] of nodes) if (name !== place) await eraseTenant(node, tenantId);
-    return place;
+  await store.alone(tenantId, async (currentNode, nodes) => {
+    for (const [name, node] of nodes) if (name !== currentNode) await eraseTenant(node, tenantId);
+    return currentNode;
   });
   return report as MoveReport;
 }
 
 /** A database under two names would lose what is erased under the other. Each writes its name, and one that finds two is two. */
-async function refuseTwice(nodes: ReadonlyMap<string, Store>): Promise<void> {
+async function refuseSameDatabase(nodes: ReadonlyMap<string, Store>): Promise<void> {
   const probe: Owner = { tenantId: `probe-${randomUUID()}`, userId: 'probe', agentId: 'probe' };
   try {
     for (const [name, node] of nodes) await node.write(probe, { notes: [{ name, value: name }] });

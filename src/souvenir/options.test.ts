@@ -4,7 +4,7 @@ import { storedInstructions } from '../context/instructions/stored-instructions.
 import { storedProfile } from '../context/profile/stored-profile.ts';
 import type { DocumentStore } from '../contracts/document-store.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
-import { type SouvenirOptions, settle } from './options.ts';
+import { resolveOptions, type SouvenirOptions } from './options.ts';
 
 const none = async () => [];
 const documents: DocumentStore = {
@@ -21,7 +21,7 @@ const parts = {
   instructionStore: storedInstructions(memoryStore()),
 };
 const settled = (options: object) => () =>
-  settle({ store: memoryStore(), embedder: null, ...options } as SouvenirOptions);
+  resolveOptions({ store: memoryStore(), embedder: null, ...options } as SouvenirOptions);
 
 test('takes every part that is whole', () => {
   expect(settled(parts)).not.toThrow();

@@ -23,7 +23,7 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { noTracing, type Tracing } from '../contracts/tracing.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
-import { LONGEST_TIMER_MS } from '../http/connection.ts';
+import { MAX_TIMER_MS } from '../http/connection.ts';
 import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
 import type { Owner } from '../model/scope.ts';
@@ -104,7 +104,7 @@ export interface ProfileSettings<Schema extends z.ZodObject = z.ZodObject> {
   readonly maxItems?: number;
 }
 
-const having = <Part>(what: string, ...methods: (keyof Part)[]) =>
+const withMethods = <Part>(what: string, ...methods: (keyof Part)[]) =>
   z.custom<Part>(
     (part) =>
       typeof part === 'object' && part !== null && methods.every((name) => typeof (part as Part)[name] === 'function'),
@@ -147,34 +147,34 @@ const profileSchema = z.strictObject({
   ...learnConfigSchema.partial().shape,
 });
 
-const plainSchema = z.strictObject({
-  store: having<Store>('a store: pass sqliteStore({ path }) or memoryStore()', ...STORE_METHODS),
+const optionsSchema = z.strictObject({
+  store: withMethods<Store>('a store: pass sqliteStore({ path }) or memoryStore()', ...STORE_METHODS),
   agents: z.unknown().optional(),
-  embedder: having<Embedder>('an embedder', 'embed').nullish(),
-  reader: having<Reader>('a reader', 'answers').nullish(),
-  tokenizer: having<Tokenizer>('a tokenizer', 'count').optional(),
-  languages: having<Languages>('languages: pass languages()', 'of').optional(),
-  reranker: having<Reranker>('a reranker', 'rerank')
+  embedder: withMethods<Embedder>('an embedder', 'embed').nullish(),
+  reader: withMethods<Reader>('a reader', 'answers').nullish(),
+  tokenizer: withMethods<Tokenizer>('a tokenizer', 'count').optional(),
+  languages: withMethods<Languages>('languages: pass languages()', 'of').optional(),
+  reranker: withMethods<Reranker>('a reranker', 'rerank')
     .refine(({ name }) => typeof name === 'string', 'has no name')
     .optional(),
-  clock: having<Clock>('a clock', 'now').optional(),
-  tracing: having<Tracing>('a tracing: pass await openTelemetry()', 'span').optional(),
+  clock: withMethods<Clock>('a clock', 'now').optional(),
+  tracing: withMethods<Tracing>('a tracing: pass await openTelemetry()', 'span').optional(),
   llm: z.custom<Llm>((value) => typeof value === 'function', 'is not a function').optional(),
   writePolicy: z.custom<WritePolicy>((value) => typeof value === 'function', 'is not a function').optional(),
   retrievalPolicy: z.custom<RetrievalPolicy>((value) => typeof value === 'function', 'is not a function').optional(),
-  guardrails: z.array(having<Guardrail>('a guardrail', 'check')).optional(),
+  guardrails: z.array(withMethods<Guardrail>('a guardrail', 'check')).optional(),
   profile: profileSchema.optional(),
   documents: documentsConfigSchema.partial().optional(),
-  profileStore: having<ProfileStore>('a profile store', 'fields', 'set', 'history').optional(),
-  instructionStore: having<InstructionStore>('an instruction store', 'versions', 'append').optional(),
-  personaStore: having<PersonaStore>('a persona store', 'current', 'versions', 'rollback').optional(),
-  documentStore: having<DocumentStore>(
+  profileStore: withMethods<ProfileStore>('a profile store', 'fields', 'set', 'history').optional(),
+  instructionStore: withMethods<InstructionStore>('an instruction store', 'versions', 'append').optional(),
+  personaStore: withMethods<PersonaStore>('a persona store', 'current', 'versions', 'rollback').optional(),
+  documentStore: withMethods<DocumentStore>(
     ...(['a document store', 'list', 'chunks', 'replace', 'remove', 'search'] as const),
   ).optional(),
   llmLimits: z
     .strictObject({
       callsPerHour: z.int().min(1).default(1000),
-      timeoutMs: z.int().min(1).max(LONGEST_TIMER_MS).default(600_000),
+      timeoutMs: z.int().min(1).max(MAX_TIMER_MS).default(600_000),
     })
     .prefault({}),
   secrets: z
@@ -187,7 +187,7 @@ const plainSchema = z.strictObject({
   keepMetrics: z.boolean().default(true),
   limits: limitsSchema.prefault({}),
   schedule: scheduleSchema.optional(),
-  jobs: having<JobRunner>(
+  jobs: withMethods<JobRunner>(
     ...([
       'a runner of jobs: pass postgresJobs({ url })',
       'send',
@@ -202,10 +202,10 @@ const plainSchema = z.strictObject({
 });
 
 /** What the caller keeps elsewhere, where nothing of this package reaches. */
-const KEPT_ELSEWHERE = ['profileStore', 'instructionStore', 'personaStore', 'documentStore'] as const;
+const EXTERNAL_STORES = ['profileStore', 'instructionStore', 'personaStore', 'documentStore'] as const;
 
 /** The caller's options, checked and with every default filled in. */
-export function settle(options: SouvenirOptions) {
+export function resolveOptions(options: SouvenirOptions) {
   const {
     buffer,
     embedInBackground,
@@ -214,21 +214,21 @@ export function settle(options: SouvenirOptions) {
     limits,
     llmLimits,
     schedule,
-    secrets: option,
-  } = parse(plainSchema, options ?? {}, 'options');
+    secrets: secretsOption,
+  } = parse(optionsSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
-  const [first] = agents;
-  if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
-  const wrong = agents.findIndex((agent) => typeof agent?.id !== 'string' || !Array.isArray(agent.components));
-  if (wrong >= 0)
-    throw new SouvenirError('invalidInput', `options.agents.${wrong}: is not an agent: pass defineAgent({ … })`);
+  const [firstAgent] = agents;
+  if (firstAgent === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
+  const invalidIndex = agents.findIndex((agent) => typeof agent?.id !== 'string' || !Array.isArray(agent.components));
+  if (invalidIndex >= 0)
+    throw new SouvenirError('invalidInput', `options.agents.${invalidIndex}: is not an agent: pass defineAgent({ … })`);
   const byId = new Map(agents.map((agent) => [agent.id, agent]));
   if (byId.size < agents.length) throw new SouvenirError('invalidInput', 'options.agents: two agents have the same id');
   const events = new Events();
-  const secrets = secretsOf(option, events);
+  const secrets = secretsOf(secretsOption, events);
   const store = secrets.guard(options.store);
   const { unreached } = options.store;
-  const keptElsewhere = KEPT_ELSEWHERE.filter((name) => options[name] !== undefined);
+  const externalStores = EXTERNAL_STORES.filter((name) => options[name] !== undefined);
   return {
     ...{ store, events, secrets },
     agents: byId as ReadonlyMap<string, Agent>,
@@ -247,9 +247,9 @@ export function settle(options: SouvenirOptions) {
     guardrails: options.guardrails,
     profile: options.profile ?? {},
     documents: options.documents ?? {},
-    keptElsewhere,
+    externalStores,
     /** Where what is erased may still stand. */
-    unreached: ['backups made before', ...(unreached === undefined ? [] : [unreached]), ...keptElsewhere],
+    unreached: ['backups made before', ...(unreached === undefined ? [] : [unreached]), ...externalStores],
     profileStore: options.profileStore ?? storedProfile(store),
     instructionStore: options.instructionStore ?? storedInstructions(store),
     personaStore: options.personaStore,
@@ -268,4 +268,4 @@ export function settle(options: SouvenirOptions) {
 const defaultReader = ({ embedder }: SouvenirOptions): Reader | undefined =>
   embedder === null ? undefined : souvenirReader();
 
-export type Settings = ReturnType<typeof settle>;
+export type Settings = ReturnType<typeof resolveOptions>;

@@ -41,7 +41,7 @@ export function personaOf(engine: Engine, personas: PersonaStore, scope: Scope):
       const violations =
         earlier === undefined ? [] : await personaViolations(earlier.text, { identity: identity(), guardrails });
       if (earlier !== undefined && violations.length > 0) throw unsafeInstructions(earlier.text, violations);
-      await engine.alone(owner, () => personas.rollback(owner, version, identity(), clock.now()));
+      await engine.runExclusively(owner, () => personas.rollback(owner, version, identity(), clock.now()));
       engine.embedLater(owner);
       return persona.current();
     },

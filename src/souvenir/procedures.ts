@@ -3,13 +3,13 @@ import { type OutcomeInput, outcomeEpisode } from '../components/procedures/outc
 import type { MatchedProcedure, Procedures as ProceduresComponent } from '../components/procedures/procedures.ts';
 import { type TrackRecord, trackRecords } from '../components/procedures/track-record.ts';
 import { type ToolQuery, type ToolRecord, toolRecords } from '../components/tool/tool-records.ts';
-import { workflow } from '../memories/workflows.ts';
+import { recordWorkflow } from '../memories/workflows.ts';
 import type { Episode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { messageSchema, nameSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
-import { undisturbed } from '../reconcile/until-written.ts';
+import { retryOvertaken } from '../reconcile/until-written.ts';
 import type { Engine } from './engine.ts';
 
 const actionSchema = z.union([
@@ -50,7 +50,7 @@ export interface Procedures {
 
 export function proceduresOf(engine: Engine, scope: Scope): Procedures {
   const { store, clock, events, embedder, languages, llm, embedLater, tokenizer } = engine;
-  const placeIn = (component: string) => ({ ...engine.homeIn(scope, component), projectId: scope.projectId });
+  const placeIn = (component: string) => ({ ...engine.targetOwnerIn(scope, component), projectId: scope.projectId });
   return {
     match: (intent) =>
       engine
@@ -67,9 +67,9 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       const owner = ownerOf(scope);
       const context = { clock, languages, embedder, llm, events, salience, embedLater };
       return engine.inTurn(owner, (signal) =>
-        undisturbed(store, async (through) =>
-          workflow(await engine.secrets.redactLarge(scope, given), scope, {
-            ...{ ...context, owner, homes: [owner], within: {}, store: through, signal },
+        retryOvertaken(store, async (checkedStore) =>
+          recordWorkflow(await engine.secrets.redactLarge(scope, given), scope, {
+            ...{ ...context, owner, targetOwners: [owner], within: {}, store: checkedStore, signal },
           }),
         ),
       );

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /** That something was erased, and the file not rewritten since. */
 const UNSCRUBBED = 'unscrubbed';
-const HOME = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
+const RETENTION_OWNER = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
 
 /** Erases what of any user is older than it may be, as of now. Returns a receipt for every user something was erased of. */
 export async function eraseExpired(engine: Engine, signal = engine.signal): Promise<ErasureReceipt[]> {
@@ -24,8 +24,8 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
     for await (const page of ownerPages(store))
       for (const owner of page) users.set(ownerKey({ ...owner, agentId: '' }), owner);
   if (users.size === 0) return [];
-  const wasCutShort = (await store.noteOf(HOME, UNSCRUBBED)) !== undefined;
-  await store.write(HOME, { notes: [{ name: UNSCRUBBED, value: true }] });
+  const wasCutShort = (await store.noteOf(RETENTION_OWNER, UNSCRUBBED)) !== undefined;
+  await store.write(RETENTION_OWNER, { notes: [{ name: UNSCRUBBED, value: true }] });
   for (const { tenantId, userId } of users.values()) {
     if (userId === EVERYONE) continue;
     for (const { before, only } of limits) {
@@ -35,7 +35,7 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
     }
   }
   if (receipts.length > 0 || wasCutShort) await store.files?.scrub();
-  await store.write(HOME, { notes: [{ name: UNSCRUBBED, value: undefined }] });
+  await store.write(RETENTION_OWNER, { notes: [{ name: UNSCRUBBED, value: undefined }] });
   return receipts;
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { again } from '../again.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Note, Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
-import type { Selected } from '../model/erasure.ts';
+import type { ParsedEraseSelection } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
 import { idSchema, scopeIdSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
-import { EVERYONE, homeOf, type Owner } from '../model/scope.ts';
+import { EVERYONE, type Owner, targetOwnerOf } from '../model/scope.ts';
 import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
+import { retryRaces } from '../retry-races.ts';
 import { NameSearch } from '../text/name-search.ts';
 
 export const recallTestSchema = z.strictObject({
@@ -19,23 +19,23 @@ export const recallTestSchema = z.strictObject({
 export type RecallTest = Readonly<z.infer<typeof recallTestSchema>>;
 
 /** Of one project, and of all of them. */
-export const MOST_TESTS = 200;
-const MOST_KEPT = 10 * MOST_TESTS;
+export const MAX_TESTS = 200;
+const MAX_STORED_TESTS = 10 * MAX_TESTS;
 
 const RECALL = 'recall';
 const TESTS = 'tests';
 /** Of all projects of a user, each in its own. */
-const keptTestSchema = recallTestSchema.extend({ projectId: scopeIdSchema.optional() });
-export const keptTestsSchema = z
-  .array(keptTestSchema)
-  .max(MOST_KEPT, `are more than ${MOST_KEPT} in all projects: take the most telling ones`);
-const testsNoteSchema = z.object({ changes: z.int(), tests: z.array(keptTestSchema) });
+const projectTestSchema = recallTestSchema.extend({ projectId: scopeIdSchema.optional() });
+export const projectTestsSchema = z
+  .array(projectTestSchema)
+  .max(MAX_STORED_TESTS, `are more than ${MAX_STORED_TESTS} in all projects: take the most telling ones`);
+const testsNoteSchema = z.object({ changes: z.int(), tests: z.array(projectTestSchema) });
 type TestsNote = Readonly<z.infer<typeof testsNoteSchema>>;
-type KeptTest = TestsNote['tests'][number];
+type ProjectTest = TestsNote['tests'][number];
 
 /** For so long a change by another process may go unnoticed. */
 const CACHED_MS = 1000;
-const MOST_CACHED = 1000;
+const MAX_CACHED = 1000;
 
 /** How often each was changed. */
 export interface SettingsVersions {
@@ -43,25 +43,25 @@ export interface SettingsVersions {
   readonly tests: number;
 }
 
-export interface KeptSettings {
+export interface SettingsExport {
   readonly recall: RecallChange;
-  readonly tests: readonly KeptTest[];
+  readonly tests: readonly ProjectTest[];
 }
 
-export interface Tuned {
+export interface TunedRecall {
   readonly change: RecallChange;
   readonly degraded: readonly Degradation[];
 }
 
 /** Test queries are words of a user and stay theirs; how an agent recalls is the same for every user of a tenant. */
-const testsHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: `.settings.${owner.agentId}` }, owner);
-const recallHomeOf = (owner: Owner): Owner => ({ ...testsHomeOf(owner), userId: EVERYONE });
+const testsOwnerOf = (owner: Owner): Owner => targetOwnerOf({ sharedAs: `.settings.${owner.agentId}` }, owner);
+const recallOwnerOf = (owner: Owner): Owner => ({ ...testsOwnerOf(owner), userId: EVERYONE });
 
 /** What was saved of an agent, as notes of the store. */
 export class SavedSettings {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #cached = new Map<string, { readonly at: number; readonly tuned: Promise<Tuned> }>();
+  readonly #cached = new Map<string, { readonly at: number; readonly tuned: Promise<TunedRecall> }>();
 
   constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
     this.#store = store;
@@ -69,44 +69,44 @@ export class SavedSettings {
   }
 
   /** What recall of this agent was told; as it was at most a second ago. */
-  tuned(owner: Owner): Promise<Tuned> {
+  tuned(owner: Owner): Promise<TunedRecall> {
     const key = keyOf(owner);
     const now = this.#clock.now().getTime();
-    const known = this.#cached.get(key);
-    const age = now - (known?.at ?? Number.NEGATIVE_INFINITY);
-    if (known !== undefined && age >= 0 && age < CACHED_MS) return known.tuned;
-    if (this.#cached.size >= MOST_CACHED) this.#cached.clear();
+    const cached = this.#cached.get(key);
+    const age = now - (cached?.at ?? Number.NEGATIVE_INFINITY);
+    if (cached !== undefined && age >= 0 && age < CACHED_MS) return cached.tuned;
+    if (this.#cached.size >= MAX_CACHED) this.#cached.clear();
     const tuned = this.#read(owner);
     this.#cached.set(key, { at: now, tuned });
     return tuned;
   }
 
   /** As it is now, whoever changed it. */
-  tunedNow(owner: Owner): Promise<Tuned> {
+  tunedNow(owner: Owner): Promise<TunedRecall> {
     this.#cached.delete(keyOf(owner));
     return this.tuned(owner);
   }
 
   async versions(owner: Owner): Promise<SettingsVersions> {
-    const [last] = await this.#store.progressSteps(recallHomeOf(owner), { isLatestFirst: true, limit: 1 });
-    const { changes: tests } = await testsOf(this.#store, testsHomeOf(owner));
+    const [last] = await this.#store.progressSteps(recallOwnerOf(owner), { isLatestFirst: true, limit: 1 });
+    const { changes: tests } = await testsOf(this.#store, testsOwnerOf(owner));
     return { recall: last?.through ?? 0, tests };
   }
 
   async setRecall(owner: Owner, change: RecallChange | null, readAt?: number): Promise<void> {
     const value = change === null ? undefined : (change as Note);
-    await again(async () => {
+    await retryRaces(async () => {
       const { recall: from } = await this.versions(owner);
       refuseChanged(readAt, from);
       const step = { component: RECALL, sessionId: RECALL, from, through: from + 1 };
-      await this.#store.write(recallHomeOf(owner), { notes: [{ name: RECALL, value }], progress: [step] });
+      await this.#store.write(recallOwnerOf(owner), { notes: [{ name: RECALL, value }], progress: [step] });
     });
     this.#cached.delete(keyOf(owner));
   }
 
   async tests(owner: Owner, projectId: string | undefined): Promise<RecallTest[]> {
-    const { tests } = await testsOf(this.#store, testsHomeOf(owner));
-    return tests.filter(isIn(projectId)).map(({ query, expected }) => ({ query, expected }));
+    const { tests } = await testsOf(this.#store, testsOwnerOf(owner));
+    return tests.filter(isInProject(projectId)).map(({ query, expected }) => ({ query, expected }));
   }
 
   /** In the place of those of this very project. */
@@ -117,35 +117,35 @@ export class SavedSettings {
     readAt?: number,
   ): Promise<void> {
     const own = tests.map((test) => ({ ...test, ...(projectId !== undefined && { projectId }) }));
-    const isOther = (test: KeptTest) => !isIn(projectId)(test);
-    const among = (held: readonly KeptTest[]) =>
-      parse(keptTestsSchema, [...held.filter(isOther), ...own], 'settings.tests');
-    await changeTests(this.#store, testsHomeOf(owner), among, readAt);
+    const isOther = (test: ProjectTest) => !isInProject(projectId)(test);
+    const withOtherProjects = (stored: readonly ProjectTest[]) =>
+      parse(projectTestsSchema, [...stored.filter(isOther), ...own], 'settings.tests');
+    await changeTests(this.#store, testsOwnerOf(owner), withOtherProjects, readAt);
   }
 
   /** All that was saved, to be brought elsewhere. */
-  async kept(owner: Owner): Promise<KeptSettings> {
-    const { tests } = await testsOf(this.#store, testsHomeOf(owner));
+  async exportSettings(owner: Owner): Promise<SettingsExport> {
+    const { tests } = await testsOf(this.#store, testsOwnerOf(owner));
     return { recall: (await this.tunedNow(owner)).change, tests };
   }
 
   /** What is saved here stays: a configuration comes where there is none, a test where its query is not asked yet. */
-  async bring(owner: Owner, { recall, tests }: KeptSettings): Promise<void> {
+  async importSettings(owner: Owner, { recall, tests }: SettingsExport): Promise<void> {
     const isTuned = (change: RecallChange) => Object.keys(change).length > 0;
     if (isTuned(recall) && !isTuned((await this.tunedNow(owner)).change)) await this.setRecall(owner, recall);
-    const home = testsHomeOf(owner);
-    const { tests: held } = await testsOf(this.#store, home);
-    if (distinct([...held, ...tests]).length > held.length)
-      await changeTests(this.#store, home, (now) => withinMost(distinct([...now, ...tests])));
+    const testsOwner = testsOwnerOf(owner);
+    const { tests: stored } = await testsOf(this.#store, testsOwner);
+    if (distinct([...stored, ...tests]).length > stored.length)
+      await changeTests(this.#store, testsOwner, (now) => withinLimits(distinct([...now, ...tests])));
   }
 
   /** A saved configuration that cannot be used is left aside: recall goes on as the code says. */
-  async #read(owner: Owner): Promise<Tuned> {
-    const reasonIf = (reason: string): Tuned => ({ change: {}, degraded: [{ part: 'settings', reason }] });
+  async #read(owner: Owner): Promise<TunedRecall> {
+    const degradedBy = (reason: string): TunedRecall => ({ change: {}, degraded: [{ part: 'settings', reason }] });
     try {
-      const note = await this.#store.noteOf(recallHomeOf(owner), RECALL);
+      const note = await this.#store.noteOf(recallOwnerOf(owner), RECALL);
       const { data, error } = recallChangeSchema.safeParse(note ?? {});
-      return error === undefined ? { change: data, degraded: [] } : reasonIf(error.issues[0]?.message ?? '');
+      return error === undefined ? { change: data, degraded: [] } : degradedBy(error.issues[0]?.message ?? '');
     } catch (error) {
       this.#cached.delete(keyOf(owner));
       throw error;
@@ -155,8 +155,8 @@ export class SavedSettings {
 
 const keyOf = ({ tenantId, agentId }: Owner): string => JSON.stringify([tenantId, agentId]);
 /** The first of each query of a project. */
-function distinct(tests: readonly KeptTest[]): KeptTest[] {
-  const first = new Map<string, KeptTest>();
+function distinct(tests: readonly ProjectTest[]): ProjectTest[] {
+  const first = new Map<string, ProjectTest>();
   for (const test of tests) {
     const key = JSON.stringify([test.projectId, test.query]);
     if (!first.has(key)) first.set(key, test);
@@ -164,30 +164,30 @@ function distinct(tests: readonly KeptTest[]): KeptTest[] {
   return [...first.values()];
 }
 /** The first of each project, as far as there is room. */
-const withinMost = (tests: readonly KeptTest[]): KeptTest[] =>
+const withinLimits = (tests: readonly ProjectTest[]): ProjectTest[] =>
   [...Map.groupBy(tests, ({ projectId }) => projectId).values()]
-    .flatMap((each) => each.slice(0, MOST_TESTS))
-    .slice(0, MOST_KEPT);
-const isIn = (projectId: string | undefined) => (test: KeptTest) => test.projectId === projectId;
+    .flatMap((each) => each.slice(0, MAX_TESTS))
+    .slice(0, MAX_STORED_TESTS);
+const isInProject = (projectId: string | undefined) => (test: ProjectTest) => test.projectId === projectId;
 
-async function testsOf(store: Store, home: Owner): Promise<TestsNote> {
-  const note = await store.noteOf(home, TESTS);
+async function testsOf(store: Store, testsOwner: Owner): Promise<TestsNote> {
+  const note = await store.noteOf(testsOwner, TESTS);
   return note === undefined ? { changes: 0, tests: [] } : parse(testsNoteSchema, note, 'settings.tests');
 }
 
 /** The store refuses the later of two that read the same, which then reads again. */
 async function changeTests(
   store: Store,
-  home: Owner,
-  change: (held: readonly KeptTest[]) => readonly KeptTest[],
+  testsOwner: Owner,
+  change: (stored: readonly ProjectTest[]) => readonly ProjectTest[],
   readAt?: number,
 ): Promise<void> {
-  await again(async () => {
-    const { changes, tests } = await testsOf(store, home);
+  await retryRaces(async () => {
+    const { changes, tests } = await testsOf(store, testsOwner);
     refuseChanged(readAt, changes);
     const value = JSON.parse(JSON.stringify({ changes: changes + 1, tests: change(tests) }));
     const step = { component: TESTS, sessionId: TESTS, from: changes, through: changes + 1 };
-    await store.write(home, { notes: [{ name: TESTS, value }], progress: [step] });
+    await store.write(testsOwner, { notes: [{ name: TESTS, value }], progress: [step] });
   });
 }
 
@@ -201,14 +201,14 @@ export function refuseChanged(readAt: number | undefined, now: number): void {
 /** Tests that are answered by what is erased, name it, or belong to an erased project, go with it. */
 export async function eraseTests(
   store: Store,
-  home: Owner,
+  testsOwner: Owner,
   isErased: (memoryId: string) => boolean,
-  { projectId, entities = [] }: Pick<Selected, 'projectId' | 'entities'>,
+  { projectId, entities = [] }: Pick<ParsedEraseSelection, 'projectId' | 'entities'>,
 ): Promise<void> {
   const named = new NameSearch(entities);
-  const isNamed = ({ query }: KeptTest) => named.isIn(query);
-  const isGone = (test: KeptTest) =>
+  const isNamed = ({ query }: ProjectTest) => named.isIn(query);
+  const isAffected = (test: ProjectTest) =>
     test.expected.some(isErased) || (projectId === undefined ? isNamed(test) : test.projectId === projectId);
-  if ((await testsOf(store, home)).tests.some(isGone))
-    await changeTests(store, home, (held) => held.filter((test) => !isGone(test)));
+  if ((await testsOf(store, testsOwner)).tests.some(isAffected))
+    await changeTests(store, testsOwner, (stored) => stored.filter((test) => !isAffected(test)));
 }

@@ -1,8 +1,8 @@
-import { breathe } from '../breathe.ts';
 import { lastCycleOf } from '../consolidate/cycle/cycle-run.ts';
 import type { DeadJob, Job, JobRunner } from '../contracts/jobs.ts';
 import { everySession, ownerPages } from '../contracts/store.ts';
 import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Engine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** How often it looks whether something is due. */
 const TICK_MS = MINUTE_MS / 4;
 /** How long the daily part of an owner waits for a pause in what is asked of this process. */
-const MOST_WAIT_MS = 2 * DAY_MS;
+const MAX_WAIT_MS = 2 * DAY_MS;
 /** How often it walks over every owner: for what fell due, and for turns of other processes. */
 const WALK_MS = 60 * MINUTE_MS;
 
@@ -28,13 +28,13 @@ export interface ScheduleStatus {
   readonly dead: readonly DeadJob[];
 }
 
-interface Active {
+interface ActiveOwner {
   readonly owner: Owner;
   turns: number;
   lastAt: number;
 }
 
-interface Tasks {
+interface ScheduleTasks {
   /** Whether jobs are done here too, rather than sent alone. */
   readonly isWorking: boolean;
   cycle(owner: Owner, signal: AbortSignal): Promise<unknown>;
@@ -49,13 +49,13 @@ export class Schedule {
   readonly #engine: Engine;
   readonly #jobs: JobRunner;
   readonly #config: ScheduleConfig;
-  readonly #tasks: Tasks;
-  readonly #active = new Map<string, Active>();
+  readonly #tasks: ScheduleTasks;
+  readonly #active = new Map<string, ActiveOwner>();
   readonly #timer: NodeJS.Timeout;
   readonly #unlisten: () => void;
   #sending: Promise<void> | undefined;
   #performing = 0;
-  #telling: Promise<void> | undefined;
+  #reporting: Promise<void> | undefined;
   #done = { consolidated: 0, cycled: 0, failed: 0 };
   #lastRunAt: Date | undefined;
   #nextWalk: number;
@@ -64,7 +64,7 @@ export class Schedule {
   readonly #openedAt: number;
   #isStopped = false;
 
-  private constructor(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: Tasks) {
+  private constructor(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: ScheduleTasks) {
     this.#engine = engine;
     this.#jobs = jobs;
     this.#config = config;
@@ -83,7 +83,7 @@ export class Schedule {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
-  static async open(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: Tasks): Promise<Schedule> {
+  static async open(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: ScheduleTasks): Promise<Schedule> {
     const schedule = new Schedule(engine, jobs, config, tasks);
     try {
       if (tasks.isWorking)
@@ -99,30 +99,30 @@ export class Schedule {
   }
 
   /** With what waits and what failed of the owners that are meant. */
-  async status(isMeant: (owner: Owner) => boolean): Promise<ScheduleStatus> {
-    const active = [...this.#active.values()].filter(({ owner }) => isMeant(owner));
+  async status(isIncluded: (owner: Owner) => boolean): Promise<ScheduleStatus> {
+    const active = [...this.#active.values()].filter(({ owner }) => isIncluded(owner));
     const due = active.map(({ lastAt }) => lastAt + this.#config.idleMs);
     return {
       isRunning: this.#performing > 0,
       lastRunAt: this.#lastRunAt,
       waiting: active.length,
       nextAt: new Date(Math.max(this.#now(), Math.min(this.#nextWalk, ...due))),
-      dead: (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isMeant(owner)),
+      dead: (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isIncluded(owner)),
     };
   }
 
   /** Tries again what failed again and again, of the owners that are meant; returns how much it is. */
-  async redrive(isMeant: (owner: Owner) => boolean): Promise<number> {
-    const meant = (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isMeant(owner));
-    for (const job of meant) await this.#jobs.redrive(job);
-    return meant.length;
+  async redrive(isIncluded: (owner: Owner) => boolean): Promise<number> {
+    const included = (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isIncluded(owner));
+    for (const job of included) await this.#jobs.redrive(job);
+    return included.length;
   }
 
   /** Resolves when what is done here now is done. */
   async settled(): Promise<void> {
     await this.#sending;
     await this.#jobs.settled();
-    await this.#telling;
+    await this.#reporting;
   }
 
   async stop(): Promise<void> {
@@ -131,7 +131,7 @@ export class Schedule {
     this.#unlisten();
     await this.#sending;
     await this.#jobs.stop();
-    await this.#telling;
+    await this.#reporting;
   }
 
   #now(): number {
@@ -191,7 +191,7 @@ export class Schedule {
 
   async #perform(job: Job, signal: AbortSignal): Promise<void> {
     this.#performing += 1;
-    this.#tellLater();
+    this.#reportLater();
     try {
       if (job.kind === 'walk') await this.#walk(signal);
       else if (job.kind === 'retain') await this.#tasks.retain(signal);
@@ -212,7 +212,7 @@ export class Schedule {
     const dead = new Map((await this.#jobs.dead()).map(({ owner, failedAt }) => [owner && ownerKey(owner), failedAt]));
     for await (const owners of ownerPages(store))
       for (const owner of owners) {
-        await breathe();
+        await yieldToEventLoop();
         signal.throwIfAborted();
         // Whoever is active is consolidated when idle, and cycled by a later walk.
         if (this.#active.has(ownerKey(owner))) continue;
@@ -234,8 +234,8 @@ export class Schedule {
     const last = (await lastCycleOf(owner, store))?.getTime() ?? 0;
     if (!this.#isQuiet(last) || this.#now() - last < DAY_MS) return { waits, isStale: false };
     // Of somebody erased since the walk began no trace is made.
-    const held = await store.stats(owner);
-    return { waits, isStale: held.episodes + held.memories.active > 0 };
+    const stats = await store.stats(owner);
+    return { waits, isStale: stats.episodes + stats.memories.active > 0 };
   }
 
   async #keepUp(owner: Owner, signal: AbortSignal): Promise<void> {
@@ -266,10 +266,10 @@ export class Schedule {
   }
 
   /** Once nothing is done any more. */
-  #tellLater(): void {
+  #reportLater(): void {
     const began = performance.now();
-    const tell = () => {
-      this.#telling = undefined;
+    const report = () => {
+      this.#reporting = undefined;
       const done = this.#done;
       this.#done = { consolidated: 0, cycled: 0, failed: 0 };
       if (done.consolidated + done.cycled + done.failed === 0) return;
@@ -277,7 +277,7 @@ export class Schedule {
       this.#engine.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
     };
     // A job that fails is told by whoever does it.
-    this.#telling ??= this.#jobs.settled().then(tell, tell);
+    this.#reporting ??= this.#jobs.settled().then(report, report);
   }
 
   #failed(owner: Owner | undefined, error: unknown, retryAt: Date): void {
@@ -291,7 +291,7 @@ export class Schedule {
     if (this.#config.quietHours === undefined)
       return (
         this.#now() - this.#recalledAt >= this.#config.idleMs ||
-        this.#now() - (lastCycle || this.#openedAt) >= MOST_WAIT_MS
+        this.#now() - (lastCycle || this.#openedAt) >= MAX_WAIT_MS
       );
     const { from, to } = this.#config.quietHours;
     const now = this.#engine.clock.now().getHours();

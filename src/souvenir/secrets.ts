@@ -1,4 +1,3 @@
-import { breathe } from '../breathe.ts';
 import type { Changes, Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Episode } from '../model/episode.ts';
@@ -8,6 +7,7 @@ import type { Events } from '../telemetry/events.ts';
 import { redact, redactAtOnce, redactInSlices, shownAtOnce } from '../text/secrets/redact.ts';
 import { type Redact, redactAll, redactAllInSlices } from '../text/secrets/redact-all.ts';
 import { marksIn } from '../text/secrets/rule.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** What becomes of secrets on every way in: a mark in their place, nothing, or what a function makes of each text. */
 export type SecretsOption = 'redact' | 'keep' | Redact;
@@ -36,31 +36,31 @@ const KEEP: Secrets = {
 
 export function secretsOf(option: SecretsOption, events: Events): Secrets {
   if (option === 'keep') return KEEP;
-  const redactText = option === 'redact' ? redact : checked(option);
+  const redactText = option === 'redact' ? redact : checkedRedact(option);
   // The store is written to later, where all of a text is read.
   const redactEdge = option === 'redact' ? redactAtOnce : redactText;
   const redactLongText = async (text: string) =>
-    option === 'redact' ? redactInSlices(text, breathe) : redactText(text);
+    option === 'redact' ? redactInSlices(text, yieldToEventLoop) : redactText(text);
 
   const cleanerFor = (owner: Owner, redactShort = redactText): Cleaner => {
     const marks = new Map<string, number>();
     const add = (kind: string, count: number) => marks.set(kind, (marks.get(kind) ?? 0) + count);
     const counted = (before: string, after: string): string => {
       if (before === after) return after;
-      const [had, has] = [marksIn(before), marksIn(after)];
-      for (const kind of has) add(kind, 1);
-      for (const kind of had) add(kind, -1);
+      const [marksBefore, marksAfter] = [marksIn(before), marksIn(after)];
+      for (const kind of marksAfter) add(kind, 1);
+      for (const kind of marksBefore) add(kind, -1);
       // A caller's function need not mark.
-      if (has.length <= had.length) add('other', 1);
+      if (marksAfter.length <= marksBefore.length) add('other', 1);
       return after;
     };
     const redactCounted = (text: string) => counted(text, redactShort(text));
     const onHidden = () => add('secret', 1);
     return {
       short: (value) => redactAll(value, redactCounted, onHidden),
-      large: (value) => redactAllInSlices(value, redactCounted, breathe, onHidden),
+      large: (value) => redactAllInSlices(value, redactCounted, yieldToEventLoop, onHidden),
       long: async (text) => counted(text, await redactLongText(text)),
-      tell() {
+      report() {
         const added = [...marks].filter(([, count]) => count > 0);
         if (added.length > 0) events.emit('redacted', { owner: ownerOf(owner), marks: Object.fromEntries(added) });
       },
@@ -71,27 +71,27 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
     redact(owner, value) {
       const cleaner = cleanerFor(owner, redactEdge);
       const clean = cleaner.short(value);
-      cleaner.tell();
+      cleaner.report();
       return clean;
     },
     async redactLarge(owner, value) {
       const cleaner = cleanerFor(owner, redactEdge);
       const clean = await cleaner.large(value);
-      cleaner.tell();
+      cleaner.report();
       return clean;
     },
     shown: (value) => (option === 'redact' ? redactAll(value, shownAtOnce) : value),
     async redactLong(owner, text) {
       const cleaner = cleanerFor(owner);
       const clean = await cleaner.long(text);
-      cleaner.tell();
+      cleaner.report();
       return clean;
     },
     guard(store) {
       const cleaned = async (owner: Owner, changes: Changes): Promise<Changes> => {
         const cleaner = cleanerFor(owner);
         const clean = await withoutSecrets(changes, cleaner);
-        cleaner.tell();
+        cleaner.report();
         return clean;
       };
       const write: Store['write'] = async (owner, changes, also) =>
@@ -114,7 +114,7 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
 }
 
 /** A caller's function, held to giving text for text. */
-const checked =
+const checkedRedact =
   (redactText: Redact): Redact =>
   (text) => {
     const clean: unknown = redactText(text);
@@ -129,7 +129,7 @@ interface Cleaner {
   /** The same of what may have many texts. */
   large<Value>(value: Value): Promise<Value>;
   long(text: string): Promise<string>;
-  tell(): void;
+  report(): void;
 }
 
 /** The same changes without secrets in what they say. Ids stay as they were given. */
@@ -138,7 +138,7 @@ async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Chang
   const each = async <Row>(rows: readonly Row[], clean: (row: Row) => Row | Promise<Row>): Promise<Row[]> => {
     const done: Row[] = [];
     for (const row of rows) {
-      await breathe();
+      await yieldToEventLoop();
       done.push(await clean(row));
     }
     return done;

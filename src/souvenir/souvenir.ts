@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cycle } from '../consolidate/cycle/pipeline.ts';
 import { inParallel } from '../consolidate/queue.ts';
-import { type SetAside, Setbacks } from '../consolidate/setbacks.ts';
+import { type DeadSession, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
 import { countPending, ownerPages, type Store, type StoreBackup, type StoreStats } from '../contracts/store.ts';
@@ -26,14 +26,14 @@ import {
   type NamedEvent,
   type StreamOptions,
 } from '../telemetry/events.ts';
-import type { Activity } from '../telemetry/kept-metrics.ts';
+import type { Activity } from '../telemetry/stored-metrics.ts';
 import type { Agent } from './agent.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { erase, verifyErasure } from './erase.ts';
 import { type ExportedUser, exportUser } from './export-user.ts';
 import { type HandleOptions, handleOf, handleOptionsSchema, type ScopedSouvenir, sharedParts } from './handle.ts';
 import { inProcessJobs } from './in-process-jobs.ts';
-import { type SouvenirOptions, scheduleSchema, settle } from './options.ts';
+import { resolveOptions, type SouvenirOptions, scheduleSchema } from './options.ts';
 import { eraseExpired, keepErasing, retain } from './retention.ts';
 import { Schedule, type ScheduleStatus } from './schedule.ts';
 import { typedError, typedErrors } from './typed-errors.ts';
@@ -60,22 +60,22 @@ const backupSchema = z.strictObject({
 });
 export type BackupOptions = Readonly<Pick<z.input<typeof backupSchema>, 'force'>>;
 
-const on = z.boolean().default(true);
+const defaultTrue = z.boolean().default(true);
 export const cycleOptionsSchema = ownersSchema.extend({
   /** Overrides how long ago something may have happened to be searched for what recurs. */
   maxAgeMs: z.number().positive().optional(),
   /** Learns what recurs; */
-  extractPatterns: on,
+  extractPatterns: defaultTrue,
   /** measures salience anew; */
-  decaySalience: on,
+  decaySalience: defaultTrue,
   /** raises the confidence of what was recalled or succeeded; */
-  strengthen: on,
+  strengthen: defaultTrue,
   /** links related memories; */
-  link: on,
+  link: defaultTrue,
   /** archives memories of little salience, and merges duplicates; */
-  prune: on,
+  prune: defaultTrue,
   /** links memories that contradict each other. */
-  detectContradictions: on,
+  detectContradictions: defaultTrue,
   llm: z.custom<Llm>((value) => typeof value === 'function', 'must be a function').optional(),
   signal: z.instanceof(AbortSignal).optional(),
 });
@@ -94,7 +94,7 @@ export interface SouvenirStats extends StoreStats {
   /** What the store takes up on disk; undefined where it has no file, and for one tenant of several. */
   readonly bytes: number | undefined;
   /** Sessions that a component failed at again and again, and why: they wait until `consolidate({ sessionId })` names them. */
-  readonly setAside: readonly (Owner & SetAside)[];
+  readonly setAside: readonly (Owner & DeadSession)[];
   /** What every process did with the whole memory; undefined before anything, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
   /** What the schedule of this process did and will do, with what waits or failed of those named; undefined without one, and for one tenant of several. */
@@ -190,7 +190,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   options: SouvenirOptions<Schema>,
 ): Promise<Souvenir<Schema>> {
   requireNode();
-  const engine = await opened(options);
+  const engine = await openWithOptions(options);
   const parts = sharedParts(engine);
   keepErasing(engine);
   const schedule = await scheduleOf(engine);
@@ -207,7 +207,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
       const named = parse(ownersSchema, given, 'stats');
       const [owners, shared] = await namedOwners(engine, named);
       const isWhole = named.tenantId === undefined || !(await hasOthers(engine, named.tenantId));
-      const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
+      const activity = isWhole ? await engine.storedMetrics?.activity() : undefined;
       const bytes = isWhole ? await engine.store.files?.bytes() : undefined;
       const isNarrowed = (named.userId ?? named.agentId) !== undefined;
       return {
@@ -218,7 +218,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
         ],
         bytes,
         activity,
-        schedule: isWhole ? await schedule?.status(isAmong(named)) : undefined,
+        schedule: isWhole ? await schedule?.status(matchesOwners(named)) : undefined,
       };
     },
     async cycle(options = {}) {
@@ -240,7 +240,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     async redrive(given = {}) {
       const named = parse(ownersSchema, given, 'redrive');
       engine.refuseClosed();
-      return (await schedule?.redrive(isAmong(named))) ?? 0;
+      return (await schedule?.redrive(matchesOwners(named))) ?? 0;
     },
     async erase(selection) {
       engine.refuseClosed();
@@ -310,15 +310,15 @@ async function scheduleOf(engine: Engine): Promise<Schedule | undefined> {
   }
 }
 
-async function opened(options: SouvenirOptions): Promise<Engine> {
+async function openWithOptions(options: SouvenirOptions): Promise<Engine> {
   try {
-    return await openEngine(settle(options));
+    return await openEngine(resolveOptions(options));
   } catch (error) {
     throw typedError(error);
   }
 }
 
-const isAmong =
+const matchesOwners =
   ({ tenantId, userId, agentId }: OwnersInput) =>
   (owner: Owner): boolean =>
     (tenantId === undefined || owner.tenantId === tenantId) &&
@@ -335,7 +335,7 @@ async function namedOwners(engine: Engine, named: OwnersInput): Promise<[Owner[]
   const within = { ...(tenantId !== undefined && { tenantId }), ...(userId !== undefined && { userId }) };
   const owners: Owner[] = [];
   for await (const page of ownerPages(engine.store, within)) owners.push(...page);
-  return [owners.filter(isUnshared).filter(isAmong(named)), owners.filter((owner) => !isUnshared(owner))];
+  return [owners.filter(isUnshared).filter(matchesOwners(named)), owners.filter((owner) => !isUnshared(owner))];
 }
 
 async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> {
@@ -354,7 +354,7 @@ async function statsOf(
   owners: readonly Owner[],
   shared: readonly Owner[],
 ) {
-  const held = await inParallel(owners, COUNTED_AT_ONCE, (owner) => store.stats(owner));
+  const ownerStats = await inParallel(owners, COUNTED_AT_ONCE, (owner) => store.stats(owner));
   const unembedded = await inParallel([...owners, ...shared.filter(isSearched)], COUNTED_AT_ONCE, async (owner) =>
     embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id),
   );
@@ -362,11 +362,11 @@ async function statsOf(
     countUnread(owner, agents.get(owner.agentId), store),
   );
   const setAside = await inParallel(owners, COUNTED_AT_ONCE, async (owner) =>
-    (await Setbacks.setAside(owner, store)).map((session) => ({ ...owner, ...session })),
+    (await Setbacks.deadSessions(owner, store)).map((session) => ({ ...owner, ...session })),
   );
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const sumOf = (field: 'episodes' | 'sessions' | 'entities' | 'relationships' | 'links') =>
-    sum(held.map((stats) => stats[field]));
+    sum(ownerStats.map((stats) => stats[field]));
   const sumByName = <Name extends string>(records: readonly Readonly<Record<Name, number>>[]) => {
     const total: Record<string, number> = {};
     for (const [name, count] of records.flatMap((each) => Object.entries<number>(each)))
@@ -378,8 +378,8 @@ async function statsOf(
     ...{ episodes: sumOf('episodes'), sessions: sumOf('sessions'), entities: sumOf('entities') },
     ...{ relationships: sumOf('relationships'), links: sumOf('links'), unembedded: sum(unembedded) },
     unread: sum(unread),
-    memories: sumByName([NO_MEMORIES, ...held.map(({ memories }) => memories)]),
-    components: sumByName(held.map(({ components }) => components)),
+    memories: sumByName([NO_MEMORIES, ...ownerStats.map(({ memories }) => memories)]),
+    components: sumByName(ownerStats.map(({ components }) => components)),
     setAside: setAside.flat(),
     embedder: embedder?.id ?? null,
   };
@@ -387,10 +387,10 @@ async function statsOf(
 
 /** Turns that at least one component has not consolidated. */
 async function countUnread(owner: Owner, agent: Agent | undefined, store: Store): Promise<number> {
-  let most = 0;
+  let unread = 0;
   for (const { name } of agent?.components ?? [])
-    most = Math.max(most, await countPending(store, owner, { component: name }));
-  return most;
+    unread = Math.max(unread, await countPending(store, owner, { component: name }));
+  return unread;
 }
 
 const NO_MEMORIES: StoreStats['memories'] = {
@@ -405,7 +405,7 @@ async function cycleOwner(
   const { store, clock, tokenizer, languages, events, embedder } = engine;
   const agent = engine.agentOf(owner);
   const config = maxAgeMs === undefined ? agent.cycle : { ...agent.cycle, maxAgeMs };
-  const report = await engine.stoppable(
+  const report = await engine.runStoppable(
     owner,
     (signal) =>
       engine.spans.cycle(() =>

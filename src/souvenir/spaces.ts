@@ -1,5 +1,5 @@
 import { PERSONALITY } from '../model/memory.ts';
-import { homeOf, type Owner, ownerOf } from '../model/scope.ts';
+import { type Owner, ownerOf, targetOwnerOf } from '../model/scope.ts';
 import type { Space } from '../recall/plan.ts';
 import type { Agent, Reference } from './agent.ts';
 
@@ -9,10 +9,10 @@ export function spacesOf({ components, references }: Agent, scope: Owner): Space
   const unrecalled = components.filter(({ isRecalled }) => isRecalled === false).map(({ name }) => name);
   const shared = components.filter(({ sharedAs }) => sharedAs !== undefined);
   const others = references.filter(({ agentId }) => agentId !== owner.agentId);
-  const byMemory = Map.groupBy(shared, (component) => homeOf(component, owner).agentId);
+  const bySharedAgent = Map.groupBy(shared, (component) => targetOwnerOf(component, owner).agentId);
   return [
     { owner, except: unrecalled },
-    ...[...byMemory].map(([agentId, made]) => ({
+    ...[...bySharedAgent].map(([agentId, made]) => ({
       owner: { ...owner, agentId },
       components: made.map(({ name }) => name),
     })),
@@ -20,13 +20,13 @@ export function spacesOf({ components, references }: Agent, scope: Owner): Space
       owner: { ...owner, agentId },
       except: [PERSONALITY],
       isReadOnly: true,
-      ...openedBy(given),
+      ...componentsReadBy(given),
     })),
   ];
 }
 
 /** An agent named twice is looked into once, for all that either names. */
-function openedBy(given: readonly Reference[]): Pick<Space, 'components'> {
+function componentsReadBy(given: readonly Reference[]): Pick<Space, 'components'> {
   const named = given.flatMap(({ components }) => (components === undefined ? [] : [components]));
   return named.length < given.length ? {} : { components: [...new Set(named.flat())] };
 }

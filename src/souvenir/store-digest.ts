@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { breathe } from '../breathe.ts';
 import { FINISHED, UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
 import {
@@ -15,50 +14,51 @@ import {
 } from '../contracts/store.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
-import { METRICS_HOME } from '../telemetry/kept-metrics.ts';
-import { FOLLOWED } from './follow-profile.ts';
+import { METRICS_OWNER } from '../telemetry/stored-metrics.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { PROFILE_PROGRESS } from './follow-profile.ts';
 
 const KINDS = [
   ...(['sessions', 'episodes', 'memories', 'versions', 'vectors'] as const),
   ...(['links', 'entities', 'relationships', 'progress', 'notes'] as const),
 ];
-export type Kind = (typeof KINDS)[number];
+export type DigestKind = (typeof KINDS)[number];
 
 /** How many there are, and a sum over all that they say, in whichever order they are read. */
-export interface Sum {
+export interface DigestEntry {
   readonly count: number;
   readonly checksum: string;
 }
-export type Digest = Readonly<Record<Kind, Sum>>;
+export type Digest = Readonly<Record<DigestKind, DigestEntry>>;
 
-class Sums {
-  readonly #sums = new Map<Kind, { count: number; sum: bigint }>();
+class DigestBuilder {
+  readonly #sums = new Map<DigestKind, { count: number; sum: bigint }>();
 
-  add(kind: Kind, value: unknown): void {
+  add(kind: DigestKind, value: unknown): void {
     const { count, sum } = this.#sums.get(kind) ?? { count: 0, sum: 0n };
     const hash = createHash('sha256').update(canonical(value)).digest().readBigUInt64BE();
     this.#sums.set(kind, { count: count + 1, sum: BigInt.asUintN(64, sum + hash) });
   }
 
   digest(): Digest {
-    const told = KINDS.map((kind) => {
+    const entries = KINDS.map((kind) => {
       const { count, sum } = this.#sums.get(kind) ?? { count: 0, sum: 0n };
       return [kind, { count, checksum: sum.toString(16).padStart(16, '0') }];
     });
-    return Object.fromEntries(told);
+    return Object.fromEntries(entries);
   }
 }
 
 /** The same text for the same value, whichever order its keys were written in. */
 const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, held) =>
-    typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : held,
+  JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
   );
 
 /** How far work in the background has come: from there each store goes on by itself. */
-const OF_WORK: ReadonlySet<string> = new Set([SETBACKS, UNFINISHED, FINISHED, FOLLOWED]);
+const PROGRESS_NOTES: ReadonlySet<string> = new Set([SETBACKS, UNFINISHED, FINISHED, PROFILE_PROGRESS]);
 
 /**
  * What a store holds of an owner. Positions are counted without those of erased turns, which no copy has. Vectors are compared by which
@@ -67,27 +67,27 @@ const OF_WORK: ReadonlySet<string> = new Set([SETBACKS, UNFINISHED, FINISHED, FO
 export async function digestOf(
   store: Store,
   owner: Owner,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
   onVectors?: (read: readonly Embedding[]) => Promise<void>,
 ): Promise<Digest> {
-  const sums = new Sums();
+  const sums = new DigestBuilder();
   const ranks = new Map<string, number>();
   const positions = new Map<string, number[]>();
   for (const { sessionId, episodes, firstAt, lastAt, endedAt } of await everySession(store, owner)) {
     sums.add('sessions', { sessionId, episodes, firstAt, lastAt, endedAt });
-    const held: number[] = [];
-    positions.set(sessionId, held);
+    const sessionPositions: number[] = [];
+    positions.set(sessionId, sessionPositions);
     for await (const page of episodePages(store, owner, { sessionId, withHidden: true })) {
       for (const { position, ...episode } of page) {
-        held.push(position);
-        ranks.set(episode.id, held.length);
-        sums.add('episodes', [episode, held.length]);
-        await breathe();
+        sessionPositions.push(position);
+        ranks.set(episode.id, sessionPositions.length);
+        sums.add('episodes', [episode, sessionPositions.length]);
+        await yieldToEventLoop();
       }
-      tell(page.length);
+      onProgress(page.length);
     }
   }
-  const lasting = ({ provenance, accessCount: _, lastAccessedAt: __, ...memory }: Memory) => {
+  const withoutAccesses = ({ provenance, accessCount: _, lastAccessedAt: __, ...memory }: Memory) => {
     const position = ranks.get(provenance.episodeIds[0] ?? '') ?? provenance.position;
     return { ...memory, provenance: { ...provenance, position } };
   };
@@ -95,16 +95,16 @@ export async function digestOf(
     const ids = new Set(page.map(({ id }) => id));
     const versions = await histories(store, owner, [...ids]);
     for (const memory of page) {
-      sums.add('memories', lasting(memory));
+      sums.add('memories', withoutAccesses(memory));
       for (const { memory: state, ...version } of versions.get(memory.id) ?? [])
-        sums.add('versions', { ...version, said: lasting(state) });
-      await breathe();
+        sums.add('versions', { ...version, state: withoutAccesses(state) });
+      await yieldToEventLoop();
     }
     const embeddings = await store.embeddingsOf(owner, [...ids]);
     for (const { vector, ...made } of embeddings) sums.add('vectors', { ...made, dimensions: vector?.length });
     await onVectors?.(embeddings);
     for (const link of await linksAt(store, owner, [...ids])) if (ids.has(link.fromId)) sums.add('links', link);
-    tell(page.length);
+    onProgress(page.length);
   }
   for await (const page of entityPages(store, owner)) {
     const ids = new Set(page.map(({ id }) => id));
@@ -120,7 +120,7 @@ export async function digestOf(
     const rank = turns === undefined ? through : turns.filter((position) => position <= through).length;
     if (rank > 0) sums.add('progress', { component, sessionId, rank });
   }
-  if (ownerKey(owner) === ownerKey(METRICS_HOME)) return sums.digest();
-  for (const note of await store.listNotes(owner)) if (!OF_WORK.has(note.name)) sums.add('notes', note);
+  if (ownerKey(owner) === ownerKey(METRICS_OWNER)) return sums.digest();
+  for (const note of await store.listNotes(owner)) if (!PROGRESS_NOTES.has(note.name)) sums.add('notes', note);
   return sums.digest();
 }

@@ -48,7 +48,7 @@ export interface Timeline extends TimeSpan {
 
 /** So many are counted before others are let in. */
 const AT_ONCE = 4;
-const TOLD = memoryStatusSchema.options.filter((status) => status !== 'forgotten');
+const VISIBLE_STATUSES = memoryStatusSchema.options.filter((status) => status !== 'forgotten');
 
 export async function timelineOf(engine: Engine, scope: Scope, options: TimelineOptions): Promise<Timeline> {
   const given = parse(timelineOptionsSchema, options, 'timeline');
@@ -63,7 +63,7 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
       firstAt === undefined || lastAt === undefined ? [] : [{ sessionId, firstAt, lastAt, episodes }],
   );
   const madeAt = async (isAscending: boolean): Promise<Date[]> => {
-    const filter = { statuses: TOLD, ...ofProject };
+    const filter = { statuses: VISIBLE_STATUSES, ...ofProject };
     const ids = await store.rankMemories(owner, { by: 'age', isAscending, filter, limit: 1 });
     return (await store.getMemories(owner, ids)).map(({ createdAt }) => createdAt);
   };
@@ -107,10 +107,10 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
   };
 }
 
-function bucketsOf(from: Date, to: Date, most: number): TimeSpan[] {
+function bucketsOf(from: Date, to: Date, maxBuckets: number): TimeSpan[] {
   const [start, length] = [from.getTime(), to.getTime() - from.getTime()];
   // Not more than there are moments.
-  const count = Math.max(1, Math.min(most, length));
+  const count = Math.max(1, Math.min(maxBuckets, length));
   const edge = (at: number) => new Date(start + Math.round((length * at) / count));
   return Array.from({ length: count }, (_, at) => ({ from: edge(at), to: edge(at + 1) }));
 }
@@ -118,8 +118,8 @@ function bucketsOf(from: Date, to: Date, most: number): TimeSpan[] {
 const after = (moment: Date): Date => new Date(moment.getTime() + 1);
 const untilNext = ({ from, to }: TimeSpan): TimeSpan => ({ from, to: new Date(to.getTime() - 1) });
 const earliest = (moments: readonly Date[]): Date | undefined =>
-  moments.reduce<Date | undefined>((least, each) => (least === undefined || each < least ? each : least), undefined);
+  moments.reduce<Date | undefined>((first, each) => (first === undefined || each < first ? each : first), undefined);
 const latest = (moments: readonly Date[]): Date | undefined =>
-  moments.reduce<Date | undefined>((most, each) => (most === undefined || each > most ? each : most), undefined);
+  moments.reduce<Date | undefined>((last, each) => (last === undefined || each > last ? each : last), undefined);
 const earliestOf = (run: readonly ProgressStep[]): Date => earliest(run.map(({ at }) => at)) as Date;
 const latestOf = (run: readonly ProgressStep[]): Date => latest(run.map(({ at }) => at)) as Date;

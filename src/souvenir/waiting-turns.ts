@@ -1,42 +1,42 @@
-import { breathe } from '../breathe.ts';
 import type { Component } from '../contracts/component.ts';
 import { textToEmbed } from '../contracts/embedded-text.ts';
 import { type PendingSession, type Store, turnsBefore } from '../contracts/store.ts';
 import { failed } from '../errors.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
-import { newsOf } from '../model/memory-block.ts';
+import { withoutRecalled } from '../model/memory-block.ts';
 import type { Degradation } from '../model/report.ts';
-import { homeOf, isWithin, type Owner, ownerKey, type Place } from '../model/scope.ts';
-import { inTime } from '../recall/in-time.ts';
+import { isWithin, type Owner, ownerKey, type ScopeFilter, targetOwnerOf } from '../model/scope.ts';
 import type { Space } from '../recall/plan.ts';
+import { withTimeout } from '../recall/with-timeout.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import type { EpisodeBuffer } from '../record/buffer.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { contentWords, words } from '../text/words.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Agent } from './agent.ts';
 import type { Settings } from './options.ts';
 
 /** The component that keeps turns word for word: what it will make of a turn is what recall finds of it until then. */
 const VERBATIM = 'episodic';
 /** How many of the latest turns that wait are found by their words, and how many also by meaning. */
-const MOST_FOUND = 256;
-const MOST_EMBEDDED = 64;
+const MAX_SEARCHABLE = 256;
+const MAX_EMBEDDED = 64;
 /** Of those, how many a query waits for; the others are embedded behind it, few at a time. It also waits for so many that have its words. */
 const EMBEDDED_AT_ONCE = 16;
 const EMBEDDED_FOR_WORDS = 8;
 const EMBEDDED_BEHIND = 4;
 /** That nothing waits is believed for so long: another process may have recorded meanwhile. */
-const BELIEVED_MS = 5000;
-const MOST_OWNERS = 1000;
+const MAX_EMPTY_MS = 5000;
+const MAX_OWNERS = 1000;
 /** The position of an episode that is not written yet. */
-const UNPLACED = 0;
-const UNHEARD = { spaces: [], ids: new Set<string>(), degraded: [] };
+const UNWRITTEN_POSITION = 0;
+const NO_SPACES = { spaces: [], ids: new Set<string>(), degraded: [] };
 
 const textKey = (text: string): string => words(text).join(' ');
 
 /** An owner's turns that wait to be consolidated. */
-class Waiting {
+class OwnerTurns {
   /** Until when nothing waits, by the clock of the process. */
   emptyUntil = 0;
   /** How far each session was read. */
@@ -45,7 +45,7 @@ class Waiting {
   unwritten = new Set<string>();
   episodes: Episode[] = [];
   /** What is not yet found by meaning, by the id of its memory. */
-  unembedded = new Map<string, ToEmbed>();
+  unembedded = new Map<string, UnembeddedTurn>();
   /** What the component would make of them, by their own ids. */
   store: Store | undefined;
   count = 0;
@@ -70,7 +70,7 @@ type WaitingContext = Pick<Settings, 'store' | 'clock' | 'tokenizer' | 'language
  * progress. Where nothing waits the store is not asked.
  */
 export class WaitingTurns {
-  readonly #owners = new Map<string, Waiting>();
+  readonly #owners = new Map<string, OwnerTurns>();
   readonly #context: WaitingContext;
   #embedding: Promise<void> = Promise.resolve();
 
@@ -98,14 +98,14 @@ export class WaitingTurns {
    * Where a query finds the turns that wait: all but those the caller shows anyway, and the question itself where it was recorded
    * before it was asked. Memories are found without them.
    */
-  async heard(
+  async findSpaces(
     query: string,
     owner: Owner,
     agent: Agent,
     shown: readonly string[],
   ): Promise<{ spaces: Space[]; ids: ReadonlySet<string>; degraded: Degradation[] }> {
-    const component = readerOf(agent);
-    if (component === undefined) return UNHEARD;
+    const component = progressComponentOf(agent);
+    if (component === undefined) return NO_SPACES;
     const waiting = this.#waitingOf(owner);
     try {
       if (performance.now() >= waiting.emptyUntil) {
@@ -113,50 +113,50 @@ export class WaitingTurns {
         await waiting.reading;
       }
     } catch (error) {
-      return { ...UNHEARD, degraded: [failed('waiting', error)] };
+      return { ...NO_SPACES, degraded: [failed('waiting', error)] };
     }
     const { store, episodes } = waiting;
-    if (store === undefined || component.name !== VERBATIM || component.isRecalled === false) return UNHEARD;
-    const home = homeOf(component, owner);
-    await this.#embedSaying(query, home, store, waiting);
-    const asked = textKey(query);
+    if (store === undefined || component.name !== VERBATIM || component.isRecalled === false) return NO_SPACES;
+    const targetOwner = targetOwnerOf(component, owner);
+    await this.#embedMatching(query, targetOwner, store, waiting);
+    const queryKey = textKey(query);
     const without = new Set(shown);
     for (const { id, role, content } of [...episodes]) {
-      await breathe();
-      if (role === 'user' && textKey(content) === asked) without.add(id);
+      await yieldToEventLoop();
+      if (role === 'user' && textKey(content) === queryKey) without.add(id);
     }
     return {
-      spaces: [{ owner: home, store, without }],
+      spaces: [{ owner: targetOwner, store, without }],
       ids: new Set(episodes.map(({ id }) => id)),
       degraded: [],
     };
   }
 
   /** How many turns wait that a place can see, as of the last query; of a project or session, among those that are found. */
-  count(owner: Owner, { projectId, sessionId }: Place): number {
+  count(owner: Owner, { projectId, sessionId }: ScopeFilter): number {
     const { count = 0, episodes = [] } = this.#owners.get(ownerKey(owner)) ?? {};
     if (projectId === undefined && sessionId === undefined) return count;
     return episodes.filter(isWithin({ projectId, sessionId })).length;
   }
 
-  #waitingOf(owner: Owner): Waiting {
+  #waitingOf(owner: Owner): OwnerTurns {
     const key = ownerKey(owner);
-    const waiting = this.#owners.get(key) ?? new Waiting();
+    const waiting = this.#owners.get(key) ?? new OwnerTurns();
     this.#owners.delete(key);
     this.#owners.set(key, waiting);
     const oldest = this.#owners.keys().next();
-    if (this.#owners.size > MOST_OWNERS && !oldest.done) this.#owners.delete(oldest.value);
+    if (this.#owners.size > MAX_OWNERS && !oldest.done) this.#owners.delete(oldest.value);
     return waiting;
   }
 
-  async #read(owner: Owner, agent: Agent, waiting: Waiting): Promise<void> {
+  async #read(owner: Owner, agent: Agent, waiting: OwnerTurns): Promise<void> {
     // Before anything is read: what is recorded meanwhile is read the next time.
-    waiting.emptyUntil = performance.now() + BELIEVED_MS;
+    waiting.emptyUntil = performance.now() + MAX_EMPTY_MS;
     try {
       const { store, buffer } = this.#context;
-      const buffered = buffer.of(owner).slice(-MOST_FOUND);
-      const pending = await store.pendingSessions(owner, { component: readerOf(agent)?.name ?? VERBATIM });
-      if (isOutdated(waiting, pending)) waiting.forget();
+      const buffered = buffer.of(owner).slice(-MAX_SEARCHABLE);
+      const pending = await store.pendingSessions(owner, { component: progressComponentOf(agent)?.name ?? VERBATIM });
+      if (needsReset(waiting, pending)) waiting.forget();
       let stored = await this.#unread(owner, pending, waiting);
       const present = new Set([...stored, ...buffered].map(({ id }) => id));
       if ([...waiting.unwritten].some((id) => !present.has(id))) {
@@ -167,7 +167,7 @@ export class WaitingTurns {
       const written = new Set(stored.map(({ id }) => id));
       const unwritten = buffered.filter(({ id }) => !written.has(id));
       const known = new Set(waiting.episodes.map(({ id }) => id));
-      const fresh = [...stored, ...unwritten.map((episode) => ({ ...episode, position: UNPLACED }))];
+      const fresh = [...stored, ...unwritten.map((episode) => ({ ...episode, position: UNWRITTEN_POSITION }))];
       const episodes = fresh.filter(({ id }) => !known.has(id));
       if (episodes.length > 0) await this.#keep(episodes, owner, agent, waiting);
       waiting.unwritten = new Set(unwritten.map(({ id }) => id));
@@ -182,58 +182,63 @@ export class WaitingTurns {
   }
 
   /** The latest of what was not read before. */
-  async #unread(owner: Owner, pending: readonly PendingSession[], { read }: Waiting): Promise<StoredEpisode[]> {
-    const found: StoredEpisode[] = [];
+  async #unread(owner: Owner, pending: readonly PendingSession[], { read }: OwnerTurns): Promise<StoredEpisode[]> {
+    const unread: StoredEpisode[] = [];
     for (const { sessionId, from, through } of pending.toReversed()) {
-      const limit = MOST_FOUND - found.length;
+      const limit = MAX_SEARCHABLE - unread.length;
       const afterPosition = Math.max(read.get(sessionId)?.through ?? from, through - limit);
       if (limit <= 0 || afterPosition >= through) continue;
-      found.unshift(...(await this.#context.store.listEpisodes(owner, { sessionId, afterPosition, limit })));
+      unread.unshift(...(await this.#context.store.listEpisodes(owner, { sessionId, afterPosition, limit })));
     }
-    return found;
+    return unread;
   }
 
-  async #keep(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent, waiting: Waiting): Promise<void> {
-    const home = homeOf(readerOf(agent) ?? {}, owner);
+  async #keep(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent, waiting: OwnerTurns): Promise<void> {
+    const targetOwner = targetOwnerOf(progressComponentOf(agent) ?? {}, owner);
     const memories = await this.#memoriesOf(episodes, owner, agent);
-    waiting.store ??= await openedStore();
+    waiting.store ??= await openMemoryStore();
     const { store } = waiting;
     for (const page of pagesOf(memories)) {
-      await store.write(home, { memories: page });
-      await breathe();
+      await store.write(targetOwner, { memories: page });
+      await yieldToEventLoop();
     }
     waiting.episodes.push(...episodes);
-    const before = await turnsBefore(this.#context.store, home, memories);
+    const before = await turnsBefore(this.#context.store, targetOwner, memories);
     const latestFirst = memories.toReversed().map((memory) => ({ memory, before: before.get(memory.id) }));
     for (const turn of latestFirst) waiting.unembedded.set(turn.memory.id, turn);
     const { unembedded } = waiting;
-    await this.#embed(latestFirst.slice(0, EMBEDDED_AT_ONCE), home, store, unembedded);
+    await this.#embed(latestFirst.slice(0, EMBEDDED_AT_ONCE), targetOwner, store, unembedded);
     const embedMore = async () => {
-      for (let at = EMBEDDED_AT_ONCE; at < MOST_EMBEDDED && !this.#context.signal.aborted; at += EMBEDDED_BEHIND)
-        await this.#embed(latestFirst.slice(at, at + EMBEDDED_BEHIND), home, store, unembedded);
+      for (let at = EMBEDDED_AT_ONCE; at < MAX_EMBEDDED && !this.#context.signal.aborted; at += EMBEDDED_BEHIND)
+        await this.#embed(latestFirst.slice(at, at + EMBEDDED_BEHIND), targetOwner, store, unembedded);
     };
     this.#embedding = this.#embedding.then(embedMore, embedMore);
   }
 
   /** An old turn that has the words of a query is not to lose to the latest for want of a vector. */
-  async #embedSaying(query: string, home: Owner, store: Store, { unembedded }: Waiting): Promise<void> {
+  async #embedMatching(query: string, targetOwner: Owner, store: Store, { unembedded }: OwnerTurns): Promise<void> {
     const terms = contentWords(query, this.#context.languages.of(query));
     if (this.#context.embedder === undefined || unembedded.size === 0 || terms.length === 0) return;
-    const hits = await store.searchText(home, { terms, filter: {}, limit: MOST_FOUND });
-    const saying = hits.flatMap(({ memoryId }) => unembedded.get(memoryId) ?? []).slice(0, EMBEDDED_FOR_WORDS);
-    await Promise.all(saying.map(({ underway }) => underway));
-    await this.#embed(saying, home, store, unembedded);
+    const matches = await store.searchText(targetOwner, { terms, filter: {}, limit: MAX_SEARCHABLE });
+    const matching = matches.flatMap(({ memoryId }) => unembedded.get(memoryId) ?? []).slice(0, EMBEDDED_FOR_WORDS);
+    await Promise.all(matching.map(({ underway }) => underway));
+    await this.#embed(matching, targetOwner, store, unembedded);
   }
 
   /** Without a vector they are still found by their words, and tried again. */
-  async #embed(given: readonly ToEmbed[], home: Owner, store: Store, unembedded: Waiting['unembedded']): Promise<void> {
+  async #embed(
+    candidates: readonly UnembeddedTurn[],
+    targetOwner: Owner,
+    store: Store,
+    unembedded: OwnerTurns['unembedded'],
+  ): Promise<void> {
     const { embedder, languages, signal } = this.#context;
-    const turns = given.filter(({ memory, underway }) => underway === undefined && unembedded.has(memory.id));
+    const turns = candidates.filter(({ memory, underway }) => underway === undefined && unembedded.has(memory.id));
     if (embedder === undefined || turns.length === 0) return;
     const embedding = async (): Promise<void> => {
       const texts = turns.map(({ memory, before }) => textToEmbed(memory, before, embedder, languages));
-      const vectors = await inTime((late) => embedder.embed(texts, { signal: AbortSignal.any([signal, late]) }));
-      await store.write(home, {
+      const vectors = await withTimeout((late) => embedder.embed(texts, { signal: AbortSignal.any([signal, late]) }));
+      await store.write(targetOwner, {
         vectors: turns.map(({ memory: { id } }, at) => ({
           memoryId: id,
           embedderId: embedder.id,
@@ -251,41 +256,41 @@ export class WaitingTurns {
   async #memoriesOf(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent): Promise<Memory[]> {
     const { store, clock, tokenizer, languages } = this.#context;
     const { salience } = agent.recall;
-    const component = readerOf(agent);
-    const found = new Map<string, Memory>();
+    const component = progressComponentOf(agent);
+    const memoriesById = new Map<string, Memory>();
     if (component?.name !== VERBATIM) return [];
-    for (const [sessionId, said] of Map.groupBy(newsOf(episodes), (episode) => episode.sessionId)) {
-      const batch = { owner: homeOf(component, owner), sessionId, episodes: said, before: [] };
+    for (const [sessionId, sessionEpisodes] of Map.groupBy(withoutRecalled(episodes), (episode) => episode.sessionId)) {
+      const batch = { owner: targetOwnerOf(component, owner), sessionId, episodes: sessionEpisodes, before: [] };
       const { memories = [] } = await component.consolidate(batch, { store, clock, tokenizer, languages });
       for (const draft of memories) {
         const [id] = draft.episodeIds ?? [];
         const memory = finishDraft({ ...draft, id }, component.name, owner, batch, { clock, salience });
         const { position, ...provenance } = memory.provenance;
         // Its place is known once it is written.
-        found.set(memory.id, position === UNPLACED ? { ...memory, provenance } : memory);
+        memoriesById.set(memory.id, position === UNWRITTEN_POSITION ? { ...memory, provenance } : memory);
       }
     }
-    return [...found.values()];
+    return [...memoriesById.values()];
   }
 }
 
 /** By whose progress turns wait. */
-const readerOf = ({ components }: Agent): Component | undefined =>
+const progressComponentOf = ({ components }: Agent): Component | undefined =>
   components.find(({ name }) => name === VERBATIM) ?? components[0];
 
 /** Some were consolidated, or more were read than are worth holding. */
-function isOutdated({ read, episodes }: Waiting, pending: readonly PendingSession[]): boolean {
+function needsReset({ read, episodes }: OwnerTurns, pending: readonly PendingSession[]): boolean {
   const from = new Map(pending.map((session) => [session.sessionId, session.from]));
-  return episodes.length > 2 * MOST_FOUND || [...read.values()].some((was) => from.get(was.sessionId) !== was.from);
+  return episodes.length > 2 * MAX_SEARCHABLE || [...read.values()].some((was) => from.get(was.sessionId) !== was.from);
 }
 
-async function openedStore(): Promise<Store> {
+async function openMemoryStore(): Promise<Store> {
   const store = memoryStore();
   await store.open();
   return store;
 }
 
-interface ToEmbed {
+interface UnembeddedTurn {
   readonly memory: Memory;
   readonly before: Episode | undefined;
   underway?: Promise<void>;

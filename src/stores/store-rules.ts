@@ -43,22 +43,25 @@ export function progressConflict({ component, sessionId, from }: Progress, throu
 }
 
 /** Throws unless every memory is in the version that is expected. */
-export function assertExpected(
+export function assertExpectedVersions(
   { expect = [] }: Pick<Changes, 'expect'>,
   versionNow: (id: string) => number | undefined,
 ): void {
   for (const { id, version } of expect) {
     const now = versionNow(id);
     if (now === version) continue;
-    const is = now === undefined ? 'is gone' : `is at version ${now}, not ${version}`;
-    throw new SouvenirError('overtaken', `memory ${id} ${is}: someone else was there first.`, {
+    const state = now === undefined ? 'is gone' : `is at version ${now}, not ${version}`;
+    throw new SouvenirError('overtaken', `memory ${id} ${state}: someone else was there first.`, {
       advice: 'Read it again and work the change out from what it says now.',
     });
   }
 }
 
 /** Throws unless every note is what it is expected to be. */
-export function assertNoted({ notes = [] }: Pick<Changes, 'notes'>, noteNow: (name: string) => Note | undefined): void {
+export function assertExpectedNotes(
+  { notes = [] }: Pick<Changes, 'notes'>,
+  noteNow: (name: string) => Note | undefined,
+): void {
   for (const note of notes)
     if ('was' in note && !isDeepStrictEqual(noteNow(note.name), note.was))
       throw new SouvenirError('overtaken', `the note ${note.name} was changed since: someone else was there first.`, {
@@ -96,7 +99,7 @@ export const NO_STATS: StoreStats = {
 };
 
 /** The changes with each entity under the id that its name is known by. */
-export function underKnownIds(changes: Changes, known: ReadonlyMap<string, string>): Changes {
+export function withKnownIds(changes: Changes, known: ReadonlyMap<string, string>): Changes {
   const idOf = (id: string) => known.get(id) ?? id;
   return {
     ...changes,

@@ -81,7 +81,7 @@ export type NamedEvent<Name extends EventName = EventName> = {
 /** Calls listeners; an error in one stops neither the engine nor the others. */
 export class Events {
   readonly #listeners = new Map<EventName, Set<Listener<EventName>>>();
-  readonly #watchers = new Set<(told: NamedEvent) => void>();
+  readonly #watchers = new Set<(emitted: NamedEvent) => void>();
 
   /** Returns a function that stops listening. */
   on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
@@ -92,13 +92,13 @@ export class Events {
   }
 
   /** Calls `watcher` with every event, before the listeners; it must not throw. Returns a function that stops it. */
-  watch(watcher: (told: NamedEvent) => void): () => void {
+  watch(watcher: (emitted: NamedEvent) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  emit<Name extends EventName>(name: Name, told: SouvenirEvents[Name]): void {
-    const event = 'error' in told ? { ...told, error: harmless(told.error) } : told;
+  emit<Name extends EventName>(name: Name, emitted: SouvenirEvents[Name]): void {
+    const event = 'error' in emitted ? { ...emitted, error: harmless(emitted.error) } : emitted;
     for (const watcher of this.#watchers) watcher({ name, event } as NamedEvent);
     const failed = (error: unknown) => {
       if (name !== 'listenerFailed') this.emit('listenerFailed', { event: name, error });
@@ -156,7 +156,7 @@ export interface StreamOptions {
   readonly most?: number | undefined;
 }
 
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 type End = IteratorReturnResult<undefined>;
 const END: End = { done: true, value: undefined };
@@ -165,7 +165,7 @@ const END: End = { done: true, value: undefined };
 export function eventStream<Name extends EventName>(
   events: Events,
   names: readonly Name[] | undefined,
-  { signal, most = MOST_WAITING }: StreamOptions,
+  { signal, most = MAX_WAITING }: StreamOptions,
 ): AsyncIterableIterator<NamedEvent<Name>, undefined, void> {
   type Read = IteratorResult<NamedEvent<Name>, undefined>;
   const wanted = names === undefined ? undefined : new Set<EventName>(names);
@@ -173,9 +173,9 @@ export function eventStream<Name extends EventName>(
   const readers: ((read: Read) => void)[] = [];
   let hasEnded = false;
 
-  const stop = events.watch((told) => {
-    if (wanted?.has(told.name) === false) return;
-    const event = told as NamedEvent<Name>;
+  const stop = events.watch((emitted) => {
+    if (wanted?.has(emitted.name) === false) return;
+    const event = emitted as NamedEvent<Name>;
     const reader = readers.shift();
     if (reader !== undefined) reader({ value: event });
     else if (waiting.push(event) > most) waiting.shift();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Counter, Histogram, MOST_LABEL_VALUES, quantile } from './instruments.ts';
+import { Counter, Histogram, MAX_LABEL_VALUES, quantile } from './instruments.ts';
 
 const BOUNDS = [0, 1, 2, 5, 10, 50];
 
@@ -10,9 +10,9 @@ describe('labels', () => {
     for (let at = 0; at < 1000; at++) counter.add({ kind: `kind ${at}`, size: 'small' });
     counter.add({ kind: 'kind 0', size: 'small' });
     const read = counter.read();
-    expect(read).toHaveLength(MOST_LABEL_VALUES + 1);
+    expect(read).toHaveLength(MAX_LABEL_VALUES + 1);
     expect(read[0]).toEqual({ labels: { kind: 'kind 0', size: 'small' }, value: 2 });
-    expect(read.at(-1)).toEqual({ labels: { kind: 'other', size: 'small' }, value: 1000 - MOST_LABEL_VALUES });
+    expect(read.at(-1)).toEqual({ labels: { kind: 'other', size: 'small' }, value: 1000 - MAX_LABEL_VALUES });
   });
 });
 

@@ -6,8 +6,8 @@ export interface Labelled<Value> {
 }
 
 /** Distinct values of a label; further ones are counted as `other`. */
-export const MOST_LABEL_VALUES = 50;
-const BEYOND = 'other';
+export const MAX_LABEL_VALUES = 50;
+const OVERFLOW_LABEL = 'other';
 
 /** One value for each combination of labels, with a bound on how many there are. */
 class Series<Label extends string, Value> {
@@ -38,13 +38,13 @@ class Series<Label extends string, Value> {
   #bounded(given: Labels<Label>): Labelled<Value> {
     const values = this.#labels.map((label, at) => {
       const known = this.#known[at] as Set<string>;
-      if (known.size >= this.#most && !known.has(given[label])) return BEYOND;
+      if (known.size >= this.#most && !known.has(given[label])) return OVERFLOW_LABEL;
       known.add(given[label]);
       return given[label];
     });
     const key = values.map((value) => `${value}\0`).join('');
-    const held = this.#all.get(key);
-    if (held !== undefined) return held;
+    const existing = this.#all.get(key);
+    if (existing !== undefined) return existing;
     const labels = Object.fromEntries(this.#labels.map((label, at) => [label, values[at] as string]));
     const begun = { labels, value: this.#begin() };
     this.#all.set(key, begun);
@@ -60,7 +60,7 @@ export class Counter<Label extends string = never> {
   readonly labels: readonly Label[];
   readonly #series: Series<Label, { total: number }>;
 
-  constructor(name: string, help: string, labels: readonly Label[] = [], mostValues = MOST_LABEL_VALUES) {
+  constructor(name: string, help: string, labels: readonly Label[] = [], mostValues = MAX_LABEL_VALUES) {
     this.name = name;
     this.help = help;
     this.labels = labels;
@@ -101,7 +101,7 @@ export class Histogram<Label extends string = never> {
     this.bounds = bounds;
     this.labels = labels;
     const begin = () => ({ counts: new Array<number>(bounds.length + 1).fill(0), count: 0, sum: 0, max: 0 });
-    this.#series = new Series(labels, begin, MOST_LABEL_VALUES);
+    this.#series = new Series(labels, begin, MAX_LABEL_VALUES);
   }
 
   /** Ignores what is negative or not finite: one bad number would spoil the sum for good. */
@@ -119,7 +119,7 @@ export class Histogram<Label extends string = never> {
   /** Adds what was observed elsewhere within the same bounds. */
   absorb(labels: Labels<Label>, observed: Distribution): void {
     const series = this.#series.of(labels);
-    Object.assign(series, joined(series, observed));
+    Object.assign(series, mergeDistributions(series, observed));
   }
 
   read(): Labelled<Distribution>[] {
@@ -130,8 +130,8 @@ export class Histogram<Label extends string = never> {
 }
 
 /** The sum of two distributions over the same bounds. */
-export const joined = (one: Distribution, other: Distribution): Distribution => ({
-  counts: one.counts.map((held, at) => held + (other.counts[at] ?? 0)),
+export const mergeDistributions = (one: Distribution, other: Distribution): Distribution => ({
+  counts: one.counts.map((inBucket, at) => inBucket + (other.counts[at] ?? 0)),
   count: one.count + other.count,
   sum: one.sum + other.sum,
   max: Math.max(one.max, other.max),
@@ -141,13 +141,13 @@ export const joined = (one: Distribution, other: Distribution): Distribution => 
 export function quantile({ counts, count, max }: Distribution, bounds: readonly number[], share: number): number {
   const rank = share * count;
   let below = 0;
-  for (const [at, held] of counts.entries()) {
-    if (held > 0 && below + held >= rank) {
+  for (const [at, inBucket] of counts.entries()) {
+    if (inBucket > 0 && below + inBucket >= rank) {
       const from = bounds[at - 1] ?? 0;
       const to = Math.min(bounds[at] ?? max, max);
-      return from + (to - from) * ((rank - below) / held);
+      return from + (to - from) * ((rank - below) / inBucket);
     }
-    below += held;
+    below += inBucket;
   }
   return max;
 }

@@ -34,11 +34,11 @@ export const FAILURE_NAMES = Object.keys(FAILURES) as (keyof typeof FAILURES)[];
 export function measure(memory: Observable, metrics: Metrics): () => void {
   const changes = changeKindSchema.exclude(['created']).options;
   const stops = [
-    memory.on('recalled', ({ result }) => recalled(metrics, result)),
+    memory.on('recalled', ({ result }) => countRecall(metrics, result)),
     memory.on('turned', ({ tokens, degraded }) => {
       metrics.turns.add({});
       metrics.turnTokens.observe({}, tokens);
-      missing(metrics, 'turn', degraded);
+      countDegraded(metrics, 'turn', degraded);
     }),
     memory.on('memoryCreated', ({ memory: { component, type } }) => {
       metrics.memoriesCreated.add({ component, type });
@@ -51,11 +51,11 @@ export function measure(memory: Observable, metrics: Metrics): () => void {
     memory.on('patternExtracted', () => metrics.patterns.add({})),
     memory.on('episodeRecorded', ({ episode: { type } }) => metrics.episodesRecorded.add({ type })),
     memory.on('episodesFlushed', ({ count }) => metrics.episodesFlushed.add({}, count)),
-    memory.on('consolidationCompleted', ({ report }) => consolidated(metrics, report)),
-    memory.on('cycleCompleted', ({ report }) => cycled(metrics, report)),
+    memory.on('consolidationCompleted', ({ report }) => countConsolidation(metrics, report)),
+    memory.on('cycleCompleted', ({ report }) => countCycle(metrics, report)),
     ...FAILURE_NAMES.map((name) =>
       memory.on(name, ({ error }: SouvenirEvents[typeof name]) =>
-        metrics.failures.add({ part: FAILURES[name], code: codeOf(error) }),
+        metrics.failures.add({ part: FAILURES[name], code: metricCodeOf(error) }),
       ),
     ),
   ];
@@ -65,9 +65,9 @@ export function measure(memory: Observable, metrics: Metrics): () => void {
 }
 
 /** The code of a `SouvenirError`; `other` for any other error. */
-export const codeOf = (error: unknown): string => (SouvenirError.is(error) ? error.code : 'other');
+export const metricCodeOf = (error: unknown): string => (SouvenirError.is(error) ? error.code : 'other');
 
-function recalled(metrics: Metrics, { mode, items, tokens, timingsMs, model, degraded }: RecallResult): void {
+function countRecall(metrics: Metrics, { mode, items, tokens, timingsMs, model, degraded }: RecallResult): void {
   metrics.recalls.add({ mode, outcome: items.length > 0 ? 'answered' : 'silent' });
   metrics.recalledTokens.observe({}, tokens);
   for (const stage in timingsMs) {
@@ -75,11 +75,11 @@ function recalled(metrics: Metrics, { mode, items, tokens, timingsMs, model, deg
     if (stage === 'total') metrics.recallSeconds.observe({ mode }, seconds);
     else metrics.stageSeconds.observe({ stage }, seconds);
   }
-  if (model !== undefined) asked(metrics, 'recall', model);
-  missing(metrics, 'recall', degraded);
+  if (model !== undefined) countModelUse(metrics, 'recall', model);
+  countDegraded(metrics, 'recall', degraded);
 }
 
-function consolidated(metrics: Metrics, report: ConsolidationReport): void {
+function countConsolidation(metrics: Metrics, report: ConsolidationReport): void {
   metrics.consolidationSeconds.observe({}, report.durationMs / 1000);
   metrics.memoriesEmbedded.add({}, report.memoriesEmbedded);
   for (const { component, durationMs, episodesConsumed, failures, findingsRefused } of report.components) {
@@ -88,17 +88,17 @@ function consolidated(metrics: Metrics, report: ConsolidationReport): void {
     metrics.sessionFailures.add({ component }, failures.length);
     metrics.findingsRefused.add({ component }, findingsRefused);
   }
-  asked(metrics, 'consolidate', report);
-  missing(metrics, 'consolidate', report.degraded);
+  countModelUse(metrics, 'consolidate', report);
+  countDegraded(metrics, 'consolidate', report.degraded);
 }
 
-function cycled(metrics: Metrics, report: CycleReport): void {
+function countCycle(metrics: Metrics, report: CycleReport): void {
   metrics.cycleSeconds.observe({}, report.durationMs / 1000);
-  asked(metrics, 'cycle', report);
-  missing(metrics, 'cycle', report.degraded);
+  countModelUse(metrics, 'cycle', report);
+  countDegraded(metrics, 'cycle', report.degraded);
 }
 
-function asked(
+function countModelUse(
   metrics: Metrics,
   operation: string,
   { modelCalls, inputTokens, outputTokens }: Pick<CycleReport, 'modelCalls' | 'inputTokens' | 'outputTokens'>,
@@ -108,7 +108,7 @@ function asked(
   metrics.modelTokens.add({ operation, direction: 'output' }, outputTokens);
 }
 
-function missing(metrics: Metrics, operation: string, degraded: readonly Degradation[]): void {
+function countDegraded(metrics: Metrics, operation: string, degraded: readonly Degradation[]): void {
   if (degraded.length === 0) return;
   metrics.degraded.add({ operation });
   for (const { part } of degraded) metrics.degradedParts.add({ operation, part });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmpty, type MetricsRecord, metricsOf, metricsRecordSchema, recordOf } from './kept-metrics.ts';
 import { createMetrics, type Metrics, prometheusText } from './metrics.ts';
 import { metricsSummary } from './metrics-summary.ts';
+import { isEmpty, type MetricsRecord, metricsOf, metricsRecordSchema, recordOf } from './stored-metrics.ts';
 
 const SINCE = '2026-03-01T00:00:00.000Z';
 

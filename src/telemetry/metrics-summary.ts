@@ -1,4 +1,11 @@
-import { type Counter, type Distribution, type Histogram, joined, type Labelled, quantile } from './instruments.ts';
+import {
+  type Counter,
+  type Distribution,
+  type Histogram,
+  type Labelled,
+  mergeDistributions,
+  quantile,
+} from './instruments.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HitRate {
@@ -151,7 +158,7 @@ export interface Latency {
 function latencyOf<Label extends string>(histogram: Histogram<Label>): Latency | undefined {
   const [first, ...others] = histogram.read().map(({ value }) => value);
   if (first === undefined) return undefined;
-  const all = others.reduce(joined, first);
+  const all = others.reduce(mergeDistributions, first);
   return all.count === 0 ? undefined : latency(all, histogram.bounds);
 }
 

@@ -12,7 +12,7 @@ const count = <Label extends string = never>(name: string, help: string, ...labe
 const time = <Label extends string = never>(name: string, help: string, ...labels: Label[]) =>
   new Histogram(`souvenir_${name}_duration_seconds`, help, SECONDS, labels);
 
-const instruments = () => ({
+const createInstruments = () => ({
   recalls: count('recalls', 'Queries, by whether memory had an answer.', 'mode', 'outcome'),
   recallSeconds: time('recall', 'Time a query took.', 'mode'),
   stageSeconds: time('recall_stage', 'Time a stage of a query took.', 'stage'),
@@ -49,7 +49,7 @@ const instruments = () => ({
 });
 
 /** Every metric. Labels are names of parts, kinds and codes: never a user, a session or a text. */
-export type Metrics = Readonly<ReturnType<typeof instruments>>;
+export type Metrics = Readonly<ReturnType<typeof createInstruments>>;
 
 /**
  * The metrics of this process, all at 0. Several memories can count into one set.
@@ -57,7 +57,7 @@ export type Metrics = Readonly<ReturnType<typeof instruments>>;
  * const metrics = createMetrics();
  * const stop = measure(souvenir, metrics);
  */
-export const createMetrics = (): Metrics => Object.freeze(instruments());
+export const createMetrics = (): Metrics => Object.freeze(createInstruments());
 
 type ShownCounter = Pick<Counter, 'kind' | 'name' | 'help' | 'read'>;
 type ShownHistogram = Pick<Histogram, 'kind' | 'name' | 'help' | 'bounds' | 'read'>;
@@ -87,8 +87,8 @@ function histogramLines(histogram: ShownHistogram): string[] {
   const { name, bounds } = histogram;
   return histogram.read().flatMap(({ labels, value: { counts, count, sum } }) => {
     let below = 0;
-    const buckets = counts.map((held, at) => {
-      below += held;
+    const buckets = counts.map((inBucket, at) => {
+      below += inBucket;
       const le = at < bounds.length ? String(bounds[at]) : '+Inf';
       return `${name}_bucket${labelText({ ...labels, le })} ${below}`;
     });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Span, SpanAttributes, Tracing } from '../contracts/tracing.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
-import { codeOf } from './measure.ts';
+import { metricCodeOf } from './measure.ts';
 
 /** A tracer of `@opentelemetry/api`. */
 export interface OpenTelemetryTracer {
@@ -33,7 +33,7 @@ export async function openTelemetry(given?: OpenTelemetryTracer): Promise<Tracin
       const open = tracer.startSpan(name, { startTime, attributes: copied(attributes) });
       const inside = trace.setSpan(context.active(), open);
       const span: Span = {
-        set: (told) => void open.setAttributes(copied(told)),
+        set: (added) => void open.setAttributes(copied(added)),
         stages(timingsMs) {
           if (!open.isRecording()) return;
           let at = startTime;
@@ -49,7 +49,7 @@ export async function openTelemetry(given?: OpenTelemetryTracer): Promise<Tracin
         return await context.with(inside, () => work(span));
       } catch (error) {
         recordError(open, error);
-        open.setStatus({ code: SpanStatusCode.ERROR, message: codeOf(error) });
+        open.setStatus({ code: SpanStatusCode.ERROR, message: metricCodeOf(error) });
         throw error;
       } finally {
         open.end(startTime + performance.now() - began);

@@ -1,7 +1,7 @@
 import { noTracing, type SpanAttributes, type Tracing } from '../contracts/tracing.ts';
 import type { RecallResult } from '../model/recall.ts';
 import type { ConsolidationReport, CycleReport, Degradation } from '../model/report.ts';
-import { codeOf } from './measure.ts';
+import { metricCodeOf } from './measure.ts';
 import type { Metrics } from './metrics.ts';
 
 type Work<Result> = () => Promise<Result>;
@@ -27,25 +27,25 @@ export interface Spans {
 }
 
 export function spansOf(tracing: Tracing): Spans {
-  const telling = <Result>(
+  const traced = <Result>(
     name: string,
     work: Work<Result>,
-    tell: (result: Result) => SpanAttributes,
+    attributesOf: (result: Result) => SpanAttributes,
     timingsOf: (result: Result) => Readonly<Record<string, number>> = () => ({}),
   ): Promise<Result> =>
     tracing.span(name, {}, async (span) => {
       const result = await work();
-      span.set(tell(result));
+      span.set(attributesOf(result));
       span.stages(timingsOf(result));
       return result;
     });
   return {
     flush: (work) => tracing.span('souvenir.flush', {}, work),
-    turn: (work) => telling('souvenir.turn', work, ({ audit: { tokens }, degraded }) => ofPrompt({ tokens, degraded })),
-    recall: (work) => telling('souvenir.recall', work, ofRecall, ({ timingsMs }) => timingsMs),
-    consolidate: (work) => telling('souvenir.consolidate', work, ofConsolidation),
-    cycle: (work) => telling('souvenir.cycle', work, ofCycle),
-    compose: (work) => telling('souvenir.compose', work, ofPrompt),
+    turn: (work) => traced('souvenir.turn', work, ({ audit: { tokens }, degraded }) => ofPrompt({ tokens, degraded })),
+    recall: (work) => traced('souvenir.recall', work, ofRecall, ({ timingsMs }) => timingsMs),
+    consolidate: (work) => traced('souvenir.consolidate', work, ofConsolidation),
+    cycle: (work) => traced('souvenir.cycle', work, ofCycle),
+    compose: (work) => traced('souvenir.compose', work, ofPrompt),
   };
 }
 
@@ -105,7 +105,7 @@ export function timedTracing(metrics: Metrics, tracing: Tracing = noTracing): Tr
       try {
         return await tracing.span(name, attributes, work);
       } catch (error) {
-        metrics.operationFailures.add({ operation, code: codeOf(error) });
+        metrics.operationFailures.add({ operation, code: metricCodeOf(error) });
         throw error;
       } finally {
         metrics.operationSeconds.observe({ operation }, (performance.now() - begun) / 1000);

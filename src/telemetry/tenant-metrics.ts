@@ -1,7 +1,7 @@
 import type { Degradation } from '../model/report.ts';
 import type { SouvenirEvents } from './events.ts';
-import { Counter, MOST_LABEL_VALUES } from './instruments.ts';
-import { codeOf, FAILURES, type Observable } from './measure.ts';
+import { Counter, MAX_LABEL_VALUES } from './instruments.ts';
+import { FAILURES, metricCodeOf, type Observable } from './measure.ts';
 
 /** All tenants after the named ones, together: no tenant has this name. */
 const OTHERS = '';
@@ -16,7 +16,7 @@ function instruments(most: number) {
     return named.has(tenantId) ? tenantId : OTHERS;
   };
   const count = <Label extends string = never>(name: string, help: string, ...labels: Label[]) =>
-    new ByTenant(`souvenir_tenant_${name}_total`, help, labels, Math.max(most + 1, MOST_LABEL_VALUES), tenantOf);
+    new ByTenant(`souvenir_tenant_${name}_total`, help, labels, Math.max(most + 1, MAX_LABEL_VALUES), tenantOf);
   return {
     recalls: count('recalls', 'Queries of a tenant, by whether memory had an answer.', 'outcome'),
     recalledTokens: count('recalled_tokens', 'Tokens recalled for a tenant.'),
@@ -104,7 +104,7 @@ export function measureTenants(memory: Observable, metrics: TenantMetrics): () =
     ...OWNED_FAILURES.map((name) =>
       memory.on(name, ({ owner, error }: SouvenirEvents[typeof name]) => {
         if (owner !== undefined)
-          metrics.failures.add({ tenant: owner.tenantId, part: FAILURES[name], code: codeOf(error) });
+          metrics.failures.add({ tenant: owner.tenantId, part: FAILURES[name], code: metricCodeOf(error) });
       }),
     ),
   ];

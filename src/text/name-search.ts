@@ -1,5 +1,5 @@
-import { breathe, othersWait } from '../breathe.ts';
 import { foldName } from '../model/graph.ts';
+import { isYieldDue, yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 const IN_WORD = /^[\p{L}\p{N}\p{M}]$/u;
 /** Scripts in which a name is followed by other words or by endings without a space. */
@@ -7,7 +7,7 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const ASCII_IN_WORD = Array.from({ length: 0x80 }, (_, code) => IN_WORD.test(String.fromCharCode(code)));
 /** Places of a name that are looked at between two moments at which others are let in. */
-const PLACES = 10_000;
+const OCCURRENCES_PER_SLICE = 10_000;
 
 const folded = (text: string): string => foldName(text).replace(/\s+/g, ' ').replaceAll('’', "'");
 
@@ -22,25 +22,25 @@ export class NameSearch {
   /** Whether a short text has any of them. */
   isIn(text: string): boolean {
     const within = folded(text);
-    return this.#names.some((name) => [...placesOf(within, name)].includes(true));
+    return this.#names.some((name) => [...occurrencesOf(within, name)].includes(true));
   }
 
   /** Whether any of many texts, however long, has any of them. Others have their turn meanwhile. */
   async isInAny(texts: readonly string[]): Promise<boolean> {
     const all: string[] = [];
     for (const text of texts) {
-      if (othersWait()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
       all.push(folded(text));
     }
     // A name has no line break: none begins in one text and ends in the next.
     const within = all.join('\n');
     for (const name of this.#names) {
-      let places = 0;
-      for (const isWhole of placesOf(within, name)) {
+      let checked = 0;
+      for (const isWhole of occurrencesOf(within, name)) {
         if (isWhole) return true;
-        if (++places % PLACES === 0) await breathe();
+        if (++checked % OCCURRENCES_PER_SLICE === 0) await yieldToEventLoop();
       }
-      if (othersWait()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
     }
     return false;
   }
@@ -50,7 +50,7 @@ export class NameSearch {
 export const names = (text: string, name: string): boolean => new NameSearch([name]).isIn(text);
 
 /** Where a name stands, one place after the other: whether it is a whole word there. */
-function* placesOf(within: string, name: string): Generator<boolean> {
+function* occurrencesOf(within: string, name: string): Generator<boolean> {
   for (let at = within.indexOf(name); at >= 0; ) {
     let next = at + 1;
     // Within a word no whole one begins.

@@ -12,18 +12,18 @@ export const words = (text: string): string[] =>
 /** Each word that carries meaning, once, in order. A text of nothing but stop words keeps them. */
 export function contentWords(text: string, language: Pick<Language, 'words' | 'isStopWord'>): string[] {
   const all = [...new Set(language.words(text))];
-  const telling = all.filter((word) => !language.isStopWord(word));
-  return telling.length > 0 ? telling : all;
+  const carrying = all.filter((word) => !language.isStopWord(word));
+  return carrying.length > 0 ? carrying : all;
 }
 
 /** Every run of up to `longest` consecutive words, as names of several words are looked up. */
-export function phrases(text: string, longest: number): string[] {
+export function phrases(text: string, maxWords: number): string[] {
   const all = words(text);
-  const found = new Set<string>();
+  const runs = new Set<string>();
   for (let start = 0; start < all.length; start++)
-    for (let length = 1; length <= longest && start + length <= all.length; length++)
-      found.add(all.slice(start, start + length).join(' '));
-  return [...found];
+    for (let length = 1; length <= maxWords && start + length <= all.length; length++)
+      runs.add(all.slice(start, start + length).join(' '));
+  return [...runs];
 }
 
 /** Words written down one after the other, for lists that are read more often than changed. */
@@ -48,9 +48,9 @@ export const STRETCH = 10_000;
 /** A text in pieces of a length that end at a space where there is one: a short text is one piece. */
 export function* stretchesOf(text: string): Iterable<string> {
   for (let from = 0; from < text.length; ) {
-    const most = text.slice(from, from + STRETCH);
-    const space = from + STRETCH < text.length ? Math.max(most.lastIndexOf(' '), most.lastIndexOf('\n')) : -1;
-    const stretch = space > 0 ? most.slice(0, space) : most;
+    const slice = text.slice(from, from + STRETCH);
+    const space = from + STRETCH < text.length ? Math.max(slice.lastIndexOf(' '), slice.lastIndexOf('\n')) : -1;
+    const stretch = space > 0 ? slice.slice(0, space) : slice;
     yield stretch;
     from += stretch.length;
   }

@@ -11,17 +11,17 @@ import { parse } from '../model/parse.ts';
 export const approximateTokenizer = (): Tokenizer => ({ name: 'approximate', count: approximateCount });
 
 /** Characters that are added up in one call: one of a megabyte would be over before it is compiled. */
-const STRETCH = 10_000;
+const STRETCH_CHARS = 10_000;
 
 function approximateCount(text: string): number {
   let tokens = 0;
-  for (let from = 0; from < text.length; from += STRETCH) tokens = addedUp(text, from, tokens);
+  for (let from = 0; from < text.length; from += STRETCH_CHARS) tokens = addStretch(text, from, tokens);
   return Math.ceil(tokens);
 }
 
-function addedUp(text: string, from: number, before: number): number {
-  let tokens = before;
-  const end = Math.min(from + STRETCH, text.length);
+function addStretch(text: string, from: number, total: number): number {
+  let tokens = total;
+  const end = Math.min(from + STRETCH_CHARS, text.length);
   for (let at = from; at < end; at++) tokens += shareOf(text.charCodeAt(at));
   return tokens;
 }

@@ -26,12 +26,12 @@ export async function chat(
 ): Promise<Chat> {
   const composed = await turn(message, { ...parse(chatFieldsSchema, options, 'chat'), signal });
   const { text: prompt, memories, documents, cut, audit, retrieval, degraded } = composed;
-  const told = { prompt, memories, documents, cut, audit, retrieval };
-  if (llm === undefined) return { ...told, degraded };
+  const promptFields = { prompt, memories, documents, cut, audit, retrieval };
+  if (llm === undefined) return { ...promptFields, degraded };
   // A model takes two texts: the prompt before the message, and the message.
   const before = prompt.slice(0, Math.max(0, prompt.lastIndexOf('\n\nMessage:\n')));
   const reply = await llm(before, message, { ...(signal && { signal }) });
   signal?.throwIfAborted();
   const outcome = await composed.complete(reply);
-  return { reply, ...told, degraded: [...degraded, ...outcome.degraded] };
+  return { reply, ...promptFields, degraded: [...degraded, ...outcome.degraded] };
 }

@@ -6,7 +6,7 @@ import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import { messageSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
-import { verdictOf } from './softly.ts';
+import { verdictOf } from './best-effort.ts';
 
 type Side = 'user' | 'assistant';
 
@@ -20,7 +20,7 @@ export interface TurnOutcome {
   readonly degraded: readonly Degradation[];
 }
 
-export interface Answered {
+export interface AnsweredMessage {
   readonly message: string;
   readonly speaker?: string;
   readonly sourceId?: string;
@@ -28,7 +28,7 @@ export interface Answered {
   readonly memoryIds?: readonly string[];
 }
 
-export interface Recording {
+export interface TurnRecording {
   readonly writePolicy: WritePolicy;
   readonly languages: Languages;
   record(episode: EpisodeInput): Episode;
@@ -38,7 +38,7 @@ export interface Recording {
   /** Whether the user was erased since the turn began. */
   isErased?(): boolean;
   /** As the store has them. */
-  asHeld(episodes: readonly Episode[]): Promise<readonly Episode[]>;
+  asStored(episodes: readonly Episode[]): Promise<readonly Episode[]>;
 }
 
 const verdictSchema: z.ZodType<WriteVerdict> = z.object({
@@ -51,9 +51,9 @@ const verdictSchema: z.ZodType<WriteVerdict> = z.object({
 export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdictSchema, answer, 'writePolicy');
 
 /** Records a turn once, each side on its own. */
-export function completing(
-  { message, speaker, sourceId, memoryIds = [] }: Answered,
-  { writePolicy, languages, record, flush, asHeld, isErased, helped }: Recording,
+export function turnCompletion(
+  { message, speaker, sourceId, memoryIds = [] }: AnsweredMessage,
+  { writePolicy, languages, record, flush, asStored, isErased, helped }: TurnRecording,
 ) {
   const recorded: Episode[] = [];
   let isComplete = false;
@@ -61,7 +61,7 @@ export function completing(
     const answer = parse(messageSchema, reply, 'reply');
     if (isComplete) throw new SouvenirError('invalidInput', 'this turn is complete already');
     const degraded: Degradation[] = [];
-    const softly = <Result>(part: string, work: () => Result): Result | undefined => {
+    const bestEffort = <Result>(part: string, work: () => Result): Result | undefined => {
       try {
         return work();
       } catch (error) {
@@ -70,21 +70,21 @@ export function completing(
       }
     };
     const from = (role: Side) => ({ role, ...(sourceId !== undefined && { sourceId: `${sourceId}/${role}` }) });
-    const said = [
+    const sides = [
       { ...from('user'), content: message, ...(speaker !== undefined && { speaker }) },
       { ...from('assistant'), content: answer },
     ];
     if (isErased?.())
       return {
         recorded: [],
-        skipped: said.map(({ role }) => ({ role, why: 'the user was erased meanwhile' })),
+        skipped: sides.map(({ role }) => ({ role, why: 'the user was erased meanwhile' })),
         degraded,
       };
-    const judged = said
+    const judged = sides
       .filter(({ role, content }) => content.trim() !== '' && recorded.every((episode) => episode.role !== role))
       .map((turn) => ({
         turn,
-        verdict: softly('writePolicy', () =>
+        verdict: bestEffort('writePolicy', () =>
           writeVerdictOf(writePolicy({ type: 'conversation', speaker: undefined, ...turn }, languages)),
         ),
       }));
@@ -94,16 +94,16 @@ export function completing(
       if (verdict === undefined) continue;
       if (!isWorthIt || verdict.never === true) skipped.push({ role: turn.role, why: verdict.why });
       else {
-        const episode = softly('record', () => record(turn));
+        const episode = bestEffort('record', () => record(turn));
         if (episode !== undefined) recorded.push(episode);
       }
     }
     isComplete = degraded.length === 0;
     // What cannot be written now stays in the buffer and is tried again.
     await flush().catch((error) => degraded.push(failed('record', error)));
-    const told = recorded.find(({ role }) => role === 'assistant');
-    if (told !== undefined && memoryIds.length > 0 && degraded.length === 0)
-      await helped?.(told, memoryIds).catch((error) => degraded.push(failed('helped', error)));
-    return { recorded: await asHeld(recorded).catch(() => [...recorded]), skipped, degraded };
+    const recordedReply = recorded.find(({ role }) => role === 'assistant');
+    if (recordedReply !== undefined && memoryIds.length > 0 && degraded.length === 0)
+      await helped?.(recordedReply, memoryIds).catch((error) => degraded.push(failed('helped', error)));
+    return { recorded: await asStored(recorded).catch(() => [...recorded]), skipped, degraded };
   };
 }

@@ -1,20 +1,20 @@
 import type { Languages } from '../contracts/language.ts';
 import type { StoreReader } from '../contracts/store.ts';
 import type { Entity } from '../model/graph.ts';
-import type { Owner, Place } from '../model/scope.ts';
+import type { Owner, ScopeFilter } from '../model/scope.ts';
 import { phrases, words } from '../text/words.ts';
 
 const MAX_NAME_WORDS = 4;
 /** Characters of a message in which names are looked for: a longer one is a pasted text. */
-const MOST_READ = 4000;
+const MAX_READ_CHARS = 4000;
 
 /** What a message names that memory knows: entities, else names that were mentioned, though nobody took them for names. */
 export async function knownNames(
   whole: string,
-  { projectId, ...owner }: Owner & Place,
+  { projectId, ...owner }: Owner & ScopeFilter,
   { store, languages }: { readonly store: StoreReader; readonly languages: Languages },
 ): Promise<readonly string[]> {
-  const message = whole.slice(0, MOST_READ);
+  const message = whole.slice(0, MAX_READ_CHARS);
   const filter = projectId === undefined ? {} : { projectId };
   const isInSight = async ({ id }: Entity) =>
     projectId === undefined || (await store.searchEntities(owner, { entityIds: [id], filter, limit: 1 })).length > 0;

@@ -2,9 +2,9 @@ import type { MemoryNeed } from '../contracts/language.ts';
 import type { RetrievalInput, RetrievalReason, RetrievalVerdict } from '../contracts/policies.ts';
 import { languages as known } from '../languages/languages.ts';
 
-const SURE = 0.5;
+const SURE_CONFIDENCE = 0.5;
 /** Characters that show what a message is up to. */
-const MOST_READ = 4000;
+const MAX_READ_CHARS = 4000;
 
 const skip = (skipped: string): RetrievalVerdict => ({ retrieve: false, reasons: [], skipped });
 const retrieve = (...reasons: readonly RetrievalReason[]): RetrievalVerdict => ({ retrieve: true, reasons });
@@ -16,7 +16,7 @@ const retrieve = (...reasons: readonly RetrievalReason[]): RetrievalVerdict => (
 export function retrievalPolicy(input: RetrievalInput, languages = known()): RetrievalVerdict {
   const { message, knownEntities, confidence, turnsSoFar } = input;
   if (!/[\p{L}\p{N}]/u.test(message)) return skip('it has no words');
-  const read = message.slice(0, MOST_READ);
+  const read = message.slice(0, MAX_READ_CHARS);
   const need = languages.of(read).memoryNeed(read, knownEntities);
   if (need.empty !== undefined) return skip(need.empty);
 
@@ -40,7 +40,7 @@ function reasonsOf(
       ? []
       : [{ trigger: 'personalisationNeeded', because: `it says "${personal}"` } as const]),
     ...knownEntities.map((name) => ({ trigger: 'entityKnown', because: `memory knows ${name}` }) as const),
-    ...(confidence === undefined || confidence >= SURE
+    ...(confidence === undefined || confidence >= SURE_CONFIDENCE
       ? []
       : [{ trigger: 'lowConfidence', because: `the caller's confidence without memory is ${confidence}` } as const]),
   ];

@@ -5,7 +5,7 @@ import type { StoredEpisode } from '../model/episode.ts';
 import { FILLER } from '../model/memory.ts';
 import type { RecallItem, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
-import { softlyInto } from './softly.ts';
+import { bestEffortInto } from './best-effort.ts';
 
 /** What an agent should know before its next turn, in parts. */
 export interface SessionContext<Procedure = unknown> {
@@ -44,33 +44,33 @@ export async function sessionContext<Procedure extends { readonly text: string }
 ): Promise<SessionContext<Procedure>> {
   const { identity, tokenizer, tokenBudget } = sources;
   const degraded: Degradation[] = [];
-  const softly = softlyInto(degraded, sources.signal);
-  await softly('record', undefined, () => sources.flush());
-  const found = await sources.recall().catch((error) => without(error, degraded));
-  const episodes = await softly('episodes', [], () => sources.episodes());
-  const become = await softly('persona', identity, () => sources.persona());
-  const personality = become === '' ? undefined : become;
+  const bestEffort = bestEffortInto(degraded, sources.signal);
+  await bestEffort('record', undefined, () => sources.flush());
+  const recalled = await sources.recall().catch((error) => withoutMemories(error, degraded));
+  const episodes = await bestEffort('episodes', [], () => sources.episodes());
+  const personaText = await bestEffort('persona', identity, () => sources.persona());
+  const personality = personaText === '' ? undefined : personaText;
   const procedures = sources.procedures();
   const {
     items: memories,
     text,
     tokens,
   } = memorySection(
-    found.items.filter(({ category }) => category !== FILLER),
+    recalled.items.filter(({ category }) => category !== FILLER),
     tokenBudget,
     tokenizer,
   );
-  const told = [personality ?? '', ...episodes.map(({ content }) => content), ...procedures.map((each) => each.text)];
+  const texts = [personality ?? '', ...episodes.map(({ content }) => content), ...procedures.map((each) => each.text)];
   return {
     ...{ identity, personality, memories, episodes, procedures, text, tokens },
-    estimatedTokens: told.reduce((sum, each) => sum + (each === '' ? 0 : tokenizer.count(each)), tokens),
-    reason: memories.length === 0 ? (found.reason ?? 'no relevant memory fits the token budget') : undefined,
-    degraded: [...found.degraded, ...degraded],
+    estimatedTokens: texts.reduce((sum, each) => sum + (each === '' ? 0 : tokenizer.count(each)), tokens),
+    reason: memories.length === 0 ? (recalled.reason ?? 'no relevant memory fits the token budget') : undefined,
+    degraded: [...recalled.degraded, ...degraded],
   };
 }
 
 /** What is left without memory; what the caller asked for wrongly is the caller's. */
-function without(error: unknown, degraded: Degradation[]): Pick<RecallResult, 'items' | 'reason' | 'degraded'> {
+function withoutMemories(error: unknown, degraded: Degradation[]): Pick<RecallResult, 'items' | 'reason' | 'degraded'> {
   if (SouvenirError.is(error) && error.code === 'invalidInput') throw error;
   degraded.push(failed('memories', error));
   return { items: [], reason: 'memory could not be asked', degraded: [] };

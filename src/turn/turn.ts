@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { breathe } from '../breathe.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { fitItems } from '../compose/fit.ts';
 import { type ComposeParts, composePartsSchema, type SectionBudgets, sectionBudgetsSchema } from '../compose/parts.ts';
 import { oneLine } from '../compose/plain-text.ts';
-import { type Item, sectionsOf, sectionText } from '../compose/sections.ts';
-import type { FoundChunk } from '../contracts/document-store.ts';
+import { type SectionItem, sectionsOf, sectionText } from '../compose/sections.ts';
+import type { ChunkMatch } from '../contracts/document-store.ts';
 import type { RetrievalPolicy, RetrievalVerdict } from '../contracts/policies.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import type { StoredEpisode } from '../model/episode.ts';
@@ -14,9 +13,10 @@ import { parse } from '../model/parse.ts';
 import { contentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
-import { completing, type Recording, type TurnOutcome } from './complete.ts';
-import { softlyInto, verdictOf } from './softly.ts';
-import { type ProfileText, toldAlready } from './told-already.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { bestEffortInto, verdictOf } from './best-effort.ts';
+import { type TurnOutcome, type TurnRecording, turnCompletion } from './complete.ts';
+import { type ProfileText, statedInProfile } from './stated-in-profile.ts';
 
 export type { TurnOutcome };
 
@@ -42,9 +42,9 @@ export interface Turn extends Composition {
   readonly retrieval: RetrievalVerdict;
   /** What stands in the prompt. */
   readonly memories: readonly RecallItem[];
-  readonly documents: readonly FoundChunk[];
+  readonly documents: readonly ChunkMatch[];
   /** What was found beside it and is not in the prompt; memories also where the profile says the same. */
-  readonly cut: { readonly memories: readonly RecallItem[]; readonly documents: readonly FoundChunk[] };
+  readonly cut: { readonly memories: readonly RecallItem[]; readonly documents: readonly ChunkMatch[] };
   /** What did not work while the rest did. */
   readonly degraded: readonly Degradation[];
   /** Records message and reply if the write policy finds either worth it; of an empty reply, the message alone. To be called once. */
@@ -53,7 +53,7 @@ export interface Turn extends Composition {
   isErased?(): boolean;
 }
 
-interface Found<Item> {
+interface Retrieved<Item> {
   readonly items: readonly Item[];
   readonly degraded: readonly Degradation[];
 }
@@ -64,7 +64,7 @@ interface SearchLimit {
 }
 
 /** Everything a turn is made from. Each is asked on its own: one that fails is named while the rest is composed. */
-export interface TurnSources extends Recording {
+export interface TurnSources extends TurnRecording {
   readonly core: string | undefined;
   readonly identity: string | undefined;
   readonly tokenizer: Tokenizer;
@@ -75,16 +75,16 @@ export interface TurnSources extends Recording {
   instructions(): Promise<string>;
   persona(): Promise<{ readonly text: string; readonly version: number }>;
   /** The profile as text within so many tokens, counted by this tokenizer. */
-  profile(room: number, tokenizer: Tokenizer): Promise<ProfileText & Pick<Found<never>, 'degraded'>>;
+  profile(room: number, tokenizer: Tokenizer): Promise<ProfileText & Pick<Retrieved<never>, 'degraded'>>;
   /** The standing wishes of the user, the newest first. */
   directives(): Promise<readonly string[]>;
   procedures(message: string): Promise<ComposeParts['procedures']>;
   /** The names in the message that memory knows. */
   knownNames(message: string): Promise<readonly string[]>;
   /** Without the turns that stand in the prompt anyway. */
-  recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Found<RecallItem>>;
-  documents(message: string, limit: SearchLimit): Promise<Found<FoundChunk>>;
-  contradictions(memories: readonly RecallItem[], documents: readonly FoundChunk[]): ComposeParts['contradictions'];
+  recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Retrieved<RecallItem>>;
+  documents(message: string, limit: SearchLimit): Promise<Retrieved<ChunkMatch>>;
+  contradictions(memories: readonly RecallItem[], documents: readonly ChunkMatch[]): ComposeParts['contradictions'];
   /** Follows the composition, as a span. */
   composing(work: () => Promise<Composed>): Promise<Composed>;
   /** Tells which memories the prompt used, those told by the profile among them, of how many tokens it is and what failed. */
@@ -98,8 +98,8 @@ interface Composed {
 }
 
 /** Sections that say what a memory says may take the memory's place, unless they were cut. */
-const TELLING: ReadonlySet<string> = new Set(['directives', 'profile']);
-const NOTHING: Found<never> = { items: [], degraded: [] };
+const SUBSTITUTE_SECTIONS: ReadonlySet<string> = new Set(['directives', 'profile']);
+const NOTHING_RETRIEVED: Retrieved<never> = { items: [], degraded: [] };
 const NO_PROFILE: ProfileText = { text: '', restsOn: [] };
 
 const verdictSchema: z.ZodType<RetrievalVerdict> = z.object({
@@ -112,26 +112,26 @@ const FORCED: RetrievalVerdict = {
   reasons: [{ trigger: 'forced', because: 'the caller asked for it' }],
 };
 const FORBIDDEN: RetrievalVerdict = { retrieve: false, reasons: [], skipped: 'the caller asked for none' };
-const IN_DOUBT: RetrievalVerdict = {
+const POLICY_FAILED: RetrievalVerdict = {
   retrieve: true,
   reasons: [{ trigger: 'lowConfidence', because: 'the retrieval policy gave no answer' }],
 };
 
 /** From this confidence on a memory may have helped a reply; the likeliest always may. */
-const LIKELY = 0.5;
+const MIN_HELPFUL_CONFIDENCE = 0.5;
 /** A memory that matters less likely than this, or than this share of the likeliest to its question, gets no line in the prompt. */
-const LEAST_CHANCE = 0.08;
-const LEAST_SHARE = 0.2;
+const MIN_CONFIDENCE = 0.08;
+const MIN_CONFIDENCE_SHARE = 0.2;
 
 /** Those that get a line in the prompt: the likeliest to each question, and those that matter nearly as likely. */
 export function likelyToMatter(items: readonly RecallItem[]): RecallItem[] {
-  const telling = items.filter(({ category }) => category !== FILLER);
+  const substantial = items.filter(({ category }) => category !== FILLER);
   const likeliest = new Map(
-    [...Map.groupBy(telling, ({ question }) => question)].map(([question, [first]]) => [question, first]),
+    [...Map.groupBy(substantial, ({ question }) => question)].map(([question, [first]]) => [question, first]),
   );
-  return telling.filter((item) => {
+  return substantial.filter((item) => {
     const first = likeliest.get(item.question) ?? item;
-    return item === first || item.confidence >= Math.max(LEAST_CHANCE, LEAST_SHARE * first.confidence);
+    return item === first || item.confidence >= Math.max(MIN_CONFIDENCE, MIN_CONFIDENCE_SHARE * first.confidence);
   });
 }
 
@@ -145,29 +145,29 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   );
   const { tokenizer } = sources;
   const degraded: Degradation[] = [];
-  const softly = softlyInto(degraded, signal);
-  await softly('record', undefined, () => sources.flush());
+  const bestEffort = bestEffortInto(degraded, signal);
+  await bestEffort('record', undefined, () => sources.flush());
   const [recent, instructions, persona, directives, profile, procedures, knownEntities] = await Promise.all([
-    softly('recent', [], () => sources.recent()),
-    softly('instructions', '', () => sources.instructions()),
-    softly('persona', '', async () => {
+    bestEffort('recent', [], () => sources.recent()),
+    bestEffort('instructions', '', () => sources.instructions()),
+    bestEffort('persona', '', async () => {
       const { text, version } = await sources.persona();
-      return version > 0 ? beyond(sources.identity ?? '', text) : '';
+      return version > 0 ? personaBeyond(sources.identity ?? '', text) : '';
     }),
-    softly('directives', [], () => sources.directives()),
-    softly('profile', NO_PROFILE, async () => {
-      const found = await sources.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
-      degraded.push(...found.degraded);
-      return found;
+    bestEffort('directives', [], () => sources.directives()),
+    bestEffort('profile', NO_PROFILE, async () => {
+      const loadedProfile = await sources.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
+      degraded.push(...loadedProfile.degraded);
+      return loadedProfile;
     }),
-    softly('procedures', [], () => sources.procedures(message)),
-    softly('entities', [], () => sources.knownNames(message)),
+    bestEffort('procedures', [], () => sources.procedures(message)),
+    bestEffort('entities', [], () => sources.knownNames(message)),
   ]);
-  const said = latestOf(recent).map(({ id, role, speaker, content, occurredAt }) => ({
+  const recentTurns = latestOf(recent).map(({ id, role, speaker, content, occurredAt }) => ({
     ...{ id, role, content, at: occurredAt },
     ...(speaker !== undefined && { speaker }),
   }));
-  const retrieval = await verdict();
+  const retrieval = await decideRetrieval();
   // Only where the caller says: a search has a budget of its own.
   const within = (tokenBudget: number | undefined): SearchLimit => ({
     ...(tokenBudget !== undefined && { tokenBudget }),
@@ -175,28 +175,28 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   });
   const [memories, documents] = retrieval.retrieve
     ? await Promise.all([
-        softly('memories', NOTHING as Found<RecallItem>, () =>
+        bestEffort('memories', NOTHING_RETRIEVED as Retrieved<RecallItem>, () =>
           sources.recall(
             message,
             within(options.budgets?.memories),
-            withinBudget(said, sizesOf(budgets).recent, tokenizer),
+            withinBudget(recentTurns, sizesOf(budgets).recent, tokenizer),
           ),
         ),
-        softly('documents', NOTHING as Found<FoundChunk>, () =>
+        bestEffort('documents', NOTHING_RETRIEVED as Retrieved<ChunkMatch>, () =>
           sources.documents(message, within(options.budgets?.documents)),
         ),
       ])
-    : [NOTHING, NOTHING];
+    : [NOTHING_RETRIEVED, NOTHING_RETRIEVED];
   degraded.push(...memories.degraded, ...documents.degraded);
   const likely = likelyToMatter(memories.items);
   const contradictions = sources.contradictions(likely, documents.items) ?? [];
-  const standing = directives.map(oneLine).join('\n');
+  const directiveText = directives.map(oneLine).join('\n');
   const parts: ComposeParts = {
     core: [sources.core, sources.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
     ...{
       instructions,
       persona,
-      directives: standing,
+      directives: directiveText,
       profile: profile.text,
       procedures,
       today: sources.now(),
@@ -208,48 +208,48 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       source: source ?? title,
     })),
     contradictions,
-    recent: said,
+    recent: recentTurns,
   };
-  const known = { ...profile, text: `${standing}\n${profile.text}` };
-  const told = toldAlready(likely, known, sources.languages).filter(({ id }) =>
+  const known = { ...profile, text: `${directiveText}\n${profile.text}` };
+  const alreadyStated = statedInProfile(likely, known, sources.languages).filter(({ id }) =>
     contradictions.every(({ memoryId }) => memoryId !== id),
   );
-  const untold = likely.filter((item) => !told.includes(item));
+  const remaining = likely.filter((item) => !alreadyStated.includes(item));
   const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
-  await breathe();
+  await yieldToEventLoop();
   signal?.throwIfAborted();
   const { composition } = await sources.composing(async () => {
-    const once = compose({ ...parts, memories: untold }, sizes);
-    const isCut = once.audit.sections.some(({ name, cut }) => TELLING.has(name) && cut.length > 0);
-    const composed = told.length > 0 && isCut ? compose(parts, sizes) : once;
+    const once = compose({ ...parts, memories: remaining }, sizes);
+    const isCut = once.audit.sections.some(({ name, cut }) => SUBSTITUTE_SECTIONS.has(name) && cut.length > 0);
+    const composed = alreadyStated.length > 0 && isCut ? compose(parts, sizes) : once;
     return { composition: composed, tokens: composed.audit.tokens, degraded: [] };
   });
   const included = new Set(composition.audit.sections.flatMap((section) => section.included));
   const inPrompt = <Each extends { readonly id: string }>(items: readonly Each[], is: boolean): readonly Each[] =>
     items.filter(({ id }) => included.has(id) === is);
   const used = inPrompt(memories.items, true);
-  const helpful = [...used, ...told.filter((item) => !used.includes(item))];
+  const helpful = [...used, ...alreadyStated.filter((item) => !used.includes(item))];
   const memoryIds = helpful
-    .filter((item) => item.id === likely[0]?.id || item.confidence >= LIKELY)
+    .filter((item) => item.id === likely[0]?.id || item.confidence >= MIN_HELPFUL_CONFIDENCE)
     .map(({ id }) => id);
   sources.composed(helpful, composition.audit.tokens, degraded);
   return {
     ...composition,
     ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },
     cut: { memories: inPrompt(memories.items, false), documents: inPrompt(documents.items, false) },
-    complete: completing(
+    complete: turnCompletion(
       { message, memoryIds, ...(speaker !== undefined && { speaker }), ...(sourceId !== undefined && { sourceId }) },
       sources,
     ),
     ...(sources.isErased && { isErased: sources.isErased }),
   };
 
-  async function verdict(): Promise<RetrievalVerdict> {
+  async function decideRetrieval(): Promise<RetrievalVerdict> {
     if (retrieve !== undefined) return retrieve ? FORCED : FORBIDDEN;
-    const asked = { message, knownEntities, confidence, turnsSoFar: recent.length };
-    await breathe();
-    return softly('retrievalPolicy', IN_DOUBT, async () =>
-      verdictOf(verdictSchema, sources.retrievalPolicy(asked, sources.languages), 'retrievalPolicy'),
+    const policyInput = { message, knownEntities, confidence, turnsSoFar: recent.length };
+    await yieldToEventLoop();
+    return bestEffort('retrievalPolicy', POLICY_FAILED, async () =>
+      verdictOf(verdictSchema, sources.retrievalPolicy(policyInput, sources.languages), 'retrievalPolicy'),
     );
   }
 }
@@ -257,11 +257,11 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
 const sizesOf = (budgets: SectionBudgets | undefined): SectionBudgets => budgets ?? sectionBudgetsSchema.parse({});
 
 /** Characters of recent turns that a prompt may have, whatever its budget: they are read at once, several times. */
-const MOST_RECENT = 200_000;
+const MAX_RECENT_CHARS = 200_000;
 
 /** The latest that have no more characters together. */
 function latestOf(recent: readonly StoredEpisode[]): readonly StoredEpisode[] {
-  let left = MOST_RECENT;
+  let left = MAX_RECENT_CHARS;
   const from = recent.findLastIndex(({ content }) => {
     left -= content.length;
     return left < 0;
@@ -272,7 +272,7 @@ function latestOf(recent: readonly StoredEpisode[]): readonly StoredEpisode[] {
 /** The ids of the recent turns that their section has room for. */
 function withinBudget(recent: ComposeParts['recent'], budget: number, tokenizer: Tokenizer): string[] {
   const parts = composePartsSchema.parse({ core: '', message: '', recent });
-  const tokensOf = (turns: readonly Item[]) => tokenizer.count(sectionText('recent', turns));
+  const tokensOf = (turns: readonly SectionItem[]) => tokenizer.count(sectionText('recent', turns));
   return fitItems(sectionsOf(parts).recent, budget, tokensOf).map(({ id }) => id);
 }
 
@@ -286,7 +286,7 @@ const asProfileSection = (tokenizer: Tokenizer): Tokenizer => ({
 });
 
 /** What a persona says after the identity, which stands in the core already; all of it, if it says another. */
-function beyond(identity: string, persona: string): string {
+function personaBeyond(identity: string, persona: string): string {
   const known = identity.trim();
   const rest = persona.startsWith(known) ? persona.slice(known.length) : persona;
   return /^\S/.test(rest) ? persona : rest.trim();

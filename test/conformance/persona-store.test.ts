@@ -1,9 +1,9 @@
 import {
-  identityMark,
+  identityHashOf,
   PERSONA,
   personaVersions,
-  replacing,
   storedPersona,
+  supersede,
 } from '../../src/components/personality/persona.ts';
 import { memoryStore, type Store } from '../../src/index.ts';
 import { PERSONALITY } from '../../src/model/memory.ts';
@@ -20,9 +20,9 @@ async function over(store: Store): Promise<PersonaUnderTest> {
       const version = (latest?.version ?? 0) + 1;
       const next = memory(`persona ${version}`, {
         ...{ ...owner, content: text, component: PERSONALITY, category: PERSONA, createdAt: at, updatedAt: at },
-        metadata: { version, identity: identityMark(identity) },
+        metadata: { version, identity: identityHashOf(identity) },
       });
-      const replaced = latest === undefined ? {} : replacing(latest, next.id, at);
+      const replaced = latest === undefined ? {} : supersede(latest, next.id, at);
       await store.write(owner, { at, memories: [next], ...replaced });
     },
   };

@@ -184,9 +184,15 @@ describe('init', () => {
       if (next !== undefined) input.write(`${next}\n`);
     });
     const terminal = createInterface({ input, output });
-    const usual = { place: './souvenir.db', user: 'default', embedder: 'souvenir', llm: '', llmModel: 'default' };
+    const usual = { location: './souvenir.db', user: 'default', embedder: 'souvenir', llm: '', llmModel: 'default' };
     expect(await ask(terminal, usual, new AbortController().signal)).toEqual({
-      ...{ place: './souvenir.db', user: 'ana', embedder: 'hash', llm: 'http://localhost:1/v1', llmModel: 'default' },
+      ...{
+        location: './souvenir.db',
+        user: 'ana',
+        embedder: 'hash',
+        llm: 'http://localhost:1/v1',
+        llmModel: 'default',
+      },
     });
     terminal.close();
     expect(told).toContain('It must be one of souvenir, hash, none.');

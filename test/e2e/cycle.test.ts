@@ -299,14 +299,14 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await put(oslo, bergen);
       const found: unknown[] = [];
       souvenir.on('contradictionDetected', ({ memoryId, otherId }) => found.push([memoryId, otherId].sort()));
-      expect((await cycled(souvenir)).contradictionsFound).toBe(1);
+      expect((await cycled(souvenir)).contradictions).toBe(1);
       expect(found).toEqual([[oslo.id, bergen.id]]);
       expect((await held(oslo, bergen)).map(({ status }) => status)).toEqual(['active', 'active']);
       expect((await store.linksOf(OWNER, [oslo.id])).map(({ type }) => type)).toContain('contradicts');
       clock.advance(DAY);
       await store.write(OWNER, { updates: [{ id: oslo.id, category: 'home', updatedAt: clock.now() }] });
       clock.advance(DAY);
-      expect((await cycled(souvenir)).contradictionsFound).toBe(0);
+      expect((await cycled(souvenir)).contradictions).toBe(0);
     });
 
     it('and contradicts is found without an embedder as well', async () => {

@@ -3,7 +3,7 @@ import { embedPending } from '../../src/consolidate/embed.ts';
 import { citationOf } from '../../src/context/documents/chunk-document.ts';
 import { contradictionsBetween } from '../../src/context/documents/contradictions.ts';
 import { type DocumentInput, ingestDocument, removeDocument } from '../../src/context/documents/ingest-document.ts';
-import { documentHomeOf } from '../../src/context/documents/stored-documents.ts';
+import { documentOwnerOf } from '../../src/context/documents/stored-documents.ts';
 import { languages } from '../../src/languages/languages.ts';
 import type { Owner } from '../../src/model/scope.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
@@ -26,7 +26,7 @@ async function openLibrary(hasEmbedder: boolean, store = memoryStore()) {
   const documents = openDocuments(store, hasEmbedder ? embedder : undefined, clock);
   const ingest = async (input: DocumentInput, owner = ana) => {
     const report = await ingestDocument(input, { owner, documents, clock, tokenizer: approximateTokenizer() });
-    if (hasEmbedder) await embedPending(documentHomeOf(owner), { ...embedding, store });
+    if (hasEmbedder) await embedPending(documentOwnerOf(owner), { ...embedding, store });
     return report;
   };
   const remove = (id: string, sharedWith?: 'user' | 'tenant', owner = ana) =>
@@ -101,7 +101,7 @@ test('one edited paragraph leaves every other chunk its row, its vector and its 
   expect(after.filter((chunk) => !changed.includes(chunk))).toEqual(
     before.filter(({ text }) => !text.includes('sixteen')),
   );
-  const home = documentHomeOf(ana);
+  const home = documentOwnerOf(ana);
   const kept = after.filter((chunk) => !changed.includes(chunk)).map(({ id }) => id);
   expect(await store.changedMemories(home, { since: new Date(clock.now().getTime() - 1), limit: 100 })).toHaveLength(3);
   expect(await store.vectorsOf(home, kept, embedder.id)).toHaveLength(kept.length);
@@ -115,7 +115,7 @@ test('a removed document is gone from every search, and comes back with the vect
   const { store, documents, ingest, remove } = await openLibrary(true, sqliteStore({ path: ':memory:' }));
   const document = { id: 'garden', content: documentText('allotment.txt') };
   const { chunks } = await ingest(document);
-  const home = documentHomeOf(ana);
+  const home = documentOwnerOf(ana);
   const ids = (await documents.chunks(ana, 'garden')).map(({ id }) => id);
   expect(await remove('garden')).toBe(chunks);
   const [vector] = await embedder.embed(['How many hens may I keep?']);

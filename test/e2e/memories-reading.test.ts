@@ -46,7 +46,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       ['a type there is not', ['red', 'blue', 'likes' as LinkType], /^link\.type:/],
     ])('refuses %s', async (_, [from, to, type, strength], message) => {
       const id = await colours('red', 'blue');
-      const linked = fresh.souvenir.for().memories.link(id(from), { to: id(to), type: type, strength: strength });
+      const linked = fresh.souvenir.for().memories.link(id(from), { to: id(to), type, strength });
       await expect(linked).rejects.toEqual(refused('invalidInput', message));
       expect(await fresh.store.linksOf(OWNER, [id('red'), id('blue')])).toEqual([]);
     });
@@ -59,14 +59,14 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       ['reinforces', true],
     ])('may %s go round in a circle: %s', async (type, may) => {
       const id = await colours('red', 'blue', 'green');
-      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: type });
-      await fresh.souvenir.for().memories.link(id('blue'), { to: id('green'), type: type });
-      const back = fresh.souvenir.for().memories.link(id('green'), { to: id('red'), type: type });
+      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type });
+      await fresh.souvenir.for().memories.link(id('blue'), { to: id('green'), type });
+      const back = fresh.souvenir.for().memories.link(id('green'), { to: id('red'), type });
       if (may) await expect(back).resolves.toMatchObject({ type });
       else await expect(back).rejects.toEqual(refused('invalidInput', /^toId: .* circle/));
-      await expect(
-        fresh.souvenir.for().memories.link(id('red'), { to: id('green'), type: type }),
-      ).resolves.toMatchObject({ type });
+      await expect(fresh.souvenir.for().memories.link(id('red'), { to: id('green'), type })).resolves.toMatchObject({
+        type,
+      });
     });
 
     it('a circle of two kinds is none', async () => {
@@ -81,7 +81,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
   it('unlink takes ties away, one kind or all', async () => {
     const id = await colours('red', 'blue');
     for (const type of ['related', 'contradicts', 'reinforces'] as const)
-      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: type });
+      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type });
     const heard: unknown[] = [];
     fresh.souvenir.on('memoriesUnlinked', ({ link }) => heard.push(link.type));
     expect(await fresh.souvenir.for().memories.unlink(id('blue'), { to: id('red') })).toBe(0);
@@ -145,7 +145,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
         ['related', 0.9],
         ['reinforces', 0.2],
       ] as const)
-        await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: type, strength: strength });
+        await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type, strength });
       expect(await around(id('red'))).toEqual([['blue', 1, 0.9]]);
     });
 

@@ -471,7 +471,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         [' ', 'typo', /^correct\.content: is empty/],
         ['The API uses OAuth.', ' ', /^correct\.reason: is empty/],
       ] as const)
-        await expect(fresh.souvenir.for().memories.correct(id, { content: content, reason: reason })).rejects.toEqual(
+        await expect(fresh.souvenir.for().memories.correct(id, { content, reason })).rejects.toEqual(
           refused('invalidInput', message),
         );
       expect(await kinds(id)).toEqual(['created']);

@@ -39,7 +39,7 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
   correct: fc.tuple(which, text).map(
     ([at, content]) =>
       (souvenir, ids) =>
-        souvenir.for().memories.correct(pick(ids, at), { content: content, reason: 'told so' }),
+        souvenir.for().memories.correct(pick(ids, at), { content, reason: 'told so' }),
   ),
   update: fc.tuple(which, fc.option(text, { nil: undefined }), fc.double({ min: 0, max: 1, noNaN: true })).map(
     ([at, content, confidence]) =>

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { documentHomeOf } from '../../src/context/documents/stored-documents.ts';
+import { documentOwnerOf } from '../../src/context/documents/stored-documents.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir, type ScopedSouvenir, type Souvenir } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
@@ -105,7 +105,7 @@ test('of a name that was never recognised, what has it as a whole word is gone t
   expect(receipt).toMatchObject({ memoryIds: preview.memoryIds, episodeIds: preview.episodeIds });
   expect(receipt.counts).toMatchObject(preview.counts);
   expect(await souvenir.verifyErasure(receipt)).toMatchObject({ isErased: true });
-  const parts = await store.listMemories(documentHomeOf(user.scope), { filter: {}, limit: 100 });
+  const parts = await store.listMemories(documentOwnerOf(user.scope), { filter: {}, limit: 100 });
   expect(new Set(parts.map(({ provenance }) => provenance.documentId))).toEqual(new Set(['hay']));
   expect((await user.recall('rabbits')).items.map(({ content }) => content)).toContain('Zqplantedson: I keep rabbits.');
   expect(await user.instructions.current()).toBe(undefined);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
-import { breathe } from '../../src/breathe.ts';
 import { readDocument } from '../../src/context/documents/read-document.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir, type Store } from '../../src/index.ts';
 import { ownerOf } from '../../src/model/scope.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { yieldToEventLoop } from '../../src/yield-to-event-loop.ts';
 import { episode, memory, OWNER, vector } from '../conformance/store/samples.ts';
 import { readTurns } from '../support/read-turns.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -99,7 +99,7 @@ test('of several that wait, one goes on in each turn of the loop', async () => {
   setImmediate(turn);
   const work = async (name: string) => {
     for (const began = performance.now(); performance.now() - began < 20; );
-    await breathe();
+    await yieldToEventLoop();
     order.push(name);
   };
   await Promise.all([work('one'), work('other')]);

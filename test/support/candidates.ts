@@ -1,6 +1,6 @@
 import type { Memory } from '../../src/model/memory.ts';
-import { FEATURES, type Features, type Scored } from '../../src/recall/features.ts';
-import { type Candidate, SILENT, type Signals } from '../../src/recall/gather.ts';
+import { FEATURES, type Features, type ScoredMemory } from '../../src/recall/features.ts';
+import { type Candidate, NO_SIGNALS, type Signals } from '../../src/recall/gather.ts';
 import { memory } from '../conformance/store/samples.ts';
 
 export const NOW = new Date('2026-06-01T00:00:00Z');
@@ -15,7 +15,7 @@ export const candidate = (
   fields: Partial<Memory> = {},
 ): Candidate => ({
   memory: memory(id, { createdAt: NOW, ...fields }),
-  signals: { ...SILENT, ...signals },
+  signals: { ...NO_SIGNALS, ...signals },
   matches,
 });
 
@@ -40,12 +40,12 @@ export const scored = (
   score: number,
   fields: Partial<Memory> = {},
   given: Partial<Features> = {},
-): Scored => ({
+): ScoredMemory => ({
   memory: memory(id, { createdAt: NOW, ...fields }),
   score,
   features: features(given),
   breakdown: {
-    signals: SILENT,
+    signals: NO_SIGNALS,
     contributions: { given: score },
     adjustments: { component: 1, importance: 1, age: 1, source: 1, current: 1, trust: 1, read: 1 },
   },

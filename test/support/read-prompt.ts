@@ -1,7 +1,7 @@
-import { FENCED, type Fenced, fenceOf } from '../../src/model/memory-block.ts';
+import { FENCED, type FencedSection, fenceOf } from '../../src/model/memory-block.ts';
 
 interface ReadSection {
-  readonly name: Fenced;
+  readonly name: FencedSection;
   readonly notice: string;
   /** Each with the lines that are set in below it. */
   readonly items: readonly string[];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Dataset } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
-import { type ExpectedDate, type FoundDate, isRight } from '../score/date-match.ts';
+import { type DateMatch, type ExpectedDate, isRight } from '../score/date-match.ts';
 import { percentOf } from '../score/rankings.ts';
 
 const valueSchema = z.object({
@@ -28,7 +28,7 @@ const specSchema = z.object({
   results: z.array(z.unknown()),
 });
 
-export type DateFinder = (text: string, reference: Date) => readonly FoundDate[];
+export type DateFinder = (text: string, reference: Date) => readonly DateMatch[];
 
 /** Dates and ranges of days in words, resolved against a reference date. */
 export const dates =

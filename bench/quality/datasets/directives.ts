@@ -21,8 +21,8 @@ export const directives: Dataset = async ({ embedder }) => {
     if (before !== '') user.record({ role: 'assistant', content: before });
     user.record({ role: 'user', content: turn });
     await user.sessions.end();
-    const held = await user.profile.get();
-    taken.push({ isOne: directive === 1, isTaken: (held['directives'] ?? []).length > 0 });
+    const profile = await user.profile.get();
+    taken.push({ isOne: directive === 1, isTaken: (profile['directives'] ?? []).length > 0 });
   }
   await souvenir.close();
   const shareOf = (isOne: boolean) =>

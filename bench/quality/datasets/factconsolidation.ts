@@ -44,7 +44,7 @@ export const factconsolidation: Dataset = async (context) => {
       percentOf(asked, (one) =>
         factsOf(one)
           .slice(0, k)
-          .some((fact = '') => one.question.answers.some((answer) => holdsPhrase(fact, answer))),
+          .some((fact = '') => one.question.answers.some((answer) => containsPhrase(fact, answer))),
       );
     return { 'hit@1': hitAt(singleHop, 1), 'hit@5': hitAt(singleHop, 5), 'mh.hit@5': hitAt(multiHop, 5) };
   };
@@ -65,8 +65,8 @@ async function comparePairs(contexts: readonly z.output<typeof contextSchema>[],
     const rivals = rivalFacts(facts).slice(0, Math.max(0, context.limit - pairs));
     for (const [at, { stem, older, newer }] of rivals.entries()) {
       const { items } = await memory.ask(stem);
-      const told = items.map(({ provenance }) => provenance.turnIds[0]);
-      const [low, high] = [told.indexOf(newer), told.indexOf(older)];
+      const turnIds = items.map(({ provenance }) => provenance.turnIds[0]);
+      const [low, high] = [turnIds.indexOf(newer), turnIds.indexOf(older)];
       pairs += 1;
       if (high >= 0 && (low < 0 || high < low)) wrong += 1;
       context.progress({ stage: `facts ${name}: pairs`, done: at + 1, total: rivals.length });
@@ -106,7 +106,7 @@ function stemsOf(fact: string): string[] {
 }
 
 /** Whole words in a row, whatever their case. */
-export function holdsPhrase(text: string, phrase: string): boolean {
-  const plain = (said: string) => ` ${(said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+export function containsPhrase(text: string, phrase: string): boolean {
+  const plain = (value: string) => ` ${(value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
   return plain(phrase).trim() !== '' && plain(text).includes(plain(phrase));
 }

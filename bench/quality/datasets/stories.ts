@@ -12,7 +12,7 @@ import { type StoryAnswer, storyMetrics } from '../score/story-metrics.ts';
 
 const TOP = 10;
 
-interface Told {
+interface StoryRun {
   readonly story: Story;
   readonly answers: readonly StoryAnswer[];
   readonly keyword: readonly StoryAnswer[];
@@ -25,22 +25,22 @@ interface Told {
 
 /** Natural chats with an assistant over months, in several languages: the right answer, not the outdated one, or silence. */
 export const stories: Dataset = async (context) => {
-  const told: Told[] = [];
+  const runs: StoryRun[] = [];
   let left = context.limit;
   for (const story of readStories(context.stories ?? context.folder)) {
     const questions = story.questions.slice(0, left);
     left -= questions.length;
-    if (questions.length > 0) told.push(await tell({ ...story, questions }, context));
+    if (questions.length > 0) runs.push(await runStory({ ...story, questions }, context));
   }
-  const answers = told.flatMap((each) => each.answers);
+  const answers = runs.flatMap((each) => each.answers);
   return {
     n: answers.length,
-    metrics: { ...storyMetrics(answers), ...factMetrics(told), ...(context.modelFor && modelMetrics(told)) },
-    keyword: storyMetrics(told.flatMap((each) => each.keyword)),
+    metrics: { ...storyMetrics(answers), ...factMetrics(runs), ...(context.modelFor && modelMetrics(runs)) },
+    keyword: storyMetrics(runs.flatMap((each) => each.keyword)),
   };
 };
 
-async function tell(story: Story, context: DatasetContext): Promise<Told> {
+async function runStory(story: Story, context: DatasetContext): Promise<StoryRun> {
   const memory = await memoryUnderTest(context, { llm: context.modelFor?.(story) });
   const reports: ConsolidationReport[] = [];
   const baseline = keywordBaseline();
@@ -78,11 +78,11 @@ async function tell(story: Story, context: DatasetContext): Promise<Told> {
 }
 
 /** What a language model took and gave, and of the changes that a fact was drawn of before, how many replaced it. */
-function modelMetrics(told: readonly Told[]): Figures {
-  const reports = told.flatMap((each) => each.reports);
+function modelMetrics(runs: readonly StoryRun[]): Figures {
+  const reports = runs.flatMap((each) => each.reports);
   const mean = (of: (report: ConsolidationReport) => number) =>
     reports.reduce((sum, report) => sum + of(report), 0) / reports.length;
-  const changes = told.flatMap(({ story, extracted, superseded }) =>
+  const changes = runs.flatMap(({ story, extracted, superseded }) =>
     story.questions.flatMap(({ kind, stale }) => {
       const isOf = ({ units }: Statement) => units.some((unit) => stale.includes(unit));
       return kind === 'updated' && [...extracted, ...superseded].some(isOf) ? [superseded.some(isOf)] : [];
@@ -95,7 +95,7 @@ function modelMetrics(told: readonly Told[]): Figures {
     'sessions.failed': percentOf(reports, ({ components }) => components.some(({ failures }) => failures.length > 0)),
     'changes.superseded': percentOf(changes, Boolean),
     ...{
-      'facts.held': told.flatMap((each) => each.extracted).length,
+      'facts.held': runs.flatMap((each) => each.extracted).length,
       'facts.refused': mean((report) => report.findingsRefused),
     },
     ...{ calls: mean((report) => report.modelCalls), tokensIn: mean((report) => report.inputTokens) },
@@ -104,11 +104,11 @@ function modelMetrics(told: readonly Told[]): Figures {
 }
 
 /** Only of stories that tell their facts. */
-function factMetrics(told: readonly Told[]): Figures {
+function factMetrics(runs: readonly StoryRun[]): Figures {
   return {
-    ...factsOf(told.filter(({ story }) => story.language === 'en')),
+    ...factsOf(runs.filter(({ story }) => story.language === 'en')),
     ...Object.fromEntries(
-      Object.entries(factsOf(told.filter(({ story }) => story.language !== 'en'))).map(([name, figure]) => [
+      Object.entries(factsOf(runs.filter(({ story }) => story.language !== 'en'))).map(([name, figure]) => [
         `other.${name}`,
         figure,
       ]),
@@ -116,13 +116,13 @@ function factMetrics(told: readonly Told[]): Figures {
   };
 }
 
-function factsOf(told: readonly Told[]): Figures {
-  const withFacts = told.filter(({ story }) => story.facts.length > 0);
+function factsOf(runs: readonly StoryRun[]): Figures {
+  const withFacts = runs.filter(({ story }) => story.facts.length > 0);
   const counts = withFacts.map(
     ({ story: { user, sessions, facts }, extracted }): ExtractionCounts =>
       countExtraction(extracted, { people: [user], sessions, silver: facts }),
   );
-  const notFacts = told.flatMap(({ story, extracted }) =>
+  const notFacts = runs.flatMap(({ story, extracted }) =>
     story.notFacts.map((text) => extracted.some((memory) => says(memory.text, text))),
   );
   const { coverage, precision } = extractionMetrics(counts);

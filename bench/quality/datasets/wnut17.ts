@@ -44,9 +44,9 @@ export function spanF1(pairs: readonly { readonly gold: readonly Span[]; readonl
   const keys = (spans: readonly Span[]) => new Set(spans.map(({ start, end }) => `${start}-${end}`));
   let [hits, total] = [0, 0];
   for (const { gold, found } of pairs) {
-    const [goldKeys, foundKeys] = [keys(gold), keys(found)];
-    hits += [...foundKeys].filter((key) => goldKeys.has(key)).length;
-    total += goldKeys.size + foundKeys.size;
+    const [goldKeys, matchKeys] = [keys(gold), keys(found)];
+    hits += [...matchKeys].filter((key) => goldKeys.has(key)).length;
+    total += goldKeys.size + matchKeys.size;
   }
   return total === 0 ? 0 : (2 * hits) / total;
 }

@@ -5,7 +5,7 @@ export interface FactKind {
   readonly name: string;
   /** A bare text is the slot `{value}`. */
   readonly values: readonly (string | Slots)[];
-  readonly told: readonly string[];
+  readonly statementTemplates: readonly string[];
   /** How a new `{value}` is told that replaces `{old}`; a kind without any never changes. */
   readonly changed?: readonly string[];
   /** Ways to ask that share few words with the ways to tell. */

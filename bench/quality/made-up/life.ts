@@ -5,7 +5,7 @@ import { FACT_KINDS } from './kinds.ts';
 import type { Person } from './people.ts';
 
 const CHANGED = 0.16;
-const TOLD_TWICE = 0.2;
+const REPEAT_CHANCE = 0.2;
 
 export interface Statement {
   readonly text: string;
@@ -31,8 +31,8 @@ export function planLife({ facts, sessions }: Person, random: Random): Fact[] {
   const last = sessions - 1;
   return kinds.map((kind) => {
     const [value, next] = random.shuffled(kind.values).map(slotsOf) as [Slots, Slots];
-    const [told, again] = random.shuffled(kind.told) as [string, string];
-    const tell = (template: string, slots: Slots, session: number): Statement => ({
+    const [told, again] = random.shuffled(kind.statementTemplates) as [string, string];
+    const state = (template: string, slots: Slots, session: number): Statement => ({
       text: expand(template, slots, random),
       said: Object.values(slots)[0] ?? '',
       session,
@@ -40,13 +40,13 @@ export function planLife({ facts, sessions }: Person, random: Random): Fact[] {
     if (changing.has(kind)) {
       const session = random.between(0, Math.floor(last / 2));
       const slots = { ...next, old: value['value'] ?? '' };
-      const change = tell(random.pick(kind.changed ?? []), slots, random.between(session + 1, last));
-      return { kind, slots, current: [change], outdated: [tell(told, value, session)] };
+      const change = state(random.pick(kind.changed ?? []), slots, random.between(session + 1, last));
+      return { kind, slots, current: [change], outdated: [state(told, value, session)] };
     }
     const session = random.between(0, last);
-    const current = [tell(told, value, session)];
-    if (session < last && random.chance(TOLD_TWICE))
-      current.push(tell(again, value, random.between(session + 1, last)));
+    const current = [state(told, value, session)];
+    if (session < last && random.chance(REPEAT_CHANCE))
+      current.push(state(again, value, random.between(session + 1, last)));
     return { kind, slots: value, current, outdated: [] };
   });
 }

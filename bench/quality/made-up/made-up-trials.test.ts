@@ -86,7 +86,7 @@ describe('questions', () => {
 describe('kinds of facts', () => {
   it('have a name of their own and several wordings', () => {
     expect(new Set(FACT_KINDS.map(({ name }) => name)).size).toBe(FACT_KINDS.length);
-    for (const { values, told, asked, nearby, aside } of FACT_KINDS) {
+    for (const { values, statementTemplates: told, asked, nearby, aside } of FACT_KINDS) {
       expect(Math.min(values.length, told.length, asked.length)).toBeGreaterThan(2);
       expect(Math.min(nearby.length, aside.length)).toBeGreaterThan(0);
     }

@@ -29,7 +29,9 @@ const TURN = /^\[(?<number>\d+)\] (?<said>.*)$/;
 export function idealFor({ sessions }: Story, path: string): Llm {
   const written = idealSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).sessions;
   const units = new Map(
-    sessions.flatMap(({ turns }) => turns.map(({ unit, speaker, content }) => [said(`${speaker}: ${content}`), unit])),
+    sessions.flatMap(({ turns }) =>
+      turns.map(({ unit, speaker, content }) => [normaliseLine(`${speaker}: ${content}`), unit]),
+    ),
   );
   const relations = new Map(
     written.flatMap(({ facts }) =>
@@ -55,19 +57,19 @@ export function idealFor({ sessions }: Story, path: string): Llm {
     const numbers = new Map(
       lines.flatMap((line) => {
         const turn = TURN.exec(line)?.groups;
-        const unit = units.get(said(turn?.['said'] ?? ''));
+        const unit = units.get(normaliseLine(turn?.['said'] ?? ''));
         return unit === undefined ? [] : [[unit, Number(turn?.['number'])] as const];
       }),
     );
-    const told = written.flatMap(({ facts: all }) =>
+    const facts = written.flatMap(({ facts: all }) =>
       all.flatMap(({ turns, replaces: _replaces, same: _same, ...fact }) => {
         const from = turns.flatMap((turn) => numbers.get(turn) ?? []);
         return from.length === 0 ? [] : [{ ...fact, from }];
       }),
     );
-    const names = new Map(told.flatMap(({ about }) => about.map((each) => [each.name, each])));
+    const names = new Map(facts.flatMap(({ about }) => about.map((each) => [each.name, each])));
     return JSON.stringify({
-      facts: told.map(({ about: _, ...fact }) => fact),
+      facts: facts.map(({ about: _, ...fact }) => fact),
       names: [...names.values()],
       relations:
         written.find(({ facts: all }) => all.some(({ turns }) => numbers.has(turns[0] ?? '')))?.relations ?? [],
@@ -76,4 +78,4 @@ export function idealFor({ sessions }: Story, path: string): Llm {
 }
 
 /** As a prompt has it: in one line, and long ones cut. */
-const said = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0, 200);
+const normaliseLine = (line: string): string => line.replace(/\s+/g, ' ').trim().slice(0, 200);

@@ -8,15 +8,20 @@ export interface Metric {
 
 type Rule = readonly [pattern: RegExp, meaning: string, better: Metric['better'], scale?: Metric['scale']];
 
-const SAID = 'questions answered with silence';
+const SILENT_QUESTIONS = 'questions answered with silence';
 
 /** The first that fits; `$1` in a meaning is what the pattern's group found. */
 const RULES: readonly Rule[] = [
-  [/^empty\.unanswerable$/, `${SAID}, rightly: the chat holds no answer`, 'higher', 100],
-  [/^empty\.otherRenamed$/, `${SAID}, rightly: about another chat, with this chat's names put in`, 'higher', 100],
-  [/^empty\.other$/, `${SAID}, rightly: about another chat`, 'higher', 100],
-  [/^empty\.answerable$/, `${SAID} although the chat holds the answer`, 'lower', 100],
-  [/^empty\.(.+)$/, `${SAID} although there is an answer ($1)`, 'lower', 100],
+  [/^empty\.unanswerable$/, `${SILENT_QUESTIONS}, rightly: the chat holds no answer`, 'higher', 100],
+  [
+    /^empty\.otherRenamed$/,
+    `${SILENT_QUESTIONS}, rightly: about another chat, with this chat's names put in`,
+    'higher',
+    100,
+  ],
+  [/^empty\.other$/, `${SILENT_QUESTIONS}, rightly: about another chat`, 'higher', 100],
+  [/^empty\.answerable$/, `${SILENT_QUESTIONS} although the chat holds the answer`, 'lower', 100],
+  [/^empty\.(.+)$/, `${SILENT_QUESTIONS} although there is an answer ($1)`, 'lower', 100],
   [
     /^auroc\.otherRenamed$/,
     'confidence tells a chat’s own questions from another’s, names put in (0.5 is a coin)',

@@ -28,8 +28,8 @@ export function keywordBaseline() {
     },
     search(query: string, limit: number): KeywordHit[] {
       const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-      const telling = removeStopwords(words, eng);
-      const terms = (telling.length > 0 ? telling : words).map((word) => `"${word}"`);
+      const contentWords = removeStopwords(words, eng);
+      const terms = (contentWords.length > 0 ? contentWords : words).map((word) => `"${word}"`);
       return terms.length === 0 ? [] : select.all(terms.join(' OR '), limit);
     },
     close: () => database.close(),

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import type { Figures } from '../dataset.ts';
 
 const FILE = new URL('../../stories/locked-runs.md', import.meta.url);
-const TOLD = [
+const REPORTED_METRICS = [
   ...['hit@1', 'hit@3', 'hit@10', 'staleAbove', 'silent.answerable', 'silent.unanswerable', 'auroc'],
   ...['other.hit@10', 'other.silent.answerable', 'facts.coverage', 'facts.precision', 'notfacts.kept'],
 ];
@@ -12,6 +12,6 @@ const TOLD = [
 export function noteLockedRun(figures: Figures): void {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '-uno') === '' ? '' : ' and changes'}`;
-  const told = TOLD.map((name) => figures[name]?.toString() ?? '');
-  appendFileSync(FILE, `| ${[new Date().toISOString().slice(0, 16), commit, ...told].join(' | ')} |\n`);
+  const values = REPORTED_METRICS.map((name) => figures[name]?.toString() ?? '');
+  appendFileSync(FILE, `| ${[new Date().toISOString().slice(0, 16), commit, ...values].join(' | ')} |\n`);
 }

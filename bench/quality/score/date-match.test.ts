@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ExpectedDate, type FoundDate, isRight } from './date-match.ts';
+import { type DateMatch, type ExpectedDate, isRight } from './date-match.ts';
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
-const found = (start: number, end: number, from?: string, to?: string): FoundDate => ({
+const found = (start: number, end: number, from?: string, to?: string): DateMatch => ({
   ...{ start, end },
   from: from === undefined ? undefined : day(from),
   to: to === undefined ? undefined : day(to),

@@ -1,7 +1,7 @@
 const DAY = 86_400_000;
 
 /** What a finder says of a text: where it found a date or a range of days, and which. Ends are exclusive. */
-export interface FoundDate {
+export interface DateMatch {
   readonly start: number;
   readonly end: number;
   /** Left out where the range is open. */
@@ -23,7 +23,7 @@ export interface ExpectedDate {
   readonly values: readonly ExpectedValue[];
 }
 
-export function isRight({ kind, start, end, values }: ExpectedDate, found: readonly FoundDate[]): boolean {
+export function isRight({ kind, start, end, values }: ExpectedDate, found: readonly DateMatch[]): boolean {
   return found
     .filter((date) => date.start < end && start < date.end)
     .some((date) =>
@@ -39,5 +39,5 @@ export function isRight({ kind, start, end, values }: ExpectedDate, found: reado
 
 const dayOf = (date: Date | undefined): string | undefined => date?.toISOString().slice(0, 10);
 
-const isOneDay = ({ from, to = from }: FoundDate): boolean =>
+const isOneDay = ({ from, to = from }: DateMatch): boolean =>
   from !== undefined && to !== undefined && to.getTime() - from.getTime() <= DAY;

@@ -1,7 +1,7 @@
 import { hrefOf } from '../route.ts';
 import { useAsked } from '../use-asked.ts';
 import { Answer } from './states.tsx';
-import { Said, Tag, When } from './text.tsx';
+import { PlainText, Tag, When } from './text.tsx';
 import './conversation.css';
 
 const AROUND = 5;
@@ -37,7 +37,7 @@ export function Conversation({ episodeId, tag = 'the source' }: ConversationProp
                   </span>{' '}
                   {id === episodeId && <Tag word={tag} kind={tag === 'the source' ? 'good' : 'warn'} />}
                 </p>
-                <Said text={content} />
+                <PlainText text={content} />
               </li>
             ))}
           </ol>

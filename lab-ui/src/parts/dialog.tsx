@@ -9,17 +9,17 @@ interface DialogProps {
 
 /** A modal dialog: the browser keeps the focus in it and gives it back. */
 export function Dialog({ title, onClose, children }: DialogProps) {
-  const place = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed while it is still on the page, or the focus would be lost with it.
   useLayoutEffect(() => {
-    const dialog = place.current;
+    const dialog = dialogRef.current;
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
   return (
     <dialog
-      ref={place}
+      ref={dialogRef}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

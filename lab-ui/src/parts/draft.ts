@@ -1,21 +1,23 @@
 import { useState } from 'preact/hooks';
-import { DRAFTS, erasures, looked } from '../memory.ts';
+import { DRAFTS, erasures, viewKey } from '../memory.ts';
 
-const placeOf = (name: string): string => `${DRAFTS}${looked.value} ${name}`;
+const storageKeyOf = (name: string): string => `${DRAFTS}${viewKey.value} ${name}`;
 
-export const forgetDraft = (name: string): void => sessionStorage.removeItem(placeOf(name));
+export const forgetDraft = (name: string): void => sessionStorage.removeItem(storageKeyOf(name));
 
 /** What is typed, kept in this tab for who looks and whoever is looked at: neither another view nor a page that is loaded anew loses it, but an erasure does. */
 export function useDraft(name: string, otherwise = ''): readonly [string, (text: string) => void] {
-  const place = placeOf(name);
-  const [now, setNow] = useState({ place: '', text: '', erasure: 0 });
+  const storageKey = storageKeyOf(name);
+  const [now, setNow] = useState({ storageKey: '', text: '', erasure: 0 });
   return [
-    now.place === place && now.erasure === erasures.value ? now.text : (sessionStorage.getItem(place) ?? otherwise),
+    now.storageKey === storageKey && now.erasure === erasures.value
+      ? now.text
+      : (sessionStorage.getItem(storageKey) ?? otherwise),
     (typed) => {
-      setNow({ place, text: typed, erasure: erasures.value });
+      setNow({ storageKey, text: typed, erasure: erasures.value });
       try {
-        if (typed === otherwise) sessionStorage.removeItem(place);
-        else sessionStorage.setItem(place, typed);
+        if (typed === otherwise) sessionStorage.removeItem(storageKey);
+        else sessionStorage.setItem(storageKey, typed);
       } catch {
         // Too long to be kept: it stays on the page.
       }

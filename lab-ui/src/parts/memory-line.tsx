@@ -1,12 +1,12 @@
 import type { Memory } from '../../../src/model/memory.ts';
 import { hrefOf } from '../route.ts';
 import { kindOf, statusOf } from './status.ts';
-import { beginningOf, Said, Tag } from './text.tsx';
+import { beginningOf, PlainText, Tag } from './text.tsx';
 
 /** A memory in a list: what it says, of what type, whether it still holds, and the way to it. */
 export const MemoryLine = ({ memory }: { readonly memory: Memory }) => (
   <div class={memory.status === 'active' ? 'memory-line' : 'memory-line is-past'}>
-    <Said text={memory.content} />{' '}
+    <PlainText text={memory.content} />{' '}
     <span class="about-memory">
       {statusOf(memory) !== 'active' && <Tag word={statusOf(memory)} kind={kindOf(memory)} />}
       <Tag word={memory.type} />

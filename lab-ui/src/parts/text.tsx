@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 /** So much of a text is put on the page unasked, and in a list: a memory may have a hundred thousand characters. */
 const [SHOWN, BRIEF] = [600, 240];
 
-export const beginningOf = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most).toWellFormed()} …` : text;
+export const beginningOf = (text: string, maxChars: number): string =>
+  text.length > maxChars ? `${text.slice(0, maxChars).toWellFormed()} …` : text;
 
 const NoText = () => <em class="soft">no text</em>;
 
@@ -13,7 +13,7 @@ export const Brief = ({ text }: { readonly text: string }) =>
   text.trim() === '' ? <NoText /> : <bdi dir="auto">{beginningOf(text, BRIEF)}</bdi>;
 
 /** Text of anybody, as text: isolated from the direction of what is around it, and cut where it is long. */
-export function Said({ text }: { readonly text: string }) {
+export function PlainText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   if (text.trim() === '') return <NoText />;
   const isLong = text.length > SHOWN;

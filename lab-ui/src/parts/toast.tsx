@@ -2,42 +2,42 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { reasonOf } from '../memory.ts';
 
-interface Told {
+interface ToastMessage {
   readonly text: string;
   /** Takes back what was done. */
   readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
-const told = signal<Told | undefined>(undefined);
+const message = signal<ToastMessage | undefined>(undefined);
 
 const GOES_AFTER_MS = 6000;
 
 /** Says what was done. What can be undone stays in every view until something else is done; the rest goes, but not from who is at it. */
-export const tell = (text: string, undo?: Told['undo']): void => {
-  told.value = { text, undo };
+export const showToast = (text: string, undo?: ToastMessage['undo']): void => {
+  message.value = { text, undo };
 };
 
 export function Toast() {
   const [isUndoing, setUndoing] = useState(false);
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const { text, undo } = told.value ?? {};
+  const { text, undo } = message.value ?? {};
   const isStaying = undo !== undefined || isHovered || isFocused;
   const close = () => {
     setFocused(false);
     setHovered(false);
-    told.value = undefined;
+    message.value = undefined;
   };
   useEffect(() => {
     if (text === undefined || isStaying) return;
     const timer = setTimeout(close, GOES_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [told.value, isStaying]);
+  }, [message.value, isStaying]);
   const takeBack = async () => {
     setUndoing(true);
     await undo?.().then(
-      () => tell('Undone.'),
-      (error: unknown) => tell(`It could not be undone: ${reasonOf(error).message}`),
+      () => showToast('Undone.'),
+      (error: unknown) => showToast(`It could not be undone: ${reasonOf(error).message}`),
     );
     setUndoing(false);
   };

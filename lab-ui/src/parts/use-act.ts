@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { asks } from '../memory.ts';
-import { tell } from './toast.tsx';
+import { showToast } from './toast.tsx';
 
 /** What was done, in words, and how it is taken back. */
 export interface Done {
@@ -24,7 +24,7 @@ export function useAct(): Acting {
     setError(undefined);
     try {
       const { text, undo } = await work();
-      tell(text, undo && (() => undo().finally(() => asks.value++)));
+      showToast(text, undo && (() => undo().finally(() => asks.value++)));
       return true;
     } catch (failure) {
       setError(failure);

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 
 /** The first of many, and the button that shows the next ones. */
 export function useFirst<Item>(all: readonly Item[], first: number, next = 100) {
-  const [most, setMost] = useState(first);
-  const left = all.length - most;
+  const [count, setCount] = useState(first);
+  const left = all.length - count;
   return {
-    shown: all.slice(0, most),
+    shown: all.slice(0, count),
     more: left > 0 && (
-      <button type="button" onClick={() => setMost(most + next)}>
+      <button type="button" onClick={() => setCount(count + next)}>
         Show {Math.min(next, left).toLocaleString()} more of {all.length.toLocaleString()}
       </button>
     ),

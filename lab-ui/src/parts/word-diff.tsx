@@ -1,29 +1,29 @@
 import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'preact/hooks';
-import { Said } from './text.tsx';
+import { PlainText } from './text.tsx';
 
 /** Texts that differ in more words than these are shown one after the other: comparing them would hold the page. */
-const MOST_EDITS = 400;
+const MAX_EDITS = 400;
 /** As long as somebody reads. */
-const LONGEST = 20_000;
+const MAX_CHARS = 20_000;
 
 /** What became of a text, word by word: taken out and put in, by mark and by colour. */
 export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(
     () =>
-      before.length + after.length > LONGEST
+      before.length + after.length > MAX_CHARS
         ? undefined
-        : diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }),
+        : diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS }),
     [before, after],
   );
   if (parts === undefined)
     return (
       <div class="word-diff">
         <del>
-          <Said text={before} />
+          <PlainText text={before} />
         </del>
         <ins>
-          <Said text={after} />
+          <PlainText text={after} />
         </ins>
       </div>
     );

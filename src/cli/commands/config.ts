@@ -49,8 +49,8 @@ async function settingsOf(program: Command, options: GlobalOptions): Promise<Set
   });
   const others = FILE_ONLY.map((name): Setting => {
     const value = options.settings[name];
-    const told = name === 'nodes' ? withoutPassword : redact;
-    return { name, value: plainValue(value, told), from: value === undefined ? 'default' : file };
+    const redactValue = name === 'nodes' ? withoutPassword : redact;
+    return { name, value: plainValue(value, redactValue), from: value === undefined ? 'default' : file };
   });
   return [...flags, ...others, ...secrets];
 }
@@ -69,9 +69,9 @@ function sourceText(
 function plainValue(value: unknown, redact: (text: string) => string): unknown {
   if (value === undefined) return null;
   return JSON.parse(
-    JSON.stringify(value, (_, held) => {
-      if (typeof held === 'function') return '(a function)';
-      return typeof held === 'string' ? redact(held) : held;
+    JSON.stringify(value, (_, inner) => {
+      if (typeof inner === 'function') return '(a function)';
+      return typeof inner === 'string' ? redact(inner) : inner;
     }),
   );
 }

@@ -5,7 +5,7 @@ import { withoutPassword } from '../address.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { isConfirmed, isTerminal } from '../connect/confirm.ts';
-import type { AgentProgram, Places } from '../connect/programs.ts';
+import type { AgentProgram, HostEnvironment } from '../connect/programs.ts';
 import { note, print, printJson } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
 
@@ -30,37 +30,40 @@ export function addConnect(program: Command, cli: Cli): void {
         ...([import('../connect/connection.ts'), import('../connect/edit-file.ts')] as const),
         ...([import('../connect/programs.ts'), import('diff')] as const),
       ]);
-      const meant: AgentProgram = PROGRAMS[name];
+      const agentProgram: AgentProgram = PROGRAMS[name];
       if (options.store !== undefined && withoutPassword(options.store) !== options.store)
         note('the password is not written there: keep it in ~/.pgpass, which the database driver reads');
       else if (options.store === undefined && !existsSync(options.db))
         note(`${options.db} is not there yet: it is made when the program first uses it`);
-      const places = placesHere();
-      const entry = connection.entryFor(meant, options, places);
-      if (options.print) return print(connection.snippetOf(meant, entry));
-      const file = connection.fileOf(meant, places, options.global ?? false);
+      const environment = currentEnvironment();
+      const entry = connection.entryFor(agentProgram, options, environment);
+      if (options.print) return print(connection.snippetOf(agentProgram, entry));
+      const file = connection.fileOf(agentProgram, environment, options.global ?? false);
       const before = await files.textOf(file);
-      const after = connection.connectedText(meant, file, before ?? '', entry, options.force ?? false);
-      const tell = async (did: 'left' | 'shown' | 'written', text: string) =>
+      const after = connection.connectedText(agentProgram, file, before ?? '', entry, options.force ?? false);
+      const printOutcome = async (did: 'left' | 'shown' | 'written', text: string) =>
         options.json ? printJson({ program: name, file, did, entry }) : print(text);
       if (after === before)
-        return tell('left', `${file} has a server named souvenir, which is left as it is; --force replaces it.`);
+        return printOutcome(
+          'left',
+          `${file} has a server named souvenir, which is left as it is; --force replaces it.`,
+        );
       if (!options.json) await print(createTwoFilesPatch(file, file, before ?? '', after, '', ''));
       // A program that reads JSON does not answer questions.
-      const isAsked = !options.json && isTerminal();
-      if (!options.yes && !(isAsked && (await isConfirmed(`Write this to ${file}?`, cli.signal)))) {
-        if (!isAsked) {
+      const canAsk = !options.json && isTerminal();
+      if (!options.yes && !(canAsk && (await isConfirmed(`Write this to ${file}?`, cli.signal)))) {
+        if (!canAsk) {
           note('there is nobody to ask: --yes writes without asking, --print prints what to add');
           cli.fail();
         }
-        return tell('shown', 'Nothing was written.');
+        return printOutcome('shown', 'Nothing was written.');
       }
       await files.replaceText(file, before, after);
-      return tell('written', `Written. Start ${meant.title} again to use this memory.`);
+      return printOutcome('written', `Written. Start ${agentProgram.title} again to use this memory.`);
     });
 }
 
-function placesHere(): Places {
+function currentEnvironment(): HostEnvironment {
   const { platform, env } = process;
   return { home: env['HOME'] || env['USERPROFILE'] || homedir(), folder: process.cwd(), platform, variables: env };
 }

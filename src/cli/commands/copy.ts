@@ -9,8 +9,8 @@ import { addCommand, optionsOf } from '../command.ts';
 import { keyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
 import { pathValue } from '../options.ts';
-import { placeOf, storeAt, storeOf } from '../place.ts';
 import { count, countsText, progressBar } from '../render/text.ts';
+import { locationOf, storeAt, storeOf } from '../store-location.ts';
 
 interface CopyFlags {
   readonly from?: string;
@@ -23,21 +23,23 @@ export function addCopy(program: Command, cli: Cli): void {
     .option(
       '--from <place>',
       'a file, also as sqlite:PATH, or a database by its address; the memory in use unless given',
-      placeValue,
+      locationValue,
     )
-    .option('--to <place>', 'the same; one of the two has to be given', placeValue)
+    .option('--to <place>', 'the same; one of the two has to be given', locationValue)
     .action(async () => {
       const options = optionsOf<CopyFlags>(command);
-      const { from = placeOf(options), to = placeOf(options) } = options;
-      if (isSame(from, to))
+      const { from = locationOf(options), to = locationOf(options) } = options;
+      if (isSameLocation(from, to))
         return command.error('error: names one memory twice: give --from, --to or both, and another with each');
-      if (!isAddress(from) && !isThere(from))
+      if (!isAddress(from) && !pathExists(from))
         throw new SouvenirError('notFound', `there is no memory at ${from}`, { advice: 'name another with --from' });
       const { copyStore } = await import('../../souvenir/copy-store.ts');
       const key = keyOf(options);
-      const open = async (place: string) => {
-        const isHere = place === options.store;
-        const store = await (isHere ? storeOf(options, key) : storeAt(place, isAddress(place) ? undefined : key));
+      const open = async (location: string) => {
+        const isCurrentStore = location === options.store;
+        const store = await (isCurrentStore
+          ? storeOf(options, key)
+          : storeAt(location, isAddress(location) ? undefined : key));
         await store.open();
         return store;
       };
@@ -48,9 +50,9 @@ export function addCopy(program: Command, cli: Cli): void {
         try {
           const report = await copyStore(source, target, { signal: cli.signal, onProgress: bar.draw });
           bar.clear();
-          const places = { from: withoutPassword(from), to: withoutPassword(to) };
-          await printResult(options, { ...places, ...report }, () => reportLines(places, report));
-          if (report.differences.length > 0) tellDifferences(cli, report);
+          const locations = { from: withoutPassword(from), to: withoutPassword(to) };
+          await printResult(options, { ...locations, ...report }, () => reportLines(locations, report));
+          if (report.differences.length > 0) reportDifferences(cli, report);
         } finally {
           await target.close();
         }
@@ -61,9 +63,9 @@ export function addCopy(program: Command, cli: Cli): void {
     });
 }
 
-const placeValue = (place: string): string => pathValue(place.replace(/^sqlite:/, ''));
+const locationValue = (location: string): string => pathValue(location.replace(/^sqlite:/, ''));
 
-const isThere = (path: string): boolean => realPath(path) !== undefined;
+const pathExists = (path: string): boolean => realPath(path) !== undefined;
 
 function realPath(path: string): string | undefined {
   try {
@@ -73,21 +75,24 @@ function realPath(path: string): string | undefined {
   }
 }
 
-const isSame = (one: string, other: string): boolean =>
+const isSameLocation = (one: string, other: string): boolean =>
   one === other ||
   (!isAddress(one) && !isAddress(other) && (realPath(one) ?? resolve(one)) === (realPath(other) ?? resolve(other)));
 
-function reportLines(places: { from: string; to: string }, { owners, episodes, memories, held }: CopyReport): string[] {
+function reportLines(
+  locations: { from: string; to: string },
+  { owners, episodes, memories, stored }: CopyReport,
+): string[] {
   return [
-    `Copied ${places.from} to ${places.to}: ${count(owners, 'owner')}, with ${count(episodes, 'turn')} and ${count(memories, 'memory', 'memories')} not there before.`,
-    `There now: ${countsText(held)}.`,
+    `Copied ${locations.from} to ${locations.to}: ${count(owners, 'owner')}, with ${count(episodes, 'turn')} and ${count(memories, 'memory', 'memories')} not there before.`,
+    `There now: ${countsText(stored)}.`,
   ];
 }
 
-const MOST_TOLD = 10;
+const MAX_SHOWN = 10;
 
-function tellDifferences(cli: Cli, { differences }: CopyReport): void {
-  for (const { tenantId, userId, agentId, kind, from, to } of differences.slice(0, MOST_TOLD))
+function reportDifferences(cli: Cli, { differences }: CopyReport): void {
+  for (const { tenantId, userId, agentId, kind, from, to } of differences.slice(0, MAX_SHOWN))
     note(
       `differs: ${kind} of ${JSON.stringify({ tenantId, userId, agentId })}, ${from.count} (${from.checksum}) and ${to.count} (${to.checksum})`,
     );

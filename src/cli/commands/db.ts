@@ -4,9 +4,9 @@ import type { Cli, GlobalOptions } from '../cli.ts';
 import { addCommand, addGroup, optionsOf } from '../command.ts';
 import { keyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
-import { areNodes, jobsAt, nodesOf, placeOf, shownPlace, storeOf } from '../place.ts';
 import { count, progressBar } from '../render/text.ts';
 import type { SchemaStatus } from '../schema-status.ts';
+import { areNodes, jobsAt, locationOf, nodesOf, shownLocation, storeOf } from '../store-location.ts';
 
 export function addDb(program: Command, cli: Cli): void {
   const description = 'See and migrate the tables of the file or the database.';
@@ -17,14 +17,14 @@ export function addDb(program: Command, cli: Cli): void {
   addMove(group, cli);
 }
 
-interface Looked extends SchemaStatus {
+interface DatabaseStatus extends SchemaStatus {
   readonly nodes?: Readonly<Record<string, SchemaStatus>>;
 }
 
 /** Of several databases the schema is that of the one furthest behind; one that cannot be reached fails it. */
-async function look(options: GlobalOptions): Promise<Looked> {
+async function readStatus(options: GlobalOptions): Promise<DatabaseStatus> {
   const { schemaStatus } = await import('../schema-status.ts');
-  const status = await schemaStatus(placeOf(options), keyOf(options));
+  const status = await schemaStatus(locationOf(options), keyOf(options));
   if (!areNodes(options)) return status;
   const nodes: Record<string, SchemaStatus> = {};
   for (const [name, url] of Object.entries(options.settings.nodes ?? {}))
@@ -38,9 +38,9 @@ function addStatus(group: Command): void {
   const description = 'Tell which schema there is and which is known, and change nothing.';
   const command = addCommand(group, 'status', description, ['db status'], { isDefault: true }).action(async () => {
     const options = optionsOf(command);
-    const status = await look(options);
-    await printResult(options, { place: shownPlace(options), ...status, isReady: isReady(status) }, () => [
-      `${shownPlace(options)}: ${status.engine}`,
+    const status = await readStatus(options);
+    await printResult(options, { place: shownLocation(options), ...status, isReady: isReady(status) }, () => [
+      `${shownLocation(options)}: ${status.engine}`,
       `schema ${status.schema} of ${status.newest}${isReady(status) ? '' : '; `souvenir db migrate` makes it ready'}`,
       ...(status.hasJobs === undefined ? [] : [`tables for jobs: ${status.hasJobs ? 'there' : 'not yet'}`]),
       ...Object.entries(status.nodes ?? {}).map(([name, { schema }]) => `${name}: schema ${schema}`),
@@ -54,18 +54,18 @@ function addMigrate(group: Command): void {
     .option('--distribute', 'distribute them by tenant over the workers of Citus, with the rows they contain')
     .action(async () => {
       const options = optionsOf<{ distribute?: boolean }>(command);
-      const { schema: from } = await look(options);
+      const { schema: from } = await readStatus(options);
       if (options.distribute === true) await distributeTables(options);
       const store = await storeOf(options, keyOf(options));
       await store.open();
       await store.close();
-      await makeJobs(options);
-      const status = await look(options);
-      const place = shownPlace(options);
-      await printResult(options, { place, ...status, from, isReady: isReady(status) }, () => [
+      await createJobTables(options);
+      const status = await readStatus(options);
+      const location = shownLocation(options);
+      await printResult(options, { place: location, ...status, from, isReady: isReady(status) }, () => [
         from === status.schema
-          ? `${place} is up to date: schema ${from}.`
-          : `Migrated ${place} from schema ${from} to ${status.schema}.`,
+          ? `${location} is up to date: schema ${from}.`
+          : `Migrated ${location} from schema ${from} to ${status.schema}.`,
         ...(options.distribute === true
           ? [
               'Its tables are distributed by tenant. Serve by a role that does not own them: row-level security does not apply to their owner.',
@@ -86,7 +86,7 @@ async function distributeTables(options: GlobalOptions): Promise<void> {
 }
 
 /** Asking for jobs makes their tables. */
-async function makeJobs(options: GlobalOptions): Promise<void> {
+async function createJobTables(options: GlobalOptions): Promise<void> {
   const { jobs } = await jobsAt(options);
   try {
     await jobs?.dead();
@@ -125,8 +125,8 @@ function addMove(group: Command, cli: Cli): void {
       try {
         const report = await moveTenant(store, tenant, options.to, { signal: cli.signal, onProgress: bar.draw });
         bar.clear();
-        await printResult(options, report, ({ from, to, owners, held }) => [
-          `Moved ${tenant} from ${from} to ${to}: ${count(owners, 'owner')}, ${count(held.memories, 'memory', 'memories')}, compared.`,
+        await printResult(options, report, ({ from, to, owners, stored }) => [
+          `Moved ${tenant} from ${from} to ${to}: ${count(owners, 'owner')}, ${count(stored.memories, 'memory', 'memories')}, compared.`,
         ]);
       } finally {
         bar.clear();

@@ -9,7 +9,7 @@ import { count, terminalWidth } from '../render/text.ts';
 
 type Audience = (typeof CHOICES.audience)[number];
 
-const rendering = () => import('../render/context.ts');
+const loadRendering = () => import('../render/context.ts');
 
 const sharedWithOption = (): Option =>
   choiceOption(
@@ -28,7 +28,7 @@ function addList(group: Command, cli: Cli): void {
   const command = addCommand(group, 'list', description, ['documents list'], { isDefault: true }).action(async () => {
     await answer(cli, optionsOf(command), 'documents.list', {
       input: {},
-      render: async (held) => (await rendering()).documentsLines(held, terminalWidth()),
+      render: async (documents) => (await loadRendering()).documentsLines(documents, terminalWidth()),
     });
   });
 }
@@ -54,7 +54,7 @@ function addAdd(group: Command, cli: Cli): void {
         for (const document of documents) done.push(await addDocument(document, memory));
         return done;
       });
-      await printResult(options, reports, (await rendering()).addedLines);
+      await printResult(options, reports, (await loadRendering()).addedLines);
     });
 }
 
@@ -87,7 +87,7 @@ function addChunks(group: Command, cli: Cli): void {
     .action(async (id: string) => {
       await answer(cli, optionsOf(command), 'documents.chunks', {
         input: { id },
-        render: async (chunks) => (await rendering()).chunksLines(chunks),
+        render: async (chunks) => (await loadRendering()).chunksLines(chunks),
       });
     });
 }
@@ -116,7 +116,7 @@ function addSearch(group: Command, cli: Cli): void {
     const { degraded } = await answer(cli, options, 'documents.search', {
       input: { query, ...searchInput(options) },
       needs: { vectors: 'search' },
-      render: async (found) => (await rendering()).passagesLines(found),
+      render: async (result) => (await loadRendering()).passagesLines(result),
     });
     noteDegraded(degraded);
   });

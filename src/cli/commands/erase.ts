@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { SouvenirError } from '../../errors.ts';
-import type { Cli, GlobalOptions, Input, Result } from '../cli.ts';
+import type { Cli, GlobalOptions, OperationInput, OperationResult } from '../cli.ts';
 import { addCommand, answer, EXAMPLE_ID, optionsOf } from '../command.ts';
 import { readText } from '../in-out.ts';
 import { dateValue, listValue } from '../options.ts';
 import { countsText, oneLine } from '../render/text.ts';
 
 /** Texts of a preview, and memories and turns read for them: a turn often says the same as a memory. */
-const MOST_TOLD = 20;
-const MOST_READ = 200;
+const MAX_SHOWN = 20;
+const MAX_READ = 200;
 
 interface EraseFlags {
   readonly before?: Date;
@@ -48,7 +48,7 @@ export function addErase(program: Command, cli: Cli): void {
         ? await answer(cli, options, 'erase', { input, render: erasedLines })
         : await answer(cli, options, 'erase', {
             input: { ...input, dryRun: true },
-            render: async (found) => previewLines(found, await textsOf(found, cli, options)),
+            render: async (preview) => previewLines(preview, await textsOf(preview, cli, options)),
           });
       if (yes && receipt !== undefined) await writeFile(receipt, `${JSON.stringify(erased, undefined, 2)}\n`);
       if (entities !== undefined && isNothing(erased)) return cli.fail();
@@ -57,7 +57,7 @@ export function addErase(program: Command, cli: Cli): void {
 }
 
 /** Whether it is a receipt is for the operation to say. */
-function receiptIn(text: string, file: string): Input<'verifyErasure'> {
+function receiptIn(text: string, file: string): OperationInput<'verifyErasure'> {
   try {
     return Object(JSON.parse(text));
   } catch (cause) {
@@ -65,35 +65,36 @@ function receiptIn(text: string, file: string): Input<'verifyErasure'> {
   }
 }
 
-const isNothing = ({ counts }: Result<'erase'>): boolean => Object.values(counts).every((number) => number === 0);
+const isNothing = ({ counts }: OperationResult<'erase'>): boolean =>
+  Object.values(counts).every((number) => number === 0);
 
-const toldCounts = ({ counts }: Result<'erase'>): string =>
+const nonZeroCounts = ({ counts }: OperationResult<'erase'>): string =>
   countsText(Object.fromEntries(Object.entries(counts).filter(([, number]) => number > 0)));
 
-const erasedLines = (erased: Result<'erase'>): string[] =>
+const erasedLines = (erased: OperationResult<'erase'>): string[] =>
   isNothing(erased)
     ? ['There was nothing to erase.']
-    : [`Erased ${toldCounts(erased)}.`, `Not reached: ${erased.unreached.join(', ')}.`];
+    : [`Erased ${nonZeroCounts(erased)}.`, `Not reached: ${erased.unreached.join(', ')}.`];
 
-function previewLines(found: Result<'erase'>, texts: readonly string[]): string[] {
-  if (isNothing(found)) return ['There is nothing to erase.'];
-  const isCut = texts.length > MOST_TOLD || Math.max(found.memoryIds.length, found.episodeIds.length) > MOST_READ;
-  const lines = [...texts.slice(0, MOST_TOLD).map((text) => oneLine(text)), ...(isCut ? ['…'] : [])];
-  const places = placesIn(found).map(
+function previewLines(preview: OperationResult<'erase'>, texts: readonly string[]): string[] {
+  if (isNothing(preview)) return ['There is nothing to erase.'];
+  const isCut = texts.length > MAX_SHOWN || Math.max(preview.memoryIds.length, preview.episodeIds.length) > MAX_READ;
+  const lines = [...texts.slice(0, MAX_SHOWN).map((text) => oneLine(text)), ...(isCut ? ['…'] : [])];
+  const scopeLines = scopesIn(preview).map(
     ({ agentId, projectId, counts }) =>
       `${agentId === undefined ? "the user's own" : `agent ${agentId}`}${projectId === undefined ? '' : `, project ${projectId}`}: ${countsText(counts)}`,
   );
-  const told = [...places, ...lines].map((line) => `  ${line}`);
-  return [`Would erase ${toldCounts(found)}${told.length > 0 ? ':' : '.'}`, ...told];
+  const details = [...scopeLines, ...lines].map((line) => `  ${line}`);
+  return [`Would erase ${nonZeroCounts(preview)}${details.length > 0 ? ':' : '.'}`, ...details];
 }
 
 /** None where all there is lies in one place that has no name. */
-const placesIn = ({ places = [] }: Result<'erase'>) =>
-  places.every(({ agentId, projectId }) => agentId === 'default' && projectId === undefined) ? [] : places;
+const scopesIn = ({ places: scopes = [] }: OperationResult<'erase'>) =>
+  scopes.every(({ agentId, projectId }) => agentId === 'default' && projectId === undefined) ? [] : scopes;
 
 /** What the first memories and turns of a receipt say, but what is forgotten: each once. */
 async function textsOf(
-  { memoryIds, episodeIds }: Result<'erase'>,
+  { memoryIds, episodeIds }: OperationResult<'erase'>,
   cli: Cli,
   options: GlobalOptions,
 ): Promise<string[]> {
@@ -104,15 +105,15 @@ async function textsOf(
   return withMemory(cli, options, {}, async ({ store, memory: { scope } }) => {
     const texts: string[] = [];
     for (const owner of await ownersOf(store, { tenantId: scope.tenantId, userId: scope.userId })) {
-      const memories = await store.getMemories(owner, memoryIds.slice(0, MOST_READ));
+      const memories = await store.getMemories(owner, memoryIds.slice(0, MAX_READ));
       texts.push(...memories.flatMap(({ content, status }) => (status === 'forgotten' ? [] : [content])));
-      texts.push(...(await store.getEpisodes(owner, episodeIds.slice(0, MOST_READ))).map(({ content }) => content));
+      texts.push(...(await store.getEpisodes(owner, episodeIds.slice(0, MAX_READ))).map(({ content }) => content));
     }
     return [...new Set(texts)];
   });
 }
 
-const proofLines = ({ isErased, isReceiptIntact, stored, inFiles }: Result<'verifyErasure'>): string[] => [
+const proofLines = ({ isErased, isReceiptIntact, stored, inFiles }: OperationResult<'verifyErasure'>): string[] => [
   isErased ? 'Nothing of it is left.' : 'Not erased:',
   ...(isReceiptIntact ? [] : ['the receipt was changed']),
   ...stored.map((id) => `${id} is still stored`),

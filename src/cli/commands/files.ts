@@ -7,9 +7,9 @@ import { addCommand, optionsOf } from '../command.ts';
 import { keyOf, newKeyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
 import { pathValue } from '../options.ts';
-import { refuseDatabase } from '../place.ts';
 import { readableBytes } from '../render/reports.ts';
 import { count } from '../render/text.ts';
+import { refuseDatabase } from '../store-location.ts';
 
 interface ForceFlag {
   readonly force?: boolean;
@@ -40,15 +40,15 @@ export function addRestoreBackup(program: Command): void {
       refuseDatabase(options, 'restore-backup', '`souvenir copy` puts what a backup holds into a database');
       const { restoreSqlite } = await import('../../stores/sqlite/sqlite-store.ts');
       const key = keyOf(options);
-      const asked = { path: options.db, backup, force: options.force === true };
-      const restored = await restoreSqlite({ ...asked, ...(key !== undefined && { key }) });
+      const input = { path: options.db, backup, force: options.force === true };
+      const restored = await restoreSqlite({ ...input, ...(key !== undefined && { key }) });
       await printResult(options, restored, () => copyLines(`Restored ${options.db} from ${backup}`, restored));
     });
 }
 
 function copyLines(did: string, { bytes, episodes, memories, isEncrypted }: StoreBackup): string[] {
-  const held = `${count(episodes, 'episode')}, ${count(memories, 'memory', 'memories')}`;
-  return [`${did}: ${held}, ${readableBytes(bytes)}${isEncrypted ? ', encrypted' : ''}.`];
+  const contents = `${count(episodes, 'episode')}, ${count(memories, 'memory', 'memories')}`;
+  return [`${did}: ${contents}, ${readableBytes(bytes)}${isEncrypted ? ', encrypted' : ''}.`];
 }
 
 const NO_KEY = 'error: names no key: give --key-file, or set SOUVENIR_KEY_FILE or SOUVENIR_KEY';

@@ -8,7 +8,7 @@ import { addCommand, optionsOf } from '../command.ts';
 import type { Config } from '../config-schema.ts';
 import { printResult } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
-import { shownPlace } from '../place.ts';
+import { shownLocation } from '../store-location.ts';
 
 const FILE = 'souvenir.config.json';
 
@@ -25,8 +25,14 @@ export function addInit(program: Command, cli: Cli): void {
       if (!options.yes && !process.stdin.isTTY)
         command.error('error: there is no terminal to ask at; add --yes to take the options and defaults');
       const { user, embedder, llm, llmModel } = options;
-      const known: Answers = { place: shownPlace(options), user, embedder: String(embedder), llm: llm ?? '', llmModel };
-      const config = configOf(options.yes ? known : await asked(known, cli.signal));
+      const defaults: Answers = {
+        location: shownLocation(options),
+        user,
+        embedder: String(embedder),
+        llm: llm ?? '',
+        llmModel,
+      };
+      const config = configOf(options.yes ? defaults : await askAtTerminal(defaults, cli.signal));
       await writeFile(FILE, `${JSON.stringify(config, undefined, 2)}\n`, { flag: 'wx' }).catch((cause) => {
         throw new SouvenirError('storeUnwritable', `cannot write ${FILE}: ${reasonOf(cause)}`, { cause });
       });
@@ -39,55 +45,65 @@ export function addInit(program: Command, cli: Cli): void {
 
 interface Answers {
   /** A file, or the address of a database. */
-  readonly place: string;
+  readonly location: string;
   readonly user: string;
   readonly embedder: string;
   readonly llm: string;
   readonly llmModel: string;
 }
 
-async function asked(known: Answers, signal: AbortSignal): Promise<Answers> {
+async function askAtTerminal(defaults: Answers, signal: AbortSignal): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Else Ctrl-D would leave the question open for ever.
-  const left = new AbortController();
-  terminal.once('close', () => left.abort(new SouvenirError('aborted', 'nothing was written')));
+  const closed = new AbortController();
+  terminal.once('close', () => closed.abort(new SouvenirError('aborted', 'nothing was written')));
   try {
-    return await ask(terminal, known, AbortSignal.any([signal, left.signal]));
+    return await ask(terminal, defaults, AbortSignal.any([signal, closed.signal]));
   } catch (error) {
-    throw left.signal.aborted ? left.signal.reason : error;
+    throw closed.signal.aborted ? closed.signal.reason : error;
   } finally {
     terminal.close();
   }
 }
 
 /** Asks until each answer can be taken. */
-export async function ask(terminal: Interface, known: Answers, signal: AbortSignal): Promise<Answers> {
+export async function ask(terminal: Interface, defaults: Answers, signal: AbortSignal): Promise<Answers> {
   const question = async (
     text: string,
-    usual: string,
+    defaultValue: string,
     refusal: (answer: string) => string | undefined = () => undefined,
   ): Promise<string> => {
-    const said = (await terminal.question(`${text}${usual === '' ? '' : ` (${usual})`}: `, { signal })).trim();
-    const why = said === '' ? undefined : refusal(said);
-    if (why === undefined) return said || usual;
-    return question(`${why} ${text}`, usual, refusal);
+    const reply = (
+      await terminal.question(`${text}${defaultValue === '' ? '' : ` (${defaultValue})`}: `, { signal })
+    ).trim();
+    const problem = reply === '' ? undefined : refusal(reply);
+    if (problem === undefined) return reply || defaultValue;
+    return question(`${problem} ${text}`, defaultValue, refusal);
   };
-  const isOneOf = (answer: string) =>
+  const checkEmbedder = (answer: string) =>
     CHOICES.embedder.some((name) => name === answer) ? undefined : `It must be one of ${CHOICES.embedder.join(', ')}.`;
-  const isPlace = (answer: string) =>
+  const checkLocation = (answer: string) =>
     !isAddress(answer) || isDatabase(answer) ? undefined : 'It must begin with postgres://.';
-  const isUrl = (answer: string) => (URL.canParse(answer) ? undefined : 'It must be an address.');
-  const place = await question('The memory file, or a PostgreSQL database by its address', known.place, isPlace);
-  const user = await question('Whose memory', known.user);
-  const embedder = await question('What turns text into vectors: souvenir, hash or none', known.embedder, isOneOf);
-  const llm = await question('A language model, by its OpenAI-compatible address, or nothing', known.llm, isUrl);
-  const llmModel = llm === '' ? known.llmModel : await question('Which of its models', known.llmModel);
-  return { place, user, embedder, llm, llmModel };
+  const checkUrl = (answer: string) => (URL.canParse(answer) ? undefined : 'It must be an address.');
+  const location = await question(
+    'The memory file, or a PostgreSQL database by its address',
+    defaults.location,
+    checkLocation,
+  );
+  const user = await question('Whose memory', defaults.user);
+  const embedder = await question(
+    'What turns text into vectors: souvenir, hash or none',
+    defaults.embedder,
+    checkEmbedder,
+  );
+  const llm = await question('A language model, by its OpenAI-compatible address, or nothing', defaults.llm, checkUrl);
+  const llmModel = llm === '' ? defaults.llmModel : await question('Which of its models', defaults.llmModel);
+  return { location, user, embedder, llm, llmModel };
 }
 
-function configOf({ place, user, embedder, llm, llmModel }: Answers): Config {
+function configOf({ location, user, embedder, llm, llmModel }: Answers): Config {
   return {
-    ...(isAddress(place) ? { store: withoutPassword(place) } : { db: place }),
+    ...(isAddress(location) ? { store: withoutPassword(location) } : { db: location }),
     ...{ scope: { userId: user }, embedder: embedder as (typeof CHOICES.embedder)[number] },
     ...(llm !== '' && { llm: { url: llm, model: llmModel, keyVariable: 'SOUVENIR_LLM_KEY' } }),
   };

@@ -7,7 +7,7 @@ import { CHOICES, choiceOption, wholeValue } from '../options.ts';
 
 const SOURCE = 'a file, the text itself if it has spaces, or - for stdin';
 
-const rendering = () => import('../render/context.ts');
+const loadRendering = () => import('../render/context.ts');
 
 export function addInstructions(program: Command, cli: Cli): void {
   const description = 'See and change the only text of a prompt that an agent may change.';
@@ -21,10 +21,10 @@ function addShow(group: Command, cli: Cli): void {
     isDefault: true,
   }).action(async () => {
     const options = optionsOf(command);
-    const held = await perform(cli, options, 'instructions.current', {}, {});
-    if (options.json) return printJson(held);
-    if (held === null) return note('there are no instructions');
-    await print(held.text);
+    const current = await perform(cli, options, 'instructions.current', {}, {});
+    if (options.json) return printJson(current);
+    if (current === null) return note('there are no instructions');
+    await print(current.text);
   });
 }
 
@@ -36,7 +36,7 @@ function addPropose(group: Command, cli: Cli): void {
       const { violations } = await answer(cli, optionsOf(command), 'instructions.propose', {
         input: { text: await readSource(source, cli.signal) },
         needs: { absent: 'empty' },
-        render: async (proposal) => (await rendering()).proposalLines(proposal),
+        render: async (proposal) => (await loadRendering()).proposalLines(proposal),
       });
       if (violations.length > 0) cli.fail();
     });
@@ -70,7 +70,7 @@ function addApply(group: Command, cli: Cli): void {
       await answer(cli, options, 'instructions.apply', {
         input: { text, author, reason, after },
         needs: { absent: 'made' },
-        render: async (held) => (await rendering()).heldLines(held),
+        render: async (applied) => (await loadRendering()).currentVersionLines(applied),
       });
     });
 }
@@ -83,7 +83,7 @@ function addDiff(group: Command, cli: Cli): void {
     .action(async (from: number | undefined, to: number | undefined) => {
       await answer(cli, optionsOf(command), 'instructions.diff', {
         input: { from, to },
-        render: async (diff) => (await rendering()).instructionDiffLines(diff),
+        render: async (diff) => (await loadRendering()).instructionDiffLines(diff),
       });
     });
 }
@@ -93,7 +93,7 @@ function addVersions(group: Command, cli: Cli): void {
   const command = addCommand(group, 'versions', description, ['instructions versions']).action(async () => {
     await answer(cli, optionsOf(command), 'instructions.versions', {
       input: {},
-      render: async (versions) => (await rendering()).instructionVersionsLines(versions),
+      render: async (versions) => (await loadRendering()).instructionVersionsLines(versions),
     });
   });
 }
@@ -109,7 +109,7 @@ function addRollback(group: Command, cli: Cli): void {
       const { author, reason } = options;
       await answer(cli, options, 'instructions.rollback', {
         input: { version, author, reason },
-        render: async (held) => (await rendering()).heldLines(held),
+        render: async (applied) => (await loadRendering()).currentVersionLines(applied),
       });
     });
 }

@@ -4,8 +4,8 @@ import { SouvenirError } from '../../errors.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { addCommand, addGroup, optionsOf } from '../command.ts';
 import { printResult } from '../in-out.ts';
-import { jobsAt } from '../place.ts';
 import { count, oneLine, terminalWidth, textTable } from '../render/text.ts';
+import { jobsAt } from '../store-location.ts';
 
 export function addJobs(program: Command, _: Cli): void {
   const description = 'See what failed again and again in the background, and try it again.';
@@ -27,7 +27,7 @@ async function withJobs<Result>(options: GlobalOptions, action: (jobs: JobRunner
   }
 }
 
-const whose = ({ owner }: Job): string =>
+const ownerText = ({ owner }: Job): string =>
   owner === undefined ? 'everybody' : `${owner.tenantId}, ${owner.userId}, ${owner.agentId}`;
 
 const deadLines = (dead: readonly DeadJob[]): readonly string[] =>
@@ -35,7 +35,7 @@ const deadLines = (dead: readonly DeadJob[]): readonly string[] =>
     ? ['There are none.']
     : textTable(
         ['job', 'of', 'failed', 'reason'],
-        dead.map((job) => [job.kind, oneLine(whose(job)), job.failedAt.toISOString(), job.reason]),
+        dead.map((job) => [job.kind, oneLine(ownerText(job)), job.failedAt.toISOString(), job.reason]),
         terminalWidth(),
       );
 

@@ -49,22 +49,26 @@ function addCreate(group: Command, cli: Cli): void {
     .action(async (name: string) => {
       const options = optionsOf<CreateFlags>(command);
       const { bindTenant, bindUser, bindAgent, bindProject, readOnly, plan, expires, rate } = options;
-      refuseScope(command, SCOPE, `bind the key with ${SCOPE.map((part) => `--bind-${part}`).join(', ')}`);
+      refuseScope(
+        command,
+        SCOPE_OPTIONS,
+        `bind the key with ${SCOPE_OPTIONS.map((part) => `--bind-${part}`).join(', ')}`,
+      );
       if (plan !== undefined) await refuseUnknownPlan(plan, options.settings.serve?.plans);
       if (expires !== undefined && expires <= new Date()) return command.error('error: --expires: that moment is past');
-      const made = await withKeys(cli, options, { absent: 'made' }, (keys) =>
+      const created = await withKeys(cli, options, { absent: 'made' }, (keys) =>
         keys.create({
           ...{ name, tenantId: bindTenant, userId: bindUser, agentId: bindAgent, projectId: bindProject },
           ...{ isReadOnly: readOnly === true, plan, expiresAt: expires, rate },
         }),
       );
-      if (options.json) return printJson(made);
-      await print(made.key);
-      note(`this is the only time the key is shown; \`souvenir keys revoke ${made.id}\` ends it`);
+      if (options.json) return printJson(created);
+      await print(created.key);
+      note(`this is the only time the key is shown; \`souvenir keys revoke ${created.id}\` ends it`);
     });
 }
 
-const SCOPE = ['tenant', 'user', 'agent', 'project'] as const;
+const SCOPE_OPTIONS = ['tenant', 'user', 'agent', 'project'] as const;
 
 /** A key of a plan that there is not may use nothing. */
 async function refuseUnknownPlan(plan: string, own: object | undefined): Promise<void> {
@@ -80,7 +84,7 @@ function addList(group: Command, cli: Cli): void {
     isDefault: true,
   }).action(async () => {
     const options = optionsOf(command);
-    const keys = await withKeys(cli, options, { absent: 'empty' }, (held) => held.list());
+    const keys = await withKeys(cli, options, { absent: 'empty' }, (registry) => registry.list());
     await printResult(options, keys, () => (keys.length === 0 ? ['There are no keys.'] : keys.map(keyLine)));
   });
 }
@@ -110,8 +114,8 @@ function addRevoke(group: Command, cli: Cli): void {
     .action(async (given: string) => {
       const options = optionsOf(command);
       const { revoked, before } = await withKeys(cli, options, {}, async (keys) => {
-        const held = meant(given, await keys.list());
-        return { revoked: await keys.revoke(held?.id ?? given), before: held?.revokedAt };
+        const match = findKey(given, await keys.list());
+        return { revoked: await keys.revoke(match?.id ?? given), before: match?.revokedAt };
       });
       await printResult(options, revoked, () => [
         before === undefined
@@ -122,16 +126,16 @@ function addRevoke(group: Command, cli: Cli): void {
 }
 
 /** Shorter ends could mean the wrong key by accident. */
-const LEAST = 4;
+const MIN_ID_PART = 4;
 
 /** A name that a key had which was revoked can be given to another. */
-function meant(given: string, keys: readonly ApiKey[]): ApiKey | undefined {
+function findKey(given: string, keys: readonly ApiKey[]): ApiKey | undefined {
   const named = keys.filter(({ name }) => name === given);
   const valid = named.filter(({ revokedAt }) => revokedAt === undefined);
-  const ended = keys.filter(({ id }) => given.length >= LEAST && id.endsWith(given));
+  const ended = keys.filter(({ id }) => given.length >= MIN_ID_PART && id.endsWith(given));
   const exact = keys.filter(({ id }) => id === given);
-  const [found, ...others] = [exact, valid, ended, named].find(({ length }) => length > 0) ?? [];
-  if (others.length === 0) return found;
+  const [match, ...others] = [exact, valid, ended, named].find(({ length }) => length > 0) ?? [];
+  if (others.length === 0) return match;
   throw new SouvenirError('invalidInput', `${JSON.stringify(given)} could be any of ${others.length + 1} keys`, {
     advice: 'give the id that `souvenir keys list` tells',
   });

@@ -14,8 +14,8 @@ export async function exportFolder(
 ): Promise<void> {
   const files = await withMemory(cli, options, {}, async ({ memory }) => {
     const pages = await markdownOf(memory);
-    await writeFolder(folder, pages, async (held) => {
-      if (!options.force) await refuseLoss(held, memory);
+    await writeFolder(folder, pages, async (existing) => {
+      if (!options.force) await refuseLoss(existing, memory);
     });
     return pages;
   });
@@ -31,13 +31,13 @@ export async function importFolder(
   const files = await readFolder(folder, PAGES);
   await withMemory(cli, options, { vectors: 'changed' }, async ({ memory }) => {
     const edits = await editsIn(files, memory);
-    const isDone = edits.length > 0 && !options.dryRun && (options.yes || (await isAgreed(edits, cli)));
+    const isDone = edits.length > 0 && !options.dryRun && (options.yes || (await confirmEdits(edits, cli)));
     if (isDone) await apply(edits, memory);
-    const told = isDone ? 'Done.' : 'Nothing was changed.';
+    const outcome = isDone ? 'Done.' : 'Nothing was changed.';
     const shown = isDone && !options.yes ? [] : edits.map(editLine);
     await printResult(options, { edits, done: isDone }, () => [
       ...shown,
-      edits.length === 0 ? 'Nothing was edited.' : told,
+      edits.length === 0 ? 'Nothing was edited.' : outcome,
     ]);
   });
 }
@@ -46,12 +46,12 @@ const SIGNS = { correct: '~', set: '~', instruct: '~', add: '+', forget: '-', cl
 
 /** On one line, so that no text looks like another edit. */
 function editLine(edit: Edit): string {
-  const what = 'id' in edit ? edit.id : 'field' in edit ? edit.field : '';
-  const said = [edit.before, edit.after].flatMap((text) => (text === undefined ? [] : [JSON.stringify(text)]));
-  return [SIGNS[edit.do], edit.file, what, said.join(' → ')].filter((part) => part !== '').join('  ');
+  const target = 'id' in edit ? edit.id : 'field' in edit ? edit.field : '';
+  const texts = [edit.before, edit.after].flatMap((text) => (text === undefined ? [] : [JSON.stringify(text)]));
+  return [SIGNS[edit.do], edit.file, target, texts.join(' → ')].filter((part) => part !== '').join('  ');
 }
 
-async function isAgreed(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
+async function confirmEdits(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
   await print(edits.map(editLine).join('\n'));
   if (isTerminal()) return isConfirmed('Do this?', signal);
   throw new SouvenirError('invalidInput', 'nothing was changed: nobody is there to be asked', {

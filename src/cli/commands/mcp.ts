@@ -6,9 +6,9 @@ import { followNpx } from '../follow-npx.ts';
 import { note, noteDegraded } from '../in-out.ts';
 
 /** What is younger may belong to a session that another client is in the middle of. */
-const LEFT_BEHIND_MS = 5 * 60_000;
+const MIN_AGE_MS = 5 * 60_000;
 /** Nobody who speaks MCP asks for a consolidation. */
-const BY_ITSELF = { afterEpisodes: 20, afterIdleMs: 5 * 60_000 };
+const AUTO_CONSOLIDATION = { afterEpisodes: 20, afterIdleMs: 5 * 60_000 };
 
 export function addMcp(program: Command, cli: Cli): void {
   const description = 'Serve this memory to an MCP client over stdin and stdout.';
@@ -20,14 +20,14 @@ export function addMcp(program: Command, cli: Cli): void {
     ]);
     const given = optionsOf(command);
     const options = { ...given, session: given.session ?? `mcp-${newId(new Date())}` };
-    const signal = AbortSignal.any([cli.signal, terminated()]);
-    const needs = { absent: 'made', vectors: 'all', consolidation: BY_ITSELF } as const;
+    const signal = AbortSignal.any([cli.signal, terminationSignal()]);
+    const needs = { absent: 'made', vectors: 'all', consolidation: AUTO_CONSOLIDATION } as const;
     await withMemory(cli, options, needs, async ({ onProgress: _, ...context }) => {
       const { memory } = context;
       // A client may have killed the process before this one in the middle of its work.
-      const caughtUp = memory.consolidate({ minAgeMs: LEFT_BEHIND_MS, signal }).catch(tellUnless(signal));
+      const caughtUp = memory.consolidate({ minAgeMs: MIN_AGE_MS, signal }).catch(noteFailureUnless(signal));
       await serveOverStdio(context, signal);
-      if (!signal.aborted) await endSession().catch(tellUnless(signal));
+      if (!signal.aborted) await endSession().catch(noteFailureUnless(signal));
       await caughtUp;
 
       async function endSession(): Promise<void> {
@@ -39,12 +39,12 @@ export function addMcp(program: Command, cli: Cli): void {
 }
 
 /** What is recorded by then is consolidated the next time. */
-const tellUnless = (signal: AbortSignal) => (error: unknown) => {
+const noteFailureUnless = (signal: AbortSignal) => (error: unknown) => {
   if (!signal.aborted) note(`consolidation: ${reasonOf(error)}`);
 };
 
 /** How a client ends a server that it has hung up on. */
-function terminated(): AbortSignal {
+function terminationSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
   followNpx(() => stopping.abort());

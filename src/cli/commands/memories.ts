@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { LinkType } from '../../model/graph.ts';
 import type { ListOptions, ReinforcementReason } from '../../model/revision.ts';
-import type { Cli, GlobalOptions, Input } from '../cli.ts';
+import type { Cli, GlobalOptions, OperationInput } from '../cli.ts';
 import { addCommand, answer, EXAMPLE_ID, OTHER_EXAMPLE_ID, optionsOf } from '../command.ts';
 import { note, readContent } from '../in-out.ts';
 import {
@@ -109,7 +109,7 @@ async function revise<Name extends Revision>(
   cli: Cli,
   options: GlobalOptions,
   name: Name,
-  input: Input<Name>,
+  input: OperationInput<Name>,
   did: string,
 ): Promise<void> {
   await answer(cli, options, name as Revision, {

@@ -12,9 +12,9 @@ type Field = (typeof CHOICES.profileField)[number];
 const fieldArgument = (name: string, description: string): Argument =>
   new Argument(name, description).choices(CHOICES.profileField);
 
-const rendering = () => import('../render/context.ts');
+const loadRendering = () => import('../render/context.ts');
 const render = async (profile: ShownProfile): Promise<string[]> =>
-  (await rendering()).profileLines(profile, terminalWidth());
+  (await loadRendering()).profileLines(profile, terminalWidth());
 
 export function addProfile(program: Command, cli: Cli): void {
   const description = 'See and set what is known of the user, in fields.';
@@ -64,11 +64,11 @@ function addSet(group: Command, cli: Cli): void {
     .addArgument(fieldArgument('<field>', 'which field'))
     .argument('<value...>', 'what it is from now on; of a list, all of it')
     .option('--reason <text>', 'why, for its history')
-    .action(async (field: Field, said: string[]) => {
+    .action(async (field: Field, values: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
-      const [first = '', ...others] = said;
+      const [first = '', ...others] = values;
       // Only the name is no list: several values for it are refused by the schema.
-      const value = field === 'name' && others.length === 0 ? first : said;
+      const value = field === 'name' && others.length === 0 ? first : values;
       const input = { values: { [field]: value }, reason: options.reason };
       await answer(cli, options, 'profile.set', { input, needs: { absent: 'made' }, render });
     });
@@ -92,7 +92,7 @@ function addHistory(group: Command, cli: Cli): void {
     .action(async (field: string) => {
       await answer(cli, optionsOf(command), 'profile.history', {
         input: { name: field },
-        render: async (versions) => (await rendering()).profileHistoryLines(versions),
+        render: async (versions) => (await loadRendering()).profileHistoryLines(versions),
       });
     });
 }

@@ -5,9 +5,9 @@ import type { Cli } from '../cli.ts';
 import { addCommand, addGroup, answer, optionsOf, refuseScope } from '../command.ts';
 import { noteDegraded, printResult, readContent } from '../in-out.ts';
 import { amountValue, CHOICES, choiceOption, dateValue, jsonValue, listValue, unitValue } from '../options.ts';
-import { shownPlace } from '../place.ts';
 import { capturedLines, configuredLines } from '../render/agent.ts';
 import { consolidationLines, cyclesLines, sessionsLines, statsLines } from '../render/reports.ts';
+import { shownLocation } from '../store-location.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -87,13 +87,13 @@ export function addConsolidate(program: Command, cli: Cli): void {
       const options = optionsOf(command);
       const input = { sessionId: options.session };
       const needs = { vectors: 'all' } as const;
-      tellShortfall(cli, await answer(cli, options, 'consolidate', { input, needs, render: consolidationLines }));
+      reportShortfall(cli, await answer(cli, options, 'consolidate', { input, needs, render: consolidationLines }));
     },
   );
 }
 
 /** Tells, on stderr and by the exit code, what a consolidation could not do. */
-export function tellShortfall(cli: Cli, { components, degraded }: ConsolidationReport): void {
+export function reportShortfall(cli: Cli, { components, degraded }: ConsolidationReport): void {
   noteDegraded(degraded);
   if (components.some(({ failures }) => failures.length > 0)) cli.fail();
 }
@@ -110,7 +110,7 @@ export function addSessions(program: Command, cli: Cli): void {
   const end = addCommand(group, 'end', description, ['sessions end --session monday']).action(async () => {
     const options = optionsOf(end);
     const needs = { vectors: 'all' } as const;
-    tellShortfall(cli, await answer(cli, options, 'sessions.end', { input: {}, needs, render: consolidationLines }));
+    reportShortfall(cli, await answer(cli, options, 'sessions.end', { input: {}, needs, render: consolidationLines }));
   });
 }
 
@@ -154,6 +154,6 @@ export function addStats(program: Command, cli: Cli): void {
     }));
     const { sizeOnDisk } = await import('../examine.ts');
     const bytes = options.store === undefined ? sizeOnDisk(options.db) : undefined;
-    await printResult(options, { path: shownPlace(options), ...counted, bytes }, statsLines);
+    await printResult(options, { path: shownLocation(options), ...counted, bytes }, statsLines);
   });
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf, refuseScope } from '../command.ts';
 import { listValue, nameValue, wholeValue } from '../options.ts';
-import type { ServeFlags } from '../serving.ts';
+import type { ServeFlags } from '../run-server.ts';
 
 function portValue(text: string): number {
   const port = wholeValue(text);
@@ -11,12 +11,12 @@ function portValue(text: string): number {
 }
 
 /** As many as the server takes. */
-const MOST_TENANTS = 1000;
+const MAX_TENANTS = 1000;
 
 function tenantsValue(text: string): number {
-  const most = wholeValue(text);
-  if (most < 1 || most > MOST_TENANTS) throw new InvalidArgumentError(`It must be from 1 to ${MOST_TENANTS}.`);
-  return most;
+  const tenants = wholeValue(text);
+  if (tenants < 1 || tenants > MAX_TENANTS) throw new InvalidArgumentError(`It must be from 1 to ${MAX_TENANTS}.`);
+  return tenants;
 }
 
 export function hoursValue(text: string): { from: number; to: number } {
@@ -49,7 +49,7 @@ export function addServe(program: Command, cli: Cli): void {
         ['tenant', 'user', 'project', 'session'],
         'each request says whose memory it asks; `souvenir keys create NAME --bind-user ID` makes a key for one user',
       );
-      const { runServer } = await import('../serving.ts');
+      const { runServer } = await import('../run-server.ts');
       await runServer(cli, options);
     });
 }

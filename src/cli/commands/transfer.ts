@@ -6,7 +6,7 @@ import { addCommand, optionsOf, refuseScope } from '../command.ts';
 import { note, print, printResult, readText } from '../in-out.ts';
 import { CHOICES, choiceOption } from '../options.ts';
 import { importLines } from '../render/reports.ts';
-import { tellShortfall } from './record.ts';
+import { reportShortfall } from './record.ts';
 
 interface ImportFlags {
   readonly format?: ImportFormat;
@@ -60,7 +60,7 @@ export function addImport(program: Command, cli: Cli): void {
       );
       for (const { place, reason } of result.bad) note(`${place}: ${reason}`);
       await printResult(options, result, importLines);
-      if (result.report !== undefined) tellShortfall(cli, result.report);
+      if (result.report !== undefined) reportShortfall(cli, result.report);
     });
 }
 
@@ -83,13 +83,13 @@ export function addExport(program: Command, cli: Cli): void {
       refuseScope(command, readable ? ['agent', 'project', 'session'] : ['session'], 'it hands out all of them');
       await withMemory(cli, optionsOf(command), { ofAllProjects: true }, async ({ onProgress, ...memory }) => {
         // Records on a terminal show the progress themselves, and a bar would stand in between.
-        const seen = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
+        const progressOptions = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
         const { tenantId, userId } = memory.memory.scope;
         if (readable)
           for await (const piece of memory.souvenir.exportUser({ tenantId, userId }))
             await print(piece.replace(/\n$/, ''));
         else
-          for await (const record of operations.export.handler({ ...memory, ...seen }, { forgotten })) {
+          for await (const record of operations.export.handler({ ...memory, ...progressOptions }, { forgotten })) {
             cli.signal.throwIfAborted();
             await print(JSON.stringify(record));
           }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf, refuseScope } from '../command.ts';
-import type { WorkerFlags } from '../working.ts';
+import type { WorkerFlags } from '../run-worker.ts';
 import { hoursValue } from './serve.ts';
 
 export function addWorker(program: Command, cli: Cli): void {
@@ -16,7 +16,7 @@ export function addWorker(program: Command, cli: Cli): void {
     .action(async () => {
       const options = optionsOf<WorkerFlags>(command);
       refuseScope(command, ['tenant', 'user', 'project', 'session'], 'it works for everybody');
-      const { runWorker } = await import('../working.ts');
+      const { runWorker } = await import('../run-worker.ts');
       await runWorker(cli, options);
     });
 }

@@ -10,13 +10,13 @@ export async function isConfirmed(
   input: Readable = process.stdin,
   output: Writable = process.stdout,
 ): Promise<boolean> {
-  const asking = createInterface({ input, output });
+  const terminal = createInterface({ input, output });
   try {
     // Whoever ends the input says no.
-    const ended = new Promise<string>((resolve) => asking.once('close', () => resolve('')));
-    const answer = await Promise.race([asking.question(`${question} [y/N] `, { signal }), ended]);
+    const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `, { signal }), ended]);
     return ['y', 'yes'].includes(answer.trim().toLowerCase());
   } finally {
-    asking.close();
+    terminal.close();
   }
 }

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Embedder } from '../../contracts/embedder.ts';
 import { entryFor, fileOf, snippetOf } from './connection.ts';
-import { type AgentProgram, type Places, PROGRAMS, type ProgramName } from './programs.ts';
+import { type AgentProgram, type HostEnvironment, PROGRAMS, type ProgramName } from './programs.ts';
 
-const places: Places = { home: '/home/ana', folder: '/projects/site', platform: 'linux', variables: {} };
+const places: HostEnvironment = { home: '/home/ana', folder: '/projects/site', platform: 'linux', variables: {} };
 const options = {
   ...{ db: './souvenir.db', tenant: 'default', user: 'default', agent: 'default' },
   ...{ embedder: 'souvenir' as const, llmModel: 'default', settings: {} },
 };
 const of = (name: ProgramName): AgentProgram => PROGRAMS[name];
 
-test.each<[ProgramName, boolean, Partial<Places>, string]>([
+test.each<[ProgramName, boolean, Partial<HostEnvironment>, string]>([
   ['claude-code', false, {}, '/projects/site/.mcp.json'],
   ['claude-code', true, {}, '/home/ana/.claude.json'],
   [

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { SouvenirError } from '../../errors.ts';
 import { withoutPassword } from '../address.ts';
 import type { GlobalOptions } from '../cli.ts';
-import { type Entry, isInJson, withEntryInJson } from './jsonc.ts';
-import type { AgentProgram, Places } from './programs.ts';
+import { isInJson, type ServerEntry, withEntryInJson } from './jsonc.ts';
+import type { AgentProgram, HostEnvironment } from './programs.ts';
 import { isInToml, tableOf, withEntryInToml } from './toml.ts';
 
 const NAME = 'souvenir';
@@ -22,32 +22,33 @@ const startOf = (bin: string): { command: string; args: string[] } =>
 export function entryFor(
   { isTyped }: AgentProgram,
   options: GlobalOptions,
-  { folder }: Places,
+  { folder }: HostEnvironment,
   bin: string = BIN,
-): Entry {
+): ServerEntry {
   const { command, args } = startOf(bin);
   const { db, store, keyFile, tenant, user, agent, project, embedder, llm, llmModel, configFile } = options;
   // Where a file is read too, also what is usual is said: the file may say otherwise.
-  const isSaid = (value: unknown, usual: string) => configFile !== undefined || value !== usual;
-  const unusual = Object.entries({ tenant, user, agent, 'llm-model': llmModel }).filter(([, id]) =>
-    isSaid(id, 'default'),
+  const mustState = (value: unknown, defaultValue: string) => configFile !== undefined || value !== defaultValue;
+  const changed = Object.entries({ tenant, user, agent, 'llm-model': llmModel }).filter(([, id]) =>
+    mustState(id, 'default'),
   );
   const named = Object.entries({ project, llm }).filter((each) => each[1] !== undefined);
   const given = [
     ...(configFile === undefined ? [] : [['config', configFile]]),
     store === undefined ? ['db', resolve(folder, db)] : ['store', withoutPassword(store)],
     ...(keyFile === undefined ? [] : [['key-file', resolve(folder, keyFile)]]),
-    ...[...unusual, ...named],
-    ...(typeof embedder === 'string' && isSaid(embedder, 'souvenir') ? [['embedder', embedder]] : []),
+    ...[...changed, ...named],
+    ...(typeof embedder === 'string' && mustState(embedder, 'souvenir') ? [['embedder', embedder]] : []),
   ];
   const flags = given.flatMap(([name, value = '']) => [`--${name}`, value]);
   return { ...(isTyped && { type: 'stdio' }), command, args: [...args, 'mcp', ...flags] };
 }
 
 /** The file that the program reads: of the project, where it has one, unless the user's is meant. */
-export function fileOf(program: AgentProgram, places: Places, isGlobal: boolean): string {
+export function fileOf(program: AgentProgram, environment: HostEnvironment, isGlobal: boolean): string {
   const { title, ofProject } = program;
-  const file = ofProject === undefined || isGlobal ? program.ofUser?.(places) : join(places.folder, ofProject);
+  const file =
+    ofProject === undefined || isGlobal ? program.ofUser?.(environment) : join(environment.folder, ofProject);
   if (file !== undefined && isAbsolute(file)) return file;
   throw new SouvenirError(
     'invalidInput',
@@ -59,7 +60,7 @@ export function fileOf(program: AgentProgram, places: Places, isGlobal: boolean)
 }
 
 /** What to add, for somebody who adds it by hand. */
-export const snippetOf = ({ format, section }: AgentProgram, entry: Entry): string =>
+export const snippetOf = ({ format, section }: AgentProgram, entry: ServerEntry): string =>
   format === 'toml'
     ? tableOf(section, NAME, entry).join('\n')
     : JSON.stringify({ [section]: { [NAME]: entry } }, undefined, 2);
@@ -69,12 +70,12 @@ export function connectedText(
   { format, section }: AgentProgram,
   file: string,
   text: string,
-  entry: Entry,
+  entry: ServerEntry,
   force: boolean,
 ): string {
   try {
-    const isHeld = (format === 'toml' ? isInToml : isInJson)(text, section, NAME);
-    if (isHeld && !force) return text;
+    const isPresent = (format === 'toml' ? isInToml : isInJson)(text, section, NAME);
+    if (isPresent && !force) return text;
     return (format === 'toml' ? withEntryInToml : withEntryInJson)(text, section, NAME, entry);
   } catch (error) {
     if (!SouvenirError.is(error)) throw error;

@@ -3,47 +3,47 @@ import { SouvenirError } from '../../errors.ts';
 import { Scanner } from './scanner.ts';
 
 /** A value with its place in the text, so that the rest of the text can stay as it is. */
-interface Node {
+interface JsonNode {
   readonly start: number;
   readonly end: number;
   readonly value: unknown;
   /** Of an object. */
-  readonly members?: readonly { readonly key: string; readonly node: Node }[];
+  readonly members?: readonly { readonly key: string; readonly node: JsonNode }[];
   readonly endsWithComma?: boolean;
 }
 
 const SPACE = /\s+/y;
 const LINE_COMMENT = /\/\/[^\n\r]*/y;
 const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
-const PLAIN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const MOST_NESTED = 200;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const MAX_DEPTH = 200;
 
 /** Reads JSON with comments and commas at the end, as editors take it. */
-class Reading extends Scanner {
+class JsonParser extends Scanner {
   constructor(text: string) {
     super(text, 'JSON');
   }
 
-  whole(): Node {
+  parse(): JsonNode {
     const node = this.#value(0);
     this.#skip();
     if (!this.isAtEnd()) throw this.refusal();
     return node;
   }
 
-  #value(depth: number): Node {
+  #value(depth: number): JsonNode {
     this.#skip();
     const start = this.at;
-    if (depth > MOST_NESTED) throw this.refusal();
+    if (depth > MAX_DEPTH) throw this.refusal();
     if (this.takes('{')) return this.#object(start, depth);
     if (this.takes('[')) return this.#list(start, depth);
-    const scalar = this.match(STRING) ?? this.match(PLAIN);
+    const scalar = this.match(STRING) ?? this.match(SCALAR);
     if (scalar === undefined) throw this.refusal();
     return { start, end: this.at, value: JSON.parse(scalar) };
   }
 
-  #object(start: number, depth: number): Node {
-    const members: { key: string; node: Node }[] = [];
+  #object(start: number, depth: number): JsonNode {
+    const members: { key: string; node: JsonNode }[] = [];
     const endsWithComma = this.#items('}', () => {
       const key = this.match(STRING);
       if (key === undefined) throw this.refusal();
@@ -55,7 +55,7 @@ class Reading extends Scanner {
     return { start, end: this.at, value, members, endsWithComma };
   }
 
-  #list(start: number, depth: number): Node {
+  #list(start: number, depth: number): JsonNode {
     const value: unknown[] = [];
     this.#items(']', () => value.push(this.#value(depth + 1).value));
     return { start, end: this.at, value };
@@ -82,42 +82,47 @@ class Reading extends Scanner {
   }
 }
 
-export type Entry = Readonly<Record<string, unknown>>;
+export type ServerEntry = Readonly<Record<string, unknown>>;
 
 /** Whether something stands under a name in a section. */
 export const isInJson = (text: string, section: string, name: string): boolean =>
-  text.trim() !== '' && memberOf(sectionIn(new Reading(text).whole(), section), name) !== undefined;
+  text.trim() !== '' && memberOf(sectionIn(new JsonParser(text).parse(), section), name) !== undefined;
 
 /** The text with an entry, all else as it was, comments and spaces too. */
-export function withEntryInJson(text: string, section: string, name: string, entry: Entry): string {
+export function withEntryInJson(text: string, section: string, name: string, entry: ServerEntry): string {
   if (text.trim() === '') return `${JSON.stringify({ [section]: { [name]: entry } }, undefined, 2)}\n`;
-  const root = new Reading(text).whole();
+  const root = new JsonParser(text).parse();
   const servers = sectionIn(root, section);
-  const held = memberOf(servers, name);
+  const existing = memberOf(servers, name);
   const style = styleOf(text, root);
   const changed =
     servers === undefined
-      ? inserted(text, root, section, { [name]: entry }, style)
-      : held === undefined
-        ? inserted(text, servers, name, entry, style)
-        : text.slice(0, held.start) + written(entry, indentAt(text, held.start), style) + text.slice(held.end);
-  const meant = { ...(root.value as object), [section]: { ...(servers?.value as object | undefined), [name]: entry } };
-  if (!isDeepStrictEqual(new Reading(changed).whole().value, meant))
+      ? insertMember(text, root, section, { [name]: entry }, style)
+      : existing === undefined
+        ? insertMember(text, servers, name, entry, style)
+        : text.slice(0, existing.start) +
+          serialise(entry, indentAt(text, existing.start), style) +
+          text.slice(existing.end);
+  const expected = {
+    ...(root.value as object),
+    [section]: { ...(servers?.value as object | undefined), [name]: entry },
+  };
+  if (!isDeepStrictEqual(new JsonParser(changed).parse().value, expected))
     throw new SouvenirError('invalidInput', 'the file is written in a way that cannot be added to safely', {
       advice: 'add what --print prints by hand',
     });
   return changed;
 }
 
-function sectionIn(root: Node, section: string): Node | undefined {
-  const found = memberOf(root, section);
-  const wrong = root.members === undefined ? 'the file' : found && found.members === undefined ? section : undefined;
+function sectionIn(root: JsonNode, section: string): JsonNode | undefined {
+  const member = memberOf(root, section);
+  const wrong = root.members === undefined ? 'the file' : member && member.members === undefined ? section : undefined;
   if (wrong !== undefined) throw new SouvenirError('invalidInput', `${wrong} is not a JSON object`);
-  return found;
+  return member;
 }
 
 /** The last of them counts, as it does for whoever reads the file. */
-const memberOf = (object: Node | undefined, name: string): Node | undefined =>
+const memberOf = (object: JsonNode | undefined, name: string): JsonNode | undefined =>
   object?.members?.findLast(({ key }) => key === name)?.node;
 
 interface Style {
@@ -125,7 +130,7 @@ interface Style {
   readonly unit: string;
 }
 
-function styleOf(text: string, { members = [] }: Node): Style {
+function styleOf(text: string, { members = [] }: JsonNode): Style {
   const [first] = members;
   const unit = first === undefined ? '' : indentAt(text, first.node.start);
   return { newline: text.includes('\r\n') ? '\r\n' : '\n', unit: unit || '  ' };
@@ -134,11 +139,11 @@ function styleOf(text: string, { members = [] }: Node): Style {
 const indentAt = (text: string, at: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
 
-const written = (value: unknown, indent: string, { newline, unit }: Style): string =>
+const serialise = (value: unknown, indent: string, { newline, unit }: Style): string =>
   JSON.stringify(value, undefined, unit).replaceAll('\n', `${newline}${indent}`);
 
 /** A new last member: behind a comment that belongs to the one before it, on a line of its own. */
-function inserted(text: string, object: Node, key: string, value: unknown, style: Style): string {
+function insertMember(text: string, object: JsonNode, key: string, value: unknown, style: Style): string {
   const { members = [], start, end, endsWithComma } = object;
   const last = members.at(-1)?.node;
   const outer = indentAt(text, start);
@@ -147,7 +152,7 @@ function inserted(text: string, object: Node, key: string, value: unknown, style
   const lastEnd = last?.end ?? contentEnd;
   return [
     ...[text.slice(0, lastEnd), last === undefined || endsWithComma ? '' : ',', text.slice(lastEnd, contentEnd)],
-    ...[style.newline, indent, JSON.stringify(key), ': ', written(value, indent, style)],
+    ...[style.newline, indent, JSON.stringify(key), ': ', serialise(value, indent, style)],
     text.slice(contentEnd, end - 1).includes('\n') ? '' : `${style.newline}${outer}`,
     text.slice(contentEnd),
   ].join('');

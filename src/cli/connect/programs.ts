@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** Where things are on this machine. */
-export interface Places {
+export interface HostEnvironment {
   readonly home: string;
   readonly folder: string;
   readonly platform: NodeJS.Platform;
@@ -19,10 +19,11 @@ export interface AgentProgram {
   /** The file of a project, where it has one. */
   readonly ofProject?: string;
   /** The file of the user; undefined on a system where none is known. */
-  ofUser?(places: Places): string | undefined;
+  ofUser?(environment: HostEnvironment): string | undefined;
 }
 
-const roaming = ({ home, variables }: Places): string => variables['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+const roamingFolder = ({ home, variables }: HostEnvironment): string =>
+  variables['APPDATA'] ?? join(home, 'AppData', 'Roaming');
 
 export const PROGRAMS = {
   'claude-code': {
@@ -31,10 +32,11 @@ export const PROGRAMS = {
   },
   'claude-desktop': {
     ...{ title: 'Claude Desktop', format: 'json', section: 'mcpServers' },
-    ofUser(places) {
+    ofUser(environment) {
       const file = 'claude_desktop_config.json';
-      if (places.platform === 'darwin') return join(places.home, 'Library', 'Application Support', 'Claude', file);
-      return places.platform === 'win32' ? join(roaming(places), 'Claude', file) : undefined;
+      if (environment.platform === 'darwin')
+        return join(environment.home, 'Library', 'Application Support', 'Claude', file);
+      return environment.platform === 'win32' ? join(roamingFolder(environment), 'Claude', file) : undefined;
     },
   },
   cursor: {
@@ -54,10 +56,10 @@ export const PROGRAMS = {
   },
   zed: {
     ...{ title: 'Zed', format: 'json', section: 'context_servers' },
-    ofUser(places) {
-      if (places.platform === 'win32') return join(roaming(places), 'Zed', 'settings.json');
-      const own = places.platform === 'linux' ? places.variables['XDG_CONFIG_HOME'] : undefined;
-      return join(own || join(places.home, '.config'), 'zed', 'settings.json');
+    ofUser(environment) {
+      if (environment.platform === 'win32') return join(roamingFolder(environment), 'Zed', 'settings.json');
+      const own = environment.platform === 'linux' ? environment.variables['XDG_CONFIG_HOME'] : undefined;
+      return join(own || join(environment.home, '.config'), 'zed', 'settings.json');
     },
   },
   windsurf: {

@@ -24,17 +24,17 @@ export class Scanner {
 
   /** Steps over everything up to a sign and the sign itself. */
   protected passes(sign: string): boolean {
-    const found = this.text.indexOf(sign, this.at);
-    if (found >= 0) this.at = found + sign.length;
-    return found >= 0;
+    const index = this.text.indexOf(sign, this.at);
+    if (index >= 0) this.at = index + sign.length;
+    return index >= 0;
   }
 
   /** What a sticky expression matches here, stepped over. */
   protected match(expression: RegExp): string | undefined {
     expression.lastIndex = this.at;
-    const [found] = expression.exec(this.text) ?? [];
-    this.at += found?.length ?? 0;
-    return found;
+    const [matched] = expression.exec(this.text) ?? [];
+    this.at += matched?.length ?? 0;
+    return matched;
   }
 
   protected refusal(): SouvenirError {

@@ -1,9 +1,9 @@
 import { SouvenirError } from '../../errors.ts';
-import type { Entry } from './jsonc.ts';
+import type { ServerEntry } from './jsonc.ts';
 import { Scanner } from './scanner.ts';
 
 /** A header or an assignment, with the path of what it sets. */
-interface Statement {
+interface TomlStatement {
   readonly path: readonly string[];
   readonly isTable: boolean;
   readonly start: number;
@@ -19,13 +19,13 @@ const BASIC = /"(?!"")(?:[^"\\\n]|\\.)*"/y;
 const LITERAL = /'(?!'')[^'\n]*'/y;
 
 /** The statements of a TOML text. Values are passed over: only where they end counts. */
-class Reading extends Scanner {
+class TomlParser extends Scanner {
   constructor(text: string) {
     super(text, 'TOML');
   }
 
-  statements(): Statement[] {
-    const found: Statement[] = [];
+  statements(): TomlStatement[] {
+    const parsed: TomlStatement[] = [];
     let table: readonly string[] = [];
     for (this.#skip(); !this.isAtEnd(); this.#skip()) {
       const start = this.at;
@@ -38,9 +38,9 @@ class Reading extends Scanner {
       const path = isTable ? keys : [...table, ...keys];
       if (isTable) table = keys;
       // One of an array of tables cannot be opened again, as little as a value can.
-      found.push({ path, isTable: isTable && !isArray, start, end: this.at });
+      parsed.push({ path, isTable: isTable && !isArray, start, end: this.at });
     }
-    return found;
+    return parsed;
   }
 
   #path(): string[] {
@@ -103,11 +103,11 @@ const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
 
 /** Whether something stands under a name in a section. */
 export const isInToml = (text: string, section: string, name: string): boolean =>
-  new Reading(text).statements().some(({ path }) => isWithin(path, [section, name]));
+  new TomlParser(text).statements().some(({ path }) => isWithin(path, [section, name]));
 
 /** The text with a table for an entry, all else as it was. */
-export function withEntryInToml(text: string, section: string, name: string, entry: Entry): string {
-  const statements = new Reading(text).statements();
+export function withEntryInToml(text: string, section: string, name: string, entry: ServerEntry): string {
+  const statements = new TomlParser(text).statements();
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const table = `${tableOf(section, name, entry).join(newline)}${newline}`;
   const own = statements.filter(({ path }) => isWithin(path, [section, name]));
@@ -121,12 +121,12 @@ export function withEntryInToml(text: string, section: string, name: string, ent
     const gap = text.trim() === '' ? '' : newline;
     return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${gap}${table}`;
   }
-  const kept = own.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
-  return kept.slice(0, first.start) + table + kept.slice(first.start);
+  const remaining = own.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return remaining.slice(0, first.start) + table + remaining.slice(first.start);
 }
 
 /** The lines of a table that says the same as the entry. */
-export const tableOf = (section: string, name: string, entry: Entry): string[] => [
+export const tableOf = (section: string, name: string, entry: ServerEntry): string[] => [
   `[${section}.${name}]`,
   ...Object.entries(entry).map(([key, value]) => `${key} = ${tomlOf(value)}`),
 ];

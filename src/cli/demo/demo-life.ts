@@ -53,10 +53,10 @@ const expected: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function pinQueries({ memories, settings }: ScopedSouvenir): Promise<void> {
-  const { memories: held } = await memories.list({ limit: 200 });
+  const { memories: stored } = await memories.list({ limit: 200 });
   const tests = Object.entries(expected).map(([query, contents]) => ({
     query,
-    expected: held.filter(({ content }) => contents.includes(content)).map(({ id }) => id),
+    expected: stored.filter(({ content }) => contents.includes(content)).map(({ id }) => id),
   }));
   await settings.set({ tests });
 }

@@ -78,12 +78,12 @@ function questionLines({ query, items, reason }: RecallResult): string[] {
   const answer =
     items.length === 0
       ? [`    silence: ${reason}`]
-      : items.flatMap((item, at) => [recallLine(item, at), dim(`           ${why(item)}`)]);
+      : items.flatMap((item, at) => [recallLine(item, at), dim(`           ${reasonText(item)}`)]);
   return ['', bold(`? ${query}`), ...answer];
 }
 
-const MOST_REASONS = 4;
-const LEAST_SHOWN = 0.005;
+const MAX_REASONS = 4;
+const MIN_SHARE = 0.005;
 const REASONS: Readonly<Record<Feature, string>> = {
   text: 'words',
   covered: 'words',
@@ -103,12 +103,12 @@ const REASONS: Readonly<Record<Feature, string>> = {
 };
 
 /** The largest of what spoke for it. */
-function why({ breakdown: { contributions } }: RecallItem): string {
-  const told: Readonly<Record<string, string>> = REASONS;
+function reasonText({ breakdown: { contributions } }: RecallItem): string {
+  const labels: Readonly<Record<string, string>> = REASONS;
   return `because of ${Object.entries(contributions)
-    .filter(([, share]) => share >= LEAST_SHOWN)
+    .filter(([, share]) => share >= MIN_SHARE)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_REASONS)
-    .map(([feature, share]) => `${told[feature] ?? feature} ${share.toFixed(2)}`)
+    .slice(0, MAX_REASONS)
+    .map(([feature, share]) => `${labels[feature] ?? feature} ${share.toFixed(2)}`)
     .join(' + ')}`;
 }

@@ -1,8 +1,8 @@
-import type { Result } from '../cli.ts';
+import type { OperationResult } from '../cli.ts';
 import { memoryLine } from './memories.ts';
 import { bold, count, dayText, momentText, oneLine, textTable, versionLines, withoutControls } from './text.ts';
 
-type Persona = Result<'persona.current'>;
+type Persona = OperationResult<'persona.current'>;
 
 const personaText = ({ text }: Persona): string[] => text.split('\n').map(withoutControls);
 
@@ -18,22 +18,22 @@ export const personaVersionsLines = (versions: readonly Persona[]): string[] =>
     : versions.flatMap((each) => versionLines(each.version, each.since ?? new Date(0), '', personaText(each)));
 
 /** Whole playbooks, each under its name. */
-export const matchedLines = (found: Result<'procedures.match'>): string[] =>
-  found.length === 0
+export const matchedLines = (matches: OperationResult<'procedures.match'>): string[] =>
+  matches.length === 0
     ? ['Nothing: no playbook is asked for.']
-    : found.flatMap(({ taskType, text, score }) => [
+    : matches.flatMap(({ taskType, text, score }) => [
         bold(`${oneLine(taskType)}  ${score.toFixed(2)}`),
         ...text.split('\n').map((line) => `   ${withoutControls(line)}`),
       ]);
 
-export const learntLines = ({ memory, procedures }: Result<'procedures.learn'>): string[] => [
+export const learntLines = ({ memory, procedures }: OperationResult<'procedures.learn'>): string[] => [
   `Kept ${memoryLine(memory)}`,
   ...procedures.map((procedure) => `A procedure now: ${memoryLine(procedure)}`),
 ];
 
 const percent = (rate: number): string => `${Math.round(rate * 100)} %`;
 
-export const outcomesLines = (records: Result<'procedures.records'>, width?: number): string[] =>
+export const outcomesLines = (records: OperationResult<'procedures.records'>, width?: number): string[] =>
   textTable(
     ['task', 'succeeded', 'attempts', 'last', 'last notes'],
     records.map(({ taskType, successRate, attempts, lastAt, lastNotes }) => [
@@ -42,7 +42,7 @@ export const outcomesLines = (records: Result<'procedures.records'>, width?: num
     width,
   );
 
-export const toolsLines = (records: Result<'procedures.tools'>, width?: number): string[] =>
+export const toolsLines = (records: OperationResult<'procedures.tools'>, width?: number): string[] =>
   textTable(
     ['tool', 'succeeded', 'calls', 'last', 'parameters'],
     records.map(({ tool, successRate, calls, lastUsedAt, parameters, lastError }) => {
@@ -52,13 +52,13 @@ export const toolsLines = (records: Result<'procedures.tools'>, width?: number):
     width,
   );
 
-export const capturedLines = (considered: Result<'recordIfWorthIt'>): string[] =>
+export const capturedLines = (considered: OperationResult<'recordIfWorthIt'>): string[] =>
   considered.kept ? [`Kept ${considered.episode.id}: ${considered.why}.`] : [`Left out: ${considered.why}.`];
 
-export const configuredLines = (configured: Result<'memories.configure'>): string[] =>
+export const configuredLines = (configured: OperationResult<'memories.configure'>): string[] =>
   configured.kept ? [`Kept ${memoryLine(configured.memory)}`] : [`Left out: ${configured.why}.`];
 
-export const summaryLines = ({ text, tokens, cut }: Result<'profile.summary'>): string[] =>
+export const summaryLines = ({ text, tokens, cut }: OperationResult<'profile.summary'>): string[] =>
   text === ''
     ? ['There is nothing to say.']
     : [

@@ -4,10 +4,10 @@ import type { IngestReport } from '../../context/documents/ingest-document.ts';
 import { type InstructionProposal, violationText } from '../../context/instructions/custom-instructions.ts';
 import { type DiffLine, diffText, lineDiff } from '../../context/instructions/line-diff.ts';
 import { readable } from '../../context/profile/schema.ts';
-import type { DocumentSearchResult, FoundChunk, HeldChunk, HeldDocument } from '../../contracts/document-store.ts';
+import type { ChunkMatch, DocumentSearchResult, StoredChunk, StoredDocument } from '../../contracts/document-store.ts';
 import type { InstructionVersion } from '../../contracts/instruction-store.ts';
 import type { ProfileField, ProfileVersion } from '../../contracts/profile-store.ts';
-import type { Result } from '../cli.ts';
+import type { OperationResult } from '../cli.ts';
 import {
   becauseText,
   bold,
@@ -26,9 +26,9 @@ import {
 
 const FIELD_HEADS = ['field', 'sure', 'source', 'since', 'value'];
 
-export interface ShownProfile extends Result<'profile.details'> {
+export interface ShownProfile extends OperationResult<'profile.details'> {
   /** As a prompt has it; absent of a time past. */
-  readonly summary?: Result<'profile.summary'>;
+  readonly summary?: OperationResult<'profile.summary'>;
 }
 
 /** The fields, then what of them a prompt says. */
@@ -60,12 +60,12 @@ export const proposalLines = ({ text, diff, violations }: InstructionProposal): 
   ...violations.map((violation) => `  ${violationText(violation, text)}`),
 ];
 
-export const heldLines = (version: InstructionVersion | null): string[] =>
+export const currentVersionLines = (version: InstructionVersion | null): string[] =>
   version === null || version.text === ''
     ? ['There are no instructions now.']
     : [`Version ${version.number} holds, since ${momentText(version.at)}.`];
 
-export const instructionDiffLines = ({ from, to, diff }: Result<'instructions.diff'>): string[] => [
+export const instructionDiffLines = ({ from, to, diff }: OperationResult<'instructions.diff'>): string[] => [
   `From version ${from} to version ${to}`,
   ...lineDiffLines(diff),
 ];
@@ -90,13 +90,13 @@ function lineDiffLines(diff: readonly DiffLine[]): string[] {
 /** What became of each document. */
 export const addedLines = (reports: readonly IngestReport[]): string[] =>
   reports.map(
-    ({ documentId, mediaType, chunks, added, removed, kept }) =>
-      `${oneLine(documentId)} (${mediaType}): ${count(chunks, 'passage')}, ${added} new, ${kept} kept, ${removed} gone`,
+    ({ documentId, mediaType, chunks, added, removed, kept: unchanged }) =>
+      `${oneLine(documentId)} (${mediaType}): ${count(chunks, 'passage')}, ${added} new, ${unchanged} kept, ${removed} gone`,
   );
 
 const DOCUMENT_HEADS = ['id', 'type', 'passages', 'shared with', 'changed', 'title'];
 
-export const documentsLines = (documents: readonly HeldDocument[], width?: number): string[] =>
+export const documentsLines = (documents: readonly StoredDocument[], width?: number): string[] =>
   textTable(
     DOCUMENT_HEADS,
     documents.map(({ id, mediaType, chunks, sharedWith, updatedAt, title }) => [
@@ -109,55 +109,60 @@ export const documentsLines = (documents: readonly HeldDocument[], width?: numbe
 export const passagesLines = ({ items, reason }: DocumentSearchResult): string[] =>
   items.length === 0 ? [`Nothing: ${reason ?? 'no document was found'}.`] : items.flatMap(passageLines);
 
-const passageLines = (item: FoundChunk, at: number): string[] => [
+const passageLines = (item: ChunkMatch, at: number): string[] => [
   `${String(at + 1).padStart(2)}. ${bold(item.score.toFixed(2))}  ${oneLine(citationOf(item))}  ${dim(oneLine(item.documentId))}`,
   `          ${oneLine(item.text)}`,
 ];
 
 /** Each passage under its headings. */
-export const chunksLines = (chunks: readonly HeldChunk[]): string[] =>
+export const chunksLines = (chunks: readonly StoredChunk[]): string[] =>
   chunks.flatMap(({ headings, text }) => [bold(oneLine(headings.join(' › '))), `   ${oneLine(text)}`]);
 
 /** What was recorded once there is a reply, the prompt before that. */
-export const turnLines = ({ text, outcome }: Result<'turn'>): string[] =>
+export const turnLines = ({ text, outcome }: OperationResult<'turn'>): string[] =>
   outcome === undefined ? [text] : outcomeLines(outcome);
 
-const outcomeLines = ({ recorded, skipped }: NonNullable<Result<'turn'>['outcome']>): string[] => [
+const outcomeLines = ({ recorded, skipped }: NonNullable<OperationResult<'turn'>['outcome']>): string[] => [
   `Recorded ${count(recorded.length, 'turn')}.`,
   ...skipped.map(({ role, why }) => `Left out what the ${role} said: ${why}.`),
 ];
 
 /** Tokens of each section, what was cut, and whether memory was asked. */
-export function auditLines(turn: Pick<Result<'turn'>, 'audit' | 'cut' | 'retrieval'>): string[] {
+export function auditLines(turn: Pick<OperationResult<'turn'>, 'audit' | 'cut' | 'retrieval'>): string[] {
   const { sections } = turn.audit;
   const [head = '', ...body] = table([SECTION_HEADS, ...sections.map(sectionRow), totalRow(turn.audit)], true);
-  const left = sections.flatMap((section) => cutRows(section, saidBy(turn)));
+  const rows = sections.flatMap((section) => cutRows(section, contentById(turn)));
   return [
     ...[bold(head), ...body],
-    ...(left.length === 0 ? [] : ['', bold('cut'), ...table(left, false)]),
+    ...(rows.length === 0 ? [] : ['', bold('cut'), ...table(rows, false)]),
     ...['', retrievalLine(turn.retrieval)],
   ];
 }
 
 const SECTION_HEADS = ['section', 'tokens', 'budget', 'items', 'cut'];
-const MOST_SAID = 80;
-const WHY = { overSectionBudget: 'over the budget of its section', overTotalBudget: 'over the budget of the whole' };
+const MAX_TEXT_WIDTH = 80;
+const CUT_REASONS = {
+  overSectionBudget: 'over the budget of its section',
+  overTotalBudget: 'over the budget of the whole',
+};
 
 const sectionRow = ({ name, tokens, budget, included, cut }: SectionAudit): string[] =>
   [name, tokens, budget ?? '', included.length, cut.length].map(String);
 
 const totalRow = ({ tokens, budget }: CompositionAudit): string[] => ['whole', String(tokens), String(budget), '', ''];
 
-const cutRows = ({ name, cut: left }: SectionAudit, said: ReadonlyMap<string, string>): string[][] =>
-  left.map(({ id, why }) => [`  ${name}`, WHY[why], cut(oneLine(said.get(id) ?? id), MOST_SAID)]);
+const cutRows = ({ name, cut: cutItems }: SectionAudit, contents: ReadonlyMap<string, string>): string[][] =>
+  cutItems.map(({ id, why }) => [`  ${name}`, CUT_REASONS[why], cut(oneLine(contents.get(id) ?? id), MAX_TEXT_WIDTH)]);
 
 /** What is behind the ids of memories and passages that were cut. */
-const saidBy = ({ cut: { memories, documents } }: Pick<Result<'turn'>, 'cut'>): ReadonlyMap<string, string> =>
+const contentById = ({
+  cut: { memories, documents },
+}: Pick<OperationResult<'turn'>, 'cut'>): ReadonlyMap<string, string> =>
   new Map([...memories.map(({ id, content }) => [id, content] as const), ...documents.map(citedById)]);
 
-const citedById = (item: FoundChunk) => [item.id, citationOf(item)] as const;
+const citedById = (item: ChunkMatch) => [item.id, citationOf(item)] as const;
 
-const retrievalLine = ({ retrieve, reasons, skipped }: Result<'turn'>['retrieval']): string =>
+const retrievalLine = ({ retrieve, reasons, skipped }: OperationResult<'turn'>['retrieval']): string =>
   retrieve
     ? `Memory was asked: ${reasons.map(({ because }) => oneLine(because)).join('; ')}.`
     : `Memory was not asked: ${oneLine(skipped ?? 'the policy says so')}.`;

@@ -1,9 +1,9 @@
 import type { Link } from '../../model/graph.ts';
-import { listed, readAs } from '../../model/listed.ts';
+import { foldTurns, readAs } from '../../model/listed.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
 import type { Added, Forgotten, Neighbour } from '../../model/revision.ts';
 import type { MemoryDiff, MemoryDifference, MemoryVersion, Rollback } from '../../model/version.ts';
-import type { Result } from '../cli.ts';
+import type { OperationResult } from '../cli.ts';
 import {
   becauseText,
   bold,
@@ -33,17 +33,21 @@ export const forgotLines = ({ echoes, ...memory }: Forgotten): string[] => [
 
 /** A turn and what was read of it are one line. Status and reading stand in it if they tell any apart; a terminal sees short ids. */
 export function listLines(memories: readonly Memory[], width?: number): string[] {
-  const entries = listed(memories);
+  const entries = foldTurns(memories);
   const hasStatus = entries.some(({ status }) => status !== 'active');
-  const ifTold = (status: string): string[] => (hasStatus ? [status] : []);
+  const statusCell = (status: string): string[] => (hasStatus ? [status] : []);
   const hasReading = entries.some(({ alsoIn }) => alsoIn !== undefined);
-  const ifRead = (reading = ''): string[] => (hasReading ? [reading] : []);
+  const readingCell = (reading = ''): string[] => (hasReading ? [reading] : []);
   const idOf = width === undefined ? (id: string) => id : shortIdsOf(memories.map(({ id }) => id));
   const rows = entries.map((memory) => [
-    ...[idOf(memory.id), memory.type, ...ifTold(memory.status)],
-    ...[dayOf(memory), unitText(memory.confidence), ...ifRead(readAs(memory)), memory.content],
+    ...[idOf(memory.id), memory.type, ...statusCell(memory.status)],
+    ...[dayOf(memory), unitText(memory.confidence), ...readingCell(readAs(memory)), memory.content],
   ]);
-  return textTable(['id', 'type', ...ifTold('status'), 'date', 'sure', ...ifRead('read as'), 'content'], rows, width);
+  return textTable(
+    ['id', 'type', ...statusCell('status'), 'date', 'sure', ...readingCell('read as'), 'content'],
+    rows,
+    width,
+  );
 }
 
 const DID = { created: 'Created', merged: 'Known already, and surer now:' };
@@ -63,7 +67,7 @@ export const addedLines = ({ memory, did, superseded, doubted, why }: Added): st
 ];
 
 /** Everything of a memory, then what it is linked to. */
-export function shownLines({ memory, entities, links, neighbours }: Result<'memories.show'>): string[] {
+export function shownLines({ memory, entities, links, neighbours }: OperationResult<'memories.show'>): string[] {
   const rows = Object.entries({ ...factsOf(memory), mentions: entities.map(({ name }) => oneLine(name)).join(', ') });
   const around = neighbours.map((neighbour) => [
     ...[`  ${wayTo(neighbour, links, memory.id)}`, unitText(neighbour.strength), memoryLine(neighbour.memory)],

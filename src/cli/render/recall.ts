@@ -1,4 +1,4 @@
-import { readAs, whoseOf } from '../../model/listed.ts';
+import { readAs, roleNoteOf } from '../../model/listed.ts';
 import type { RecallItem, RecallResult } from '../../model/recall.ts';
 import { bold, dayOf, dim, oneLine, shortIdsOf, table, terminalWidth } from './text.ts';
 
@@ -27,7 +27,7 @@ export function recallLine(item: RecallItem, at: number): string {
   const read = readAs(item);
   const about = [
     `${component}/${category} ${dayOf(item)}`,
-    oneLine(whoseOf(item) ?? ''),
+    oneLine(roleNoteOf(item) ?? ''),
     read && `read as ${read}`,
     isWaiting && 'not yet consolidated',
     outdated && 'outdated',

@@ -48,8 +48,8 @@ test('a line for each component that did something, where several did', () => {
 });
 
 const NOTHING: CycleReport = {
-  ...{ memoriesProcessed: 0, themesFound: 0, patternsExtracted: 0, patternsSeenAgain: 0, memoriesStrengthened: 0 },
-  ...{ linksMade: 0, contradictionsFound: 0, duplicatesMerged: 0, memoriesArchived: 0, resumed: false },
+  ...{ memoriesProcessed: 0, themes: 0, patternsExtracted: 0, patternsSeenAgain: 0, memoriesStrengthened: 0 },
+  ...{ linksMade: 0, contradictions: 0, duplicatesMerged: 0, memoriesArchived: 0, resumed: false },
   ...{ modelCalls: 0, inputTokens: 0, outputTokens: 0, durationMs: 0, degraded: [] },
 };
 
@@ -58,8 +58,8 @@ test.each<[Partial<CycleReport>, string]>([
   [{ linksMade: 1, resumed: true }, 'Cycled, going on with a run that was cut short: 1 link made.'],
   [
     {
-      ...{ memoriesProcessed: 9, themesFound: 2, patternsExtracted: 1, patternsSeenAgain: 1, memoriesStrengthened: 3 },
-      ...{ linksMade: 4, contradictionsFound: 1, duplicatesMerged: 5, memoriesArchived: 6, modelCalls: 2 },
+      ...{ memoriesProcessed: 9, themes: 2, patternsExtracted: 1, patternsSeenAgain: 1, memoriesStrengthened: 3 },
+      ...{ linksMade: 4, contradictions: 1, duplicatesMerged: 5, memoriesArchived: 6, modelCalls: 2 },
     },
     'Cycled: 9 memories gone over, 1 pattern learnt from 2 themes, 1 seen again, 3 strengthened, 4 links made, 1 contradiction found, 5 merged, 6 archived, 2 model calls.',
   ],

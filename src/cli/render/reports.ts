@@ -1,20 +1,20 @@
 import type { SessionSummary } from '../../contracts/store.ts';
 import type { ConsolidationReport, ConsolidationTotals, CycleReport } from '../../model/report.ts';
 import type { SouvenirStats } from '../../souvenir/souvenir.ts';
-import type { Activity } from '../../telemetry/kept-metrics.ts';
-import type { Result } from '../cli.ts';
+import type { Activity } from '../../telemetry/stored-metrics.ts';
+import type { OperationResult } from '../cli.ts';
 import { count, countsText, dayText, momentText, oneLine, table, textTable } from './text.ts';
 
-export function importLines(result: Result<'import'>): string[] {
+export function importLines(result: OperationResult<'import'>): string[] {
   const { format, turns, sessions, memories, known, badCount, dryRun, report } = result;
-  const memoriesToo = memories > 0 ? [count(memories, 'memory', 'memories')] : [];
-  const told = turns > 0 || memories === 0 ? [`${count(turns, 'turn')} in ${count(sessions, 'session')}`] : [];
-  const beside = [
+  const memoryParts = memories > 0 ? [count(memories, 'memory', 'memories')] : [];
+  const turnParts = turns > 0 || memories === 0 ? [`${count(turns, 'turn')} in ${count(sessions, 'session')}`] : [];
+  const notes = [
     ...(known > 0 ? [`${known} known already`] : []),
     ...(badCount > 0 ? [`${badCount} bad left out`] : []),
   ];
   return [
-    `${dryRun ? 'Would import' : 'Recorded'} ${[...told, ...memoriesToo].join(' and ')} (${[format, ...beside].join('; ')}).`,
+    `${dryRun ? 'Would import' : 'Recorded'} ${[...turnParts, ...memoryParts].join(' and ')} (${[format, ...notes].join('; ')}).`,
     ...(report === undefined ? [] : consolidationLines(report)),
   ];
 }
@@ -57,14 +57,14 @@ export const cyclesLines = (reports: readonly CycleReport[]): string[] =>
   reports.length === 0 ? ['Cycled: nothing to do.'] : reports.flatMap(cycleLines);
 
 function cycleLines(report: CycleReport): string[] {
-  const { memoriesProcessed, themesFound, patternsExtracted, resumed, modelCalls } = report;
+  const { memoriesProcessed, themes: themesFound, patternsExtracted, resumed, modelCalls } = report;
   const parts: readonly (readonly [number, string])[] = [
     [memoriesProcessed, `${count(memoriesProcessed, 'memory', 'memories')} gone over`],
     [patternsExtracted, `${count(patternsExtracted, 'pattern')} learnt from ${count(themesFound, 'theme')}`],
     [report.patternsSeenAgain, `${report.patternsSeenAgain} seen again`],
     [report.memoriesStrengthened, `${report.memoriesStrengthened} strengthened`],
     [report.linksMade, `${count(report.linksMade, 'link')} made`],
-    [report.contradictionsFound, `${count(report.contradictionsFound, 'contradiction')} found`],
+    [report.contradictions, `${count(report.contradictions, 'contradiction')} found`],
     [report.duplicatesMerged, `${report.duplicatesMerged} merged`],
     [report.memoriesArchived, `${report.memoriesArchived} archived`],
     [modelCalls, count(modelCalls, 'model call')],
@@ -102,8 +102,8 @@ export function statsLines(stats: FileStats): string[] {
       bytes === undefined ? ['database', path] : ['file', `${path}, ${readableBytes(bytes)}`],
       ['embedder', embedder ?? 'none'],
       ['episodes', `${episodes} in ${count(sessions, 'session')}`],
-      ['memories', [`${active} active`, ...present(others)].join(', ')],
-      ['by component', listed(components)],
+      ['memories', [`${active} active`, ...nonZeroCounts(others)].join(', ')],
+      ['by component', countsList(components)],
       ['graph', countsText({ entities, relationships, links })],
       ['to embed', String(unembedded)],
       ['to read', count(unread, 'turn')],
@@ -126,9 +126,9 @@ function activityRows(
   return [
     ['counted since', `${momentText(since)}${isOfEveryone ? ', of every user and agent' : ''}`],
     ...queryRows(recall),
-    ['written', listed(memories.byType)],
-    ['degraded', listed(missing)],
-    ['failed', listed({ ...failures, sessions })],
+    ['written', countsList(memories.byType)],
+    ['degraded', countsList(missing)],
+    ['failed', countsList({ ...failures, sessions })],
   ];
 }
 
@@ -147,12 +147,12 @@ function queryRows({ answered, silent, hitRate, meanTokens, latency, stages }: A
   ];
 }
 
-const present = (counts: Readonly<Record<string, number>>): string[] =>
+const nonZeroCounts = (counts: Readonly<Record<string, number>>): string[] =>
   Object.entries(counts)
     .filter(([, number]) => number > 0)
     .map(([name, number]) => `${number} ${name}`);
 
-const listed = (counts: Readonly<Record<string, number>>): string => present(counts).join(', ') || 'none';
+const countsList = (counts: Readonly<Record<string, number>>): string => nonZeroCounts(counts).join(', ') || 'none';
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
 const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;

@@ -39,15 +39,15 @@ export function widthOf(styled: string): number {
 }
 
 /** At most so many columns, with an ellipsis where something was left out. */
-export function cut(text: string, most: number): string {
-  if (widthOf(text) <= most) return text;
-  let [kept, width] = ['', 0];
+export function cut(text: string, maxWidth: number): string {
+  if (widthOf(text) <= maxWidth) return text;
+  let [shown, width] = ['', 0];
   for (const { segment } of charactersOf(text)) {
     width += columnsOf(segment);
-    if (width > most - 1) break;
-    kept += segment;
+    if (width > maxWidth - 1) break;
+    shown += segment;
   }
-  return `${kept}…`;
+  return `${shown}…`;
 }
 
 /** Columns of the terminal; undefined where there is none, and nothing is to be cut. */
@@ -111,9 +111,9 @@ export function table(rows: readonly (readonly string[])[], alignRight: boolean)
   );
 }
 
-const LEAST_TEXT = 20;
+const MIN_TEXT_WIDTH = 20;
 /** Of the width, what a column that is not the last may take. */
-const MOST_SHARE = 1 / 3;
+const MAX_COLUMN_SHARE = 1 / 3;
 
 /**
  * A table no wider than the terminal, its last column a text cut to what is left; where that is too little, the columns before it give
@@ -127,11 +127,11 @@ export function textTable(
   if (rows.length === 0) return ['There are none.'];
   const last = heads.length - 1;
   const cells = rows.map((row) =>
-    row.map((cell, column) => (column === last ? oneLine(cell) : cut(oneLine(cell), width * MOST_SHARE))),
+    row.map((cell, column) => (column === last ? oneLine(cell) : cut(oneLine(cell), width * MAX_COLUMN_SHARE))),
   );
   const [head = '', ...lines] = table([heads, ...cells], false);
   const taken = widthOf(head) - widthOf(heads.at(-1) ?? '');
-  if (taken + LEAST_TEXT > width && last > 1)
+  if (taken + MIN_TEXT_WIDTH > width && last > 1)
     return textTable(
       heads.toSpliced(-2, 1),
       rows.map((row) => row.toSpliced(-2, 1)),

@@ -6,23 +6,23 @@ import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
-import { relationsAmong } from '../../reconcile/claims.ts';
-import { compareHeld } from '../../reconcile/compare-held.ts';
+import { relationshipsAmong } from '../../reconcile/claims.ts';
+import { compareStatements } from '../../reconcile/compare-statements.ts';
 import type { Finding } from '../../reconcile/finding.ts';
-import type { Comparable } from '../../reconcile/held.ts';
-import { judgedByReader } from '../../reconcile/reader-judge.ts';
+import { readerJudge } from '../../reconcile/reader-judge.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
-import { spokenOf } from '../read-sentences.ts';
+import type { RivalFilter } from '../../reconcile/stored-memories.ts';
+import { findingWithVoice } from '../read-sentences.ts';
 import { type DurableFinding, findDurable } from './find-durable.ts';
 
 const NAME = 'durable';
 /** What was handed in to be remembered is as good as what was found. */
-const AMONG = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'] } satisfies Comparable;
+const RIVAL_FILTER = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'] } satisfies RivalFilter;
 
 /** A memory as important as this is never archived by age: the cycle archives what is below. */
-const DEAR = 0.5;
+const MIN_LASTING_IMPORTANCE = 0.5;
 /** Kinds of sentences that are dear only if they fill a field of the profile: they tell what happened, or how things are. */
-const PASSING: ReadonlySet<unknown> = new Set([
+const PASSING_KINDS: ReadonlySet<unknown> = new Set([
   'event',
   'plan',
   'decision',
@@ -34,8 +34,8 @@ const PASSING: ReadonlySet<unknown> = new Set([
 ] satisfies SentenceKind[]);
 
 /** What a language model found has no kind: it stays dear. */
-const leastOf = ({ metadata: { kind, field } }: Memory): number =>
-  field === undefined && PASSING.has(kind) ? 0 : DEAR;
+const minImportanceOf = ({ metadata: { kind, field } }: Memory): number =>
+  field === undefined && PASSING_KINDS.has(kind) ? 0 : MIN_LASTING_IMPORTANCE;
 
 const durableConfigSchema = z.strictObject({
   /** What matters less than this is not kept. */
@@ -46,14 +46,14 @@ const durableConfigSchema = z.strictObject({
 });
 export type DurableConfig = Readonly<z.input<typeof durableConfigSchema>>;
 
-const ASKS: SessionTask = {
+const SESSION_TASK: SessionTask = {
   categories: {
     fact: 'what will still be true of people and their projects in months: who they are, whom they live and work with, what they own, do regularly, can or cannot have, plan for their lives. Not what is being done right now, no moods.',
     preference: 'what somebody likes, dislikes, or wants to be done in a certain way from now on.',
     knowledge: 'lasting knowledge about the world that a person taught, not the assistant.',
   },
   isOfPeople: true,
-  among: AMONG,
+  among: RIVAL_FILTER,
 };
 
 /**
@@ -65,17 +65,19 @@ export function durable(config: DurableConfig = {}): Component {
   const { minImportance, decayRate, inactiveDays } = parse(durableConfigSchema, config, NAME);
   return {
     name: NAME,
-    fading: [{ since: 'access', idleDays: inactiveDays, rate: decayRate, everyDays: inactiveDays, downTo: leastOf }],
-    asks: ASKS,
+    fading: [
+      { since: 'access', idleDays: inactiveDays, rate: decayRate, everyDays: inactiveDays, downTo: minImportanceOf },
+    ],
+    asks: SESSION_TASK,
     async consolidate(batch, context) {
-      const { found } = context;
+      const { modelFindings } = context;
       const findings =
-        found?.findings.map((each) => spokenOf(each, context)) ??
-        (await compared(await findDurable(batch, context), batch, context));
-      const kept = findings.filter(({ importance }) => importance >= minImportance);
-      return reconcile(kept, batch, context, {
-        among: AMONG,
-        relations: found?.relations ?? relationsAmong(kept, context.languages),
+        modelFindings?.findings.map((each) => findingWithVoice(each, context)) ??
+        (await withMemoryRelations(await findDurable(batch, context), batch, context));
+      const important = findings.filter(({ importance }) => importance >= minImportance);
+      return reconcile(important, batch, context, {
+        among: RIVAL_FILTER,
+        relationships: modelFindings?.relationships ?? relationshipsAmong(important, context.languages),
       });
     },
   };
@@ -85,33 +87,33 @@ export function durable(config: DurableConfig = {}): Component {
 const MAX_PAIRS = 2;
 
 /** The findings, each with what it repeats or replaces as far as a reader of pairs is sure. */
-async function compared(
-  found: readonly DurableFinding[],
+async function withMemoryRelations(
+  durableFindings: readonly DurableFinding[],
   { owner, episodes }: SessionBatch,
   context: ComponentContext,
 ): Promise<Finding[]> {
-  const judge = judgedByReader(context);
-  const saidAt = new Map(episodes.map(({ id, occurredAt }) => [id, occurredAt]));
+  const judge = readerJudge(context);
+  const occurredAtById = new Map(episodes.map(({ id, occurredAt }) => [id, occurredAt]));
   const now = context.clock.now();
-  const findings = found.map((finding) => ({ ...finding, id: finding.id ?? newId(now) }));
+  const findings = durableFindings.map((finding) => ({ ...finding, id: finding.id ?? newId(now) }));
   const statements = findings.map(({ id, content: text, episodeIds: [first = ''], metadata }) => ({
-    ...{ id, text, saidAt: saidAt.get(first) ?? now, field: metadata?.['field'] },
+    ...{ id, text, occurredAt: occurredAtById.get(first) ?? now, field: metadata?.['field'] },
   }));
   const rivals = {
     owner,
-    filters: [{ ...AMONG, statuses: ['active' as const] }],
+    filters: [{ ...RIVAL_FILTER, statuses: ['active' as const] }],
     maxPairs: MAX_PAIRS,
     isBackedOnly: true,
   };
-  const { verdicts } = await compareHeld(statements, rivals, context, judge ?? (async () => []));
+  const { memoryRelations } = await compareStatements(statements, rivals, context, judge ?? (async () => []));
   const isClaim = (text: string) => context.languages.of(text).claim(text)?.single === true;
   const dropped = new Set<string>();
   return findings.flatMap(({ onlyAsChange, ...finding }) => {
-    const own = (verdicts.get(finding.id) ?? []).filter(({ id }) => !dropped.has(id));
+    const own = (memoryRelations.get(finding.id) ?? []).filter(({ id }) => !dropped.has(id));
     // The rules of a language find every rival of a plain claim, not only the nearest.
     if (!onlyAsChange && own.length === 0 && isClaim(finding.content)) return [{ ...finding }];
-    if (!onlyAsChange) return [{ ...finding, verdicts: own }];
-    if (own.some(({ relation }) => relation === 'replaces')) return [{ ...finding, verdicts: own }];
+    if (!onlyAsChange) return [{ ...finding, memoryRelations: own }];
+    if (own.some(({ relation }) => relation === 'replaces')) return [{ ...finding, memoryRelations: own }];
     dropped.add(finding.id);
     return [];
   });

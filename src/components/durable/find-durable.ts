@@ -1,17 +1,17 @@
-import type { ComponentContext, FoundEntity, SessionBatch } from '../../contracts/component.ts';
+import type { ComponentContext, MentionedEntity, SessionBatch } from '../../contracts/component.ts';
 import { entityKindOf, type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type SentenceKind } from '../../contracts/reader.ts';
-import { type StoredEpisode, said } from '../../model/episode.ts';
-import { isInTalk, isOfPerson } from '../../model/trust.ts';
+import { type StoredEpisode, withSpeaker } from '../../model/episode.ts';
+import { isOfConversation, isOfPerson } from '../../model/trust.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import {
-  leastLasts,
   MIN_LASTS,
+  minLastsOf,
+  prefixSpeaker,
   QUESTION,
   type ReadSentence,
   readSentences,
-  toldBy,
-  voiceOf,
+  roleAndSpeakerOf,
 } from '../read-sentences.ts';
 
 /** What a lasting sentence of each kind is kept as; sentences of other kinds do not last. */
@@ -48,7 +48,7 @@ const IMPORTANCE: Readonly<Partial<Record<NonNullable<ReadSentence['field']>, nu
 const IMPORTANCE_OF_OTHERS = 0.6;
 /** A shorter sentence is understood with the question that it answers. */
 const MIN_WORDS = 5;
-const MAX_QUESTION = 300;
+const MAX_QUESTION_CHARS = 300;
 
 /** A finding that is kept only if it makes untrue what is held. */
 export type DurableFinding = Finding & { readonly onlyAsChange: boolean };
@@ -65,24 +65,24 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
     const question = questionOf(episodes[at - 1] ?? before.at(-1), episode, context.languages);
     const own = sentences[at] ?? [];
     return own
-      .map((sentence) => ({ sentence, least: minLasts(sentence, episode, context.languages) }))
+      .map((sentence) => ({ sentence, minChance: minLastsFor(sentence, episode, context.languages) }))
       .filter(
-        ({ sentence: { kind, lasts }, least }) =>
-          CATEGORIES[kind] !== undefined && lasts >= Math.min(least, MIN_LASTS_CHANGE),
+        ({ sentence: { kind, lasts }, minChance }) =>
+          CATEGORIES[kind] !== undefined && lasts >= Math.min(minChance, MIN_LASTS_CHANGE),
       )
-      .map(({ sentence, least }) => ({
+      .map(({ sentence, minChance }) => ({
         ...findingOf(sentence, sentence === own[0] ? question : undefined, context.languages),
-        onlyAsChange: sentence.lasts < least,
+        onlyAsChange: sentence.lasts < minChance,
       }));
   });
 }
 
-function minLasts(sentence: ReadSentence, { type, occurredAt }: StoredEpisode, languages: Languages): number {
+function minLastsFor(sentence: ReadSentence, { type, occurredAt }: StoredEpisode, languages: Languages): number {
   const { field, kind, text } = sentence;
   if (type === 'userDirective' || type === 'decision') return MIN_LASTS_RECORDED;
   // What is only decided now borrows its field from what was said before it.
   if (field !== undefined && VITAL.has(field) && kind !== 'decision') return MIN_LASTS_VITAL;
-  return isKnowledge(text, occurredAt, languages) ? MIN_LASTS_KNOWLEDGE : leastLasts(sentence);
+  return isKnowledge(text, occurredAt, languages) ? MIN_LASTS_KNOWLEDGE : minLastsOf(sentence);
 }
 
 /** "The capital of Tuvalu is Funafuti.": one plain claim about something that is named. */
@@ -101,11 +101,11 @@ function questionOf(
   { role, speaker }: StoredEpisode,
   languages: Languages,
 ): string | undefined {
-  if (earlier === undefined || !isInTalk(earlier)) return undefined;
+  if (earlier === undefined || !isOfConversation(earlier)) return undefined;
   if (earlier.role === role && earlier.speaker === speaker) return undefined;
-  const end = earlier.content.slice(-MAX_QUESTION);
+  const end = earlier.content.slice(-MAX_QUESTION_CHARS);
   const last = languages.of(end).sentences(end).at(-1)?.trim() ?? '';
-  return QUESTION.test(last) ? said({ ...earlier, content: last }) : undefined;
+  return QUESTION.test(last) ? withSpeaker({ ...earlier, content: last }) : undefined;
 }
 
 function findingOf(sentence: ReadSentence, question: string | undefined, languages: Languages): Finding {
@@ -119,7 +119,7 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
   const isReply = question !== undefined && !isWhole && language.words(text).length < MIN_WORDS;
   const [when] = language.dates(text, occurredAt);
   return {
-    content: isReply ? `${toldBy(episode, text)} (${question})` : toldBy(episode, text),
+    content: isReply ? `${prefixSpeaker(episode, text)} (${question})` : prefixSpeaker(episode, text),
     category: field === 'directives' ? 'directive' : (CATEGORIES[kind] ?? 'fact'),
     importance: (field && IMPORTANCE[field]) ?? IMPORTANCE_OF_OTHERS,
     confidence: Math.max(lasts, MIN_LASTS),
@@ -127,7 +127,7 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
     entities: entitiesIn(sentence, languages),
     validAt: occurredAt,
     metadata: {
-      ...{ kind, ...voiceOf({ role: episode.role, speaker }) },
+      ...{ kind, ...roleAndSpeakerOf({ role: episode.role, speaker }) },
       ...(field !== undefined && { field }),
       ...(when?.from !== undefined && { from: when.from.toISOString() }),
       ...(when?.to !== undefined && { to: when.to.toISOString() }),
@@ -136,7 +136,7 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
 }
 
 /** The names in a sentence, and who says it. Of one that may be a person's the reader tells whether the sentence is about people. */
-const entitiesIn = ({ text, field, episode: { speaker } }: ReadSentence, languages: Languages): FoundEntity[] => [
+const entitiesIn = ({ text, field, episode: { speaker } }: ReadSentence, languages: Languages): MentionedEntity[] => [
   ...(speaker !== undefined && /^\p{Lu}/u.test(speaker) ? [{ name: speaker, type: 'person' }] : []),
   ...languages
     .of(text)

@@ -5,7 +5,7 @@ import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { shorten } from '../counted-memory.ts';
-import { isOfToday, sureSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import { isOfCurrentWork, prefixSpeaker, readSureSentences, roleAndSpeakerOf } from '../read-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
 type Category = 'capability' | 'constraint' | 'environment' | 'pattern';
@@ -53,10 +53,10 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
   limit: 'constraint',
   surroundings: 'environment',
 };
-const MOST_SAID = 500;
-const MOST_OF_LINE = 200;
+const MAX_STATEMENTS = 500;
+const MAX_LINE_CHARS = 200;
 /** Errors of machines that will come again, whatever is tried. */
-const STANDING =
+const LASTING_ERROR =
   /\b(?:permission denied|access (?:is )?denied|not permitted|forbidden|unauthori[sz]ed|EACCES|EPERM|command not found|not installed|no module named|cannot find module|quota|rate limit|too many requests|read-only file system|not supported|no space left|network is unreachable|ENETUNREACH)\b/i;
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 
@@ -77,7 +77,11 @@ export function environmental(input: EnvironmentalConfigInput = {}): Component {
       find: async (batch: SessionBatch, context) =>
         (await findSurroundings(batch, context)).map(({ category, content, sources: [first, ...more] }) => ({
           ...{ content, category, importance: defaultImportance, confidence: 0.7 },
-          ...{ episodeIds: [first, ...more].map(({ id }) => id), validAt: first.occurredAt, metadata: voiceOf(first) },
+          ...{
+            episodeIds: [first, ...more].map(({ id }) => id),
+            validAt: first.occurredAt,
+            metadata: roleAndSpeakerOf(first),
+          },
         })),
     }),
     cap: { items: maxItems, per: 'owner' },
@@ -98,13 +102,13 @@ interface Surrounding {
 /** What these turns tell of the agent, its tools and where it works. */
 async function findSurroundings(batch: SessionBatch, context: ComponentContext): Promise<Surrounding[]> {
   const { episodes } = batch;
-  const said = (await sureSentences(batch, context)).flat().flatMap((sentence): Surrounding[] => {
+  const fromSentences = (await readSureSentences(batch, context)).flat().flatMap((sentence): Surrounding[] => {
     const { kind, text, episode } = sentence;
     const category = CATEGORIES[kind];
-    const isNone = category === undefined || (kind === 'limit' && isOfToday(sentence));
-    return isNone ? [] : [{ category, content: toldBy(episode, text), sources: [episode] }];
+    const isNone = category === undefined || (kind === 'limit' && isOfCurrentWork(sentence));
+    return isNone ? [] : [{ category, content: prefixSpeaker(episode, text), sources: [episode] }];
   });
-  return [...said.slice(-MOST_SAID), ...workingTools(episodes), ...episodes.flatMap(standingLimit)];
+  return [...fromSentences.slice(-MAX_STATEMENTS), ...workingTools(episodes), ...episodes.flatMap(lastingLimit)];
 }
 
 /** A tool that gave a result can be used. */
@@ -122,13 +126,13 @@ function workingTools(episodes: readonly StoredEpisode[]): Surrounding[] {
 }
 
 /** The limit that an error names. */
-function standingLimit(episode: StoredEpisode): Surrounding[] {
+function lastingLimit(episode: StoredEpisode): Surrounding[] {
   const { type, content, metadata } = episode;
   if (type !== 'error' && metadata.success !== false) return [];
   const lines = `${metadata.error ?? ''}\n${content}`.slice(0, 20_000).split('\n');
-  const line = lines.find((each) => STANDING.test(each.slice(0, MOST_OF_LINE)));
+  const line = lines.find((each) => LASTING_ERROR.test(each.slice(0, MAX_LINE_CHARS)));
   if (line === undefined) return [];
-  const what = metadata.tool === undefined ? 'The environment' : `The ${metadata.tool.slice(0, 60)} tool`;
-  const reason = shorten(line.slice(0, MOST_OF_LINE).replace(/\p{Cc}+/gu, ' '), MOST_OF_LINE);
-  return [{ category: 'constraint', content: `${what} is limited: ${reason}`, sources: [episode] }];
+  const subject = metadata.tool === undefined ? 'The environment' : `The ${metadata.tool.slice(0, 60)} tool`;
+  const reason = shorten(line.slice(0, MAX_LINE_CHARS).replace(/\p{Cc}+/gu, ' '), MAX_LINE_CHARS);
+  return [{ category: 'constraint', content: `${subject} is limited: ${reason}`, sources: [episode] }];
 }

@@ -4,14 +4,14 @@ import type { SentenceKind } from '../../contracts/reader.ts';
 import { EPISODE_IMPORTANCE, type StoredEpisode } from '../../model/episode.ts';
 import { FILLER, type MemoryDraft } from '../../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
-import { isSure, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
-import { isFiller, type TurnRead } from './filler.ts';
+import { isSure, prefixSpeaker, type ReadSentence, readSentences, roleAndSpeakerOf } from '../read-sentences.ts';
+import { isFiller, type ReadTurn } from './filler.ts';
 
 /** What a turn that only asks, or of very few words, keeps of its importance. */
 const LOW_SHARE = 0.5;
-const FEW_WORDS = 5;
+const MIN_FULL_WORDS = 5;
 /** A longer turn is neither a greeting nor a mere question. */
-const LONGEST_READ = 4000;
+const MAX_READ_CHARS = 4000;
 const MILESTONES: Readonly<Partial<Record<StoredEpisode['role'], readonly SentenceKind[]>>> = {
   user: ['decision', 'result', 'worked'],
   assistant: ['result', 'worked'],
@@ -28,10 +28,10 @@ export const episodic = (): Component => ({
     const { episodes } = batch;
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
     // What is kept word for word must not wait for what a reader says of it.
-    const read = await readSentences(batch, context).catch(() => []);
+    const readings = await readSentences(batch, context).catch(() => []);
     return {
       memories: episodes.flatMap((episode, at) =>
-        draftOf({ episode, next: episodes[at + 1], read: read[at] ?? [] }, names, context.languages),
+        draftOf({ episode, next: episodes[at + 1], readings: readings[at] ?? [] }, names, context.languages),
       ),
     };
   },
@@ -39,33 +39,33 @@ export const episodic = (): Component => ({
 
 /** How much of its importance a turn keeps; nothing of a greeting. */
 function shareOf(content: string, names: readonly string[], languages: Languages): number {
-  if (content.length > LONGEST_READ) return 1;
+  if (content.length > MAX_READ_CHARS) return 1;
   const language = languages.of(content);
   const smallTalk = language.smallTalk(content, names);
   if (smallTalk === 'greeting') return 0;
-  return smallTalk === 'question' || language.words(content).length < FEW_WORDS ? LOW_SHARE : 1;
+  return smallTalk === 'question' || language.words(content).length < MIN_FULL_WORDS ? LOW_SHARE : 1;
 }
 
 /** Whether a turn of talk tells what was settled, or that something is done. An assistant that says what it will do settles nothing. */
-const isMilestone = ({ type, role }: StoredEpisode, told: readonly ReadSentence[]): boolean =>
-  type === 'conversation' && told.some((sentence) => isSure(sentence) && MILESTONES[role]?.includes(sentence.kind));
+const isMilestone = ({ type, role }: StoredEpisode, readings: readonly ReadSentence[]): boolean =>
+  type === 'conversation' && readings.some((sentence) => isSure(sentence) && MILESTONES[role]?.includes(sentence.kind));
 
-function draftOf(turn: TurnRead, names: readonly string[], languages: Languages): MemoryDraft[] {
-  const { episode, read } = turn;
+function draftOf(turn: ReadTurn, names: readonly string[], languages: Languages): MemoryDraft[] {
+  const { episode, readings } = turn;
   const { content, type, id, occurredAt, importance } = episode;
   const share = shareOf(content, names, languages);
   if (share === 0) return [];
-  const milestone = share === 1 && isMilestone(episode, read);
+  const isMilestoneTurn = share === 1 && isMilestone(episode, readings);
   return [
     {
-      content: toldBy(episode, content).slice(0, MAX_CONTENT_LENGTH),
-      category: milestone ? 'milestone' : isFiller(turn, names, languages) ? FILLER : type,
+      content: prefixSpeaker(episode, content).slice(0, MAX_CONTENT_LENGTH),
+      category: isMilestoneTurn ? 'milestone' : isFiller(turn, names, languages) ? FILLER : type,
       type: 'episodic',
-      importance: milestone ? Math.max(importance, EPISODE_IMPORTANCE.decision) : importance * share,
+      importance: isMilestoneTurn ? Math.max(importance, EPISODE_IMPORTANCE.decision) : importance * share,
       confidence: 1,
       episodeIds: [id],
       validAt: occurredAt,
-      metadata: voiceOf(episode),
+      metadata: roleAndSpeakerOf(episode),
     },
   ];
 }

@@ -11,7 +11,11 @@ function takenForFiller(content: string, more: Partial<StoredEpisode> = {}, repl
     .of(content)
     .sentences(content)
     .map((text) => ({ text, episode, kind: 'chatter' as const, chance: 0.9, lasts: 0.001 }));
-  return isFiller({ episode, next: reply === undefined ? undefined : turn(reply), read }, ['Ana'], languages());
+  return isFiller(
+    { episode, next: reply === undefined ? undefined : turn(reply), readings: read },
+    ['Ana'],
+    languages(),
+  );
 }
 
 test.each(['How kind of you!', 'Well done, Ana.', 'What a day. I am so sorry.'])('%j is filler', (content) => {
@@ -31,7 +35,7 @@ test('A long turn is no filler', () => {
 
 test('What a reader did not read is no filler, unless it is small talk', () => {
   const unread = (content: string) =>
-    isFiller({ episode: turn(content, { role: 'assistant' }), next: undefined, read: [] }, [], languages());
+    isFiller({ episode: turn(content, { role: 'assistant' }), next: undefined, readings: [] }, [], languages());
   expect(unread('Blue.')).toBe(false);
   expect(unread('Sounds good!')).toBe(true);
 });

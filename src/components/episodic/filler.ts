@@ -3,26 +3,30 @@ import type { StoredEpisode } from '../../model/episode.ts';
 import { QUESTION, type ReadSentence } from '../read-sentences.ts';
 
 /** A turn with the one after it and what a reader says of its sentences. */
-export interface TurnRead {
+export interface ReadTurn {
   readonly episode: StoredEpisode;
   readonly next: StoredEpisode | undefined;
-  readonly read: readonly ReadSentence[];
+  readonly readings: readonly ReadSentence[];
 }
 
 /** Longer than any of it. */
-const LONGEST_READ = 400;
+const MAX_READ_CHARS = 400;
 /** A shorter reply is understood with what it replies to. */
-const FEW_WORDS = 5;
+const MIN_FULL_WORDS = 5;
 /** Chatter of a user that is surer; */
-const SURE_OF_USER = 0.8;
+const MIN_USER_CHANCE = 0.8;
 /** an assistant says again what it was told, "Thursdays at half past five, then", and of that more lasts. In 33 stories one of 33 such turns is part of an answer. */
 const MAX_LASTS = 0.02;
 
 /** Thanks, praise and the like, and what an assistant asks or offers, unless the user took it up. Of other languages than English neither is known. */
-export function isFiller({ episode, next, read }: TurnRead, names: readonly string[], languages: Languages): boolean {
+export function isFiller(
+  { episode, next, readings }: ReadTurn,
+  names: readonly string[],
+  languages: Languages,
+): boolean {
   const { content, type, role, occurredAt } = episode;
   if (type !== 'conversation' || (role !== 'user' && role !== 'assistant')) return false;
-  if (content.length > LONGEST_READ || /\d/.test(content)) return false;
+  if (content.length > MAX_READ_CHARS || /\d/.test(content)) return false;
   const language = languages.of(content);
   if (language.code !== 'en') return false;
   const sentences = language.sentences(content).map((sentence) => sentence.trim());
@@ -32,9 +36,9 @@ export function isFiller({ episode, next, read }: TurnRead, names: readonly stri
     language.names(sentence).every(({ text }) => names.includes(text)) &&
     language.dates(sentence, occurredAt).length === 0;
   const isChatter = ({ kind, chance, lasts }: ReadSentence) =>
-    kind === 'chatter' && (lasts < MAX_LASTS || (role === 'user' && chance >= SURE_OF_USER));
+    kind === 'chatter' && (lasts < MAX_LASTS || (role === 'user' && chance >= MIN_USER_CHANCE));
   return (others ?? []).every((sentence) => {
-    const own = read.filter(({ text }) => sentence.includes(text));
+    const own = readings.filter(({ text }) => sentence.includes(text));
     const saysNothing = own.length > 0 && own.every(isChatter) && namesNothing(sentence);
     return saysNothing || language.smallTalk(sentence, names) !== undefined;
   });
@@ -43,9 +47,9 @@ export function isFiller({ episode, next, read }: TurnRead, names: readonly stri
 /** "Yes, do", "The red one". */
 function isTakenUp(reply: StoredEpisode | undefined, languages: Languages): boolean {
   if (reply?.role !== 'user') return false;
-  const text = reply.content.slice(0, LONGEST_READ);
+  const text = reply.content.slice(0, MAX_READ_CHARS);
   const language: Language = languages.of(text);
   const [first = ''] = language.sentences(text);
   const [beginning = ''] = first.split(/[,;:]/);
-  return language.words(first).length < FEW_WORDS || language.smallTalk(beginning) !== undefined;
+  return language.words(first).length < MIN_FULL_WORDS || language.smallTalk(beginning) !== undefined;
 }

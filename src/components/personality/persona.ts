@@ -5,19 +5,19 @@ import type { Link } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema, PERSONALITY } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
-import { undisturbed } from '../../reconcile/until-written.ts';
+import { retryOvertaken } from '../../reconcile/until-written.ts';
 import { sha256 } from '../../text/sha256.ts';
 import { listAll } from '../list-all.ts';
 import { wordDrift } from './drift.ts';
 
 export const PERSONA = 'persona';
-const MOST_ACTIVE = 200;
-const KEPT = memoryStatusSchema.exclude(['forgotten']).options;
+const MAX_ACTIVE = 200;
+const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
 
 export type Persona = PersonaVersion;
 
 /** Tells one identity from another. */
-export const identityMark = (identity: string): string => sha256(identity.trim()).slice(0, 16);
+export const identityHashOf = (identity: string): string => sha256(identity.trim()).slice(0, 16);
 
 /**
  * The persona that holds now; the identity itself until it has evolved from exactly this one.
@@ -25,7 +25,7 @@ export const identityMark = (identity: string): string => sha256(identity.trim()
  */
 export async function currentPersona(reader: StoreReader, owner: Owner, identity: string): Promise<Persona> {
   const latest = await latestPersona(reader, owner);
-  return latest?.memory.metadata['identity'] === identityMark(identity)
+  return latest?.memory.metadata['identity'] === identityHashOf(identity)
     ? latest
     : { text: identity.trim(), version: 0 };
 }
@@ -34,29 +34,29 @@ export async function currentPersona(reader: StoreReader, owner: Owner, identity
  * Every version there has been, newest first.
  * @example const [newest] = await personaVersions(store, ana.scope);
  */
-export async function personaVersions(reader: StoreReader, owner: Owner): Promise<KeptPersona[]> {
-  const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: KEPT };
-  const versions: KeptPersona[] = [];
+export async function personaVersions(reader: StoreReader, owner: Owner): Promise<StoredPersona[]> {
+  const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: VISIBLE_STATUSES };
+  const versions: StoredPersona[] = [];
   for await (const memory of listAll(reader, owner, filter)) versions.push(personaOf(memory));
   return versions.sort((a, b) => b.version - a.version);
 }
 
-export type KeptPersona = Required<Persona>;
+export type StoredPersona = Required<Persona>;
 
 /** The version in force, of whichever identity. */
-export async function latestPersona(reader: StoreReader, owner: Owner): Promise<KeptPersona | undefined> {
+export async function latestPersona(reader: StoreReader, owner: Owner): Promise<StoredPersona | undefined> {
   const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: ['active'] as const };
-  const active = await reader.listMemories(owner, { filter, limit: MOST_ACTIVE });
+  const active = await reader.listMemories(owner, { filter, limit: MAX_ACTIVE });
   return active.map(personaOf).sort((a, b) => b.version - a.version)[0];
 }
 
-function personaOf(memory: Memory): KeptPersona {
+function personaOf(memory: Memory): StoredPersona {
   const { content, metadata, createdAt, id } = memory;
   return { text: content, version: Number(metadata['version'] ?? 1), since: createdAt, id, memory };
 }
 
 /** What a new version does to the one before it: it stays, with the moment it ceased to hold. */
-export function replacing(old: KeptPersona, id: string, now: Date): { updates: MemoryUpdate[]; links: Link[] } {
+export function supersede(old: StoredPersona, id: string, now: Date): { updates: MemoryUpdate[]; links: Link[] } {
   return {
     updates: [{ id: old.id, status: 'superseded', supersededBy: id, invalidAt: now, updatedAt: now }],
     links: [{ fromId: id, toId: old.id, type: 'supersedes', strength: 1, createdAt: now }],
@@ -77,9 +77,9 @@ async function personaRollback(
   if (current === undefined || target === undefined)
     throw new SouvenirError('invalidInput', `version: there is no earlier persona ${version}`);
   const id = newId(now);
-  const { lastAccessedAt: _, lastReinforcedAt: __, invalidAt: ___, supersededBy: ____, ...kept } = current.memory;
+  const { lastAccessedAt: _, lastReinforcedAt: __, invalidAt: ___, supersededBy: ____, ...stored } = current.memory;
   const memory: Memory = {
-    ...kept,
+    ...stored,
     ...{ id, content: target.text, createdAt: now, updatedAt: now, validAt: now, accessCount: 0, status: 'active' },
     provenance: target.memory?.provenance ?? { episodeIds: [], turnIds: [] },
     // What was learnt stays learnt, or the next consolidation would undo the way back.
@@ -91,24 +91,24 @@ async function personaRollback(
       restores: target.version,
     },
   };
-  return { memories: [memory], ...replacing(current, id, now) };
+  return { memories: [memory], ...supersede(current, id, now) };
 }
 
 /**
  * Personas as the personality component keeps them: memories that supersede one another. `written` is told of each write.
  * @example const souvenir = await createSouvenir({ store, personaStore: storedPersona(store) });
  */
-export function storedPersona(store: Store, written?: (owner: Owner, changes: Changes) => void): PersonaStore {
+export function storedPersona(store: Store, onWrite?: (owner: Owner, changes: Changes) => void): PersonaStore {
   return {
     current: (owner, identity) => currentPersona(store, owner, identity),
     versions: (owner) => personaVersions(store, owner),
     async rollback(owner, version, identity, at) {
-      const changes = await undisturbed(store, async (through) => {
-        const rolledBack = await personaRollback(version, identity, owner, through, at);
-        await through.write(owner, { at, ...rolledBack });
+      const changes = await retryOvertaken(store, async (checkedStore) => {
+        const rolledBack = await personaRollback(version, identity, owner, checkedStore, at);
+        await checkedStore.write(owner, { at, ...rolledBack });
         return rolledBack;
       });
-      written?.(owner, changes);
+      onWrite?.(owner, changes);
     },
   };
 }

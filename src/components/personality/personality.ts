@@ -5,12 +5,12 @@ import { newId } from '../../model/id.ts';
 import { PERSONALITY } from '../../model/memory.ts';
 import { withoutMemoryBlocks } from '../../model/memory-block.ts';
 import { parse } from '../../model/parse.ts';
-import { type ReadSentence, sureSentences } from '../read-sentences.ts';
+import { type ReadSentence, readSureSentences } from '../read-sentences.ts';
 import { agentName, type PersonalityConfig, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { driftsFrom, isWithinBounds } from './drift.ts';
 import { portraitWithModel } from './model-portrait.ts';
-import { identityMark, type KeptPersona, latestPersona, PERSONA, replacing } from './persona.ts';
-import { type Heard, type Portrait, portraitsOf } from './portrait.ts';
+import { identityHashOf, latestPersona, PERSONA, type StoredPersona, supersede } from './persona.ts';
+import { type Portrait, portraitsOf, type SentencesByEpisode } from './portrait.ts';
 import { safePortraits } from './safe-portraits.ts';
 
 /**
@@ -20,7 +20,7 @@ import { safePortraits } from './safe-portraits.ts';
 export function personality(input: PersonalityConfigInput): Component & { readonly identity: string } {
   const given = parse(personalityConfigSchema, input, PERSONALITY);
   const config: PersonalityConfig = Object.freeze({ ...given, name: given.name ?? agentName(given.identity) });
-  const mark = identityMark(config.identity);
+  const identityHash = identityHashOf(config.identity);
   return {
     name: PERSONALITY,
     spansProjects: true,
@@ -28,13 +28,13 @@ export function personality(input: PersonalityConfigInput): Component & { readon
     identity: config.identity,
     async consolidate(batch, context) {
       const latest = await latestPersona(context.store, batch.owner);
-      const own = latest?.memory.metadata['identity'] === mark ? latest : undefined;
-      const lived = await experienceSince(learntUntilOf(own), batch, context.store, config);
-      const last = lived.at(-1);
+      const own = latest?.memory.metadata['identity'] === identityHash ? latest : undefined;
+      const experience = await experienceSince(learntUntilOf(own), batch, context.store, config);
+      const last = experience.at(-1);
       if (last === undefined) return {};
       const present = own?.text ?? config.identity;
-      const drawn = await portraitsFrom(spokenOf(lived), present, own, config, context);
-      const portraits = await safePortraits(drawn, config);
+      const candidates = await drawPortraits(withoutRecalled(experience), present, own, config, context);
+      const portraits = await safePortraits(candidates, config);
       const drifts = await driftsFrom(
         present,
         portraits.map(({ text }) => text),
@@ -42,7 +42,7 @@ export function personality(input: PersonalityConfigInput): Component & { readon
       );
       const at = drifts.findIndex((drift) => isWithinBounds(drift, config));
       const chosen = portraits[at];
-      const unsafe = drawn.length - portraits.length;
+      const unsafe = candidates.length - portraits.length;
       if (chosen === undefined)
         return context.llm === undefined && unsafe === 0 ? {} : { refused: Math.max(1, unsafe) };
       const now = context.clock.now();
@@ -63,49 +63,52 @@ export function personality(input: PersonalityConfigInput): Component & { readon
               ...{
                 version: (latest?.version ?? 0) + 1,
                 drift: drifts[at]?.amount ?? 0,
-                episodes: lived.length,
-                identity: mark,
+                episodes: experience.length,
+                identity: identityHash,
               },
               ...{ learntUntil: last.occurredAt.toISOString(), traits: chosen.traits },
             },
           },
         ],
         ...(unsafe > 0 && { refused: unsafe }),
-        ...(latest !== undefined && { changes: replacing(latest, id, now) }),
+        ...(latest !== undefined && { changes: supersede(latest, id, now) }),
       } satisfies Consolidation;
     },
   };
 }
 
-async function portraitsFrom(
+async function drawPortraits(
   episodes: readonly StoredEpisode[],
   present: string,
-  own: KeptPersona | undefined,
+  own: StoredPersona | undefined,
   config: PersonalityConfig,
   context: ComponentContext,
 ): Promise<Portrait[]> {
   const { llm, languages } = context;
   const traits = traitsOf(own);
-  if (llm === undefined) return portraitsOf(episodes, await heardIn(episodes, context), traits, config, languages);
+  if (llm === undefined) return portraitsOf(episodes, await readSessions(episodes, context), traits, config, languages);
   const text = await portraitWithModel(episodes, present, config, { llm, languages });
   return text === undefined ? [] : [{ text, traits }];
 }
 
-async function heardIn(episodes: readonly StoredEpisode[], context: ComponentContext): Promise<Heard> {
-  const heard = new Map<string, readonly ReadSentence[]>();
+async function readSessions(
+  episodes: readonly StoredEpisode[],
+  context: ComponentContext,
+): Promise<SentencesByEpisode> {
+  const sentencesByEpisode = new Map<string, readonly ReadSentence[]>();
   for (const session of Map.groupBy(episodes, ({ sessionId }) => sessionId).values()) {
-    const told = await sureSentences({ before: [], episodes: session }, context);
-    for (const [at, { id }] of session.entries()) heard.set(id, told[at] ?? []);
+    const sentences = await readSureSentences({ before: [], episodes: session }, context);
+    for (const [at, { id }] of session.entries()) sentencesByEpisode.set(id, sentences[at] ?? []);
   }
-  return heard;
+  return sentencesByEpisode;
 }
 
-function learntUntilOf(persona: KeptPersona | undefined): Date | undefined {
+function learntUntilOf(persona: StoredPersona | undefined): Date | undefined {
   const moment = new Date(String(persona?.memory.metadata['learntUntil']));
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-function traitsOf(persona: KeptPersona | undefined): Record<string, number> {
+function traitsOf(persona: StoredPersona | undefined): Record<string, number> {
   const entries = Object.entries(persona?.memory.metadata['traits'] ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 }
@@ -125,14 +128,14 @@ async function experienceSince(
   const limit = Math.max(minEpisodes, maxEpisodes);
   const latest = await store.listEpisodes(owner, { limit, ...(learntUntil !== undefined && { since: learntUntil }) });
   const after = learntUntil?.getTime() ?? Number.NEGATIVE_INFINITY;
-  const lived = latest.filter(({ occurredAt }) => occurredAt.getTime() > after && occurredAt.getTime() <= last);
-  const known = lived.filter(({ occurredAt }) => occurredAt.getTime() < first).length;
-  if (Math.floor(lived.length / minEpisodes) <= Math.floor(known / minEpisodes)) return [];
-  return lived.slice(-maxEpisodes);
+  const experience = latest.filter(({ occurredAt }) => occurredAt.getTime() > after && occurredAt.getTime() <= last);
+  const known = experience.filter(({ occurredAt }) => occurredAt.getTime() < first).length;
+  if (Math.floor(experience.length / minEpisodes) <= Math.floor(known / minEpisodes)) return [];
+  return experience.slice(-maxEpisodes);
 }
 
 /** What of them did not come out of memory itself. */
-const spokenOf = (episodes: readonly StoredEpisode[]): StoredEpisode[] =>
+const withoutRecalled = (episodes: readonly StoredEpisode[]): StoredEpisode[] =>
   episodes.flatMap((episode) => {
     const content = withoutMemoryBlocks(episode.content);
     return episode.metadata.recalled === true || content.trim() === '' ? [] : [{ ...episode, content }];

@@ -52,26 +52,29 @@ export interface Portrait {
 }
 
 /** What a reader says of the sentences of turns, by their ids. */
-export type Heard = ReadonlyMap<string, readonly ReadSentence[]>;
+export type SentencesByEpisode = ReadonlyMap<string, readonly ReadSentence[]>;
 
 /** The identity with what the agent has come to be, without a model: fullest first, each next one leaving out what showed least. */
 export function portraitsOf(
   episodes: readonly StoredEpisode[],
-  heard: Heard,
+  sentencesByEpisode: SentencesByEpisode,
   before: Readonly<Record<string, unknown>>,
   { identity, name, minSupport }: Pick<PersonalityConfig, 'identity' | 'name' | 'minSupport'>,
   languages: Languages,
 ): Portrait[] {
-  const shown = newTraits(episodes, heard, minSupport, languages);
-  const kept = Object.entries(before).flatMap(([trait, support]): [TraitName, number][] =>
+  const shown = newTraits(episodes, sentencesByEpisode, minSupport, languages);
+  const remaining = Object.entries(before).flatMap(([trait, support]): [TraitName, number][] =>
     isTrait(trait) && typeof support === 'number' && !shown.has(oppositeOf(trait) ?? trait) ? [[trait, support]] : [],
   );
-  const held = new Map(kept);
-  const fresh = [...shown].filter(([trait]) => !held.has(trait)).sort(([, a], [, b]) => b - a);
-  const topics = topicsIn(episodes, heard, languages);
+  const remainingTraits = new Map(remaining);
+  const fresh = [...shown].filter(([trait]) => !remainingTraits.has(trait)).sort(([, a], [, b]) => b - a);
+  const topics = topicsIn(episodes, sentencesByEpisode, languages);
   const shares = fresh.map((_, left) => fresh.slice(0, fresh.length - left));
-  const told = [...shares, []].map((some) => ({ traits: [...held, ...some], topics: [] as string[] }));
-  return [{ traits: [...held, ...fresh], topics }, ...told]
+  const withoutTopics = [...shares, []].map((some) => ({
+    traits: [...remainingTraits, ...some],
+    topics: [] as string[],
+  }));
+  return [{ traits: [...remainingTraits, ...fresh], topics }, ...withoutTopics]
     .filter(({ traits, topics }) => traits.length + topics.length > 0)
     .map(({ traits, topics }) => ({
       text: [
@@ -88,51 +91,56 @@ export function portraitsOf(
 }
 
 /** Pasted, imported and returned texts form nobody's character. */
-const isUsers = (episode: StoredEpisode): boolean => episode.role === 'user' && trustOf(episode) === 'user';
+const isOfUser = (episode: StoredEpisode): boolean => episode.role === 'user' && trustOf(episode) === 'user';
 
 /** What users said often enough, and more often than its opposite; then what the agent does, where nobody asked for otherwise. */
 function newTraits(
   episodes: readonly StoredEpisode[],
-  heard: Heard,
+  sentencesByEpisode: SentencesByEpisode,
   minSupport: number,
   languages: Languages,
 ): Map<TraitName, number> {
-  const said = new Map<TraitName, number>();
+  const counts = new Map<TraitName, number>();
   for (const episode of episodes)
-    if (isUsers(episode))
-      for (const manner of mannersIn(episode, heard, languages)) said.set(manner, (said.get(manner) ?? 0) + 1);
-  const counterOf = (trait: TraitName) => said.get(oppositeOf(trait) ?? trait) ?? 0;
-  const net = [...said].map(
+    if (isOfUser(episode))
+      for (const manner of mannersIn(episode, sentencesByEpisode, languages))
+        counts.set(manner, (counts.get(manner) ?? 0) + 1);
+  const counterOf = (trait: TraitName) => counts.get(oppositeOf(trait) ?? trait) ?? 0;
+  const net = [...counts].map(
     ([trait, count]) => [trait, oppositeOf(trait) === undefined ? count : count - counterOf(trait)] as const,
   );
-  const asked = new Map(net.filter(([, count]) => count >= minSupport));
-  const done = [...habitsIn(episodes)].filter(([trait]) => !asked.has(oppositeOf(trait) ?? trait) && !asked.has(trait));
-  return new Map([...asked, ...done]);
+  const requested = new Map(net.filter(([, count]) => count >= minSupport));
+  const habits = [...habitsIn(episodes)].filter(
+    ([trait]) => !requested.has(oppositeOf(trait) ?? trait) && !requested.has(trait),
+  );
+  return new Map([...requested, ...habits]);
 }
 
 function studyOf(name = 'the assistant', traits: readonly TraitName[], topics: readonly string[]): string[] {
-  const called = name.charAt(0).toUpperCase() + name.slice(1);
+  const capitalisedName = name.charAt(0).toUpperCase() + name.slice(1);
   return [
-    ...(traits.length === 0 ? [] : [`Over time, ${name} has come to ${listed(traits.map((trait) => TRAITS[trait]))}.`]),
-    ...(topics.length === 0 ? [] : [`${called} is mostly asked about ${listed(topics)}.`]),
+    ...(traits.length === 0
+      ? []
+      : [`Over time, ${name} has come to ${joinList(traits.map((trait) => TRAITS[trait]))}.`]),
+    ...(topics.length === 0 ? [] : [`${capitalisedName} is mostly asked about ${joinList(topics)}.`]),
   ];
 }
 
-const listed = (parts: readonly string[]): string =>
+const joinList = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /** Fewer answers show no habit. */
-const FEWEST_ANSWERS = 20;
+const MIN_ANSWERS = 20;
 /** What is done so often is a habit. */
-const CONSISTENT = 0.6;
-const SHORT = 40;
-const LONG = 150;
-const MOST_READ = 20_000;
-const MOST_SENTENCES = 50;
+const MIN_HABIT_SHARE = 0.6;
+const MAX_BRIEF_WORDS = 40;
+const MIN_THOROUGH_WORDS = 150;
+const MAX_READ_CHARS = 20_000;
+const MAX_SENTENCES = 50;
 
 const HABITS: readonly (readonly [trait: TraitName, shows: (answer: string) => boolean])[] = [
-  ['brief', (answer) => answer.split(/\s+/).length < SHORT],
-  ['thorough', (answer) => answer.split(/\s+/).length > LONG],
+  ['brief', (answer) => answer.split(/\s+/).length < MAX_BRIEF_WORDS],
+  ['thorough', (answer) => answer.split(/\s+/).length > MIN_THOROUGH_WORDS],
   ['asking', (answer) => answer.trimEnd().endsWith('?')],
   ['lists', (answer) => (answer.match(/^\s{0,8}(?:[-*•]|\d{1,2}[.)])\s/gm) ?? []).length >= 2],
   ['coding', (answer) => answer.includes('```')],
@@ -142,29 +150,35 @@ const HABITS: readonly (readonly [trait: TraitName, shows: (answer: string) => b
 function habitsIn(episodes: readonly StoredEpisode[]): Map<TraitName, number> {
   const answers = episodes
     .filter(({ role, type }) => role === 'assistant' && type === 'conversation')
-    .map(({ content }) => content.slice(0, MOST_READ));
-  if (answers.length < FEWEST_ANSWERS) return new Map();
+    .map(({ content }) => content.slice(0, MAX_READ_CHARS));
+  if (answers.length < MIN_ANSWERS) return new Map();
   const tools = episodes.filter(({ type }) => type === 'toolResult').length;
   const counts = HABITS.map(([trait, shows]) => [trait, answers.filter(shows).length] as const);
-  return new Map([...counts, ['handy', tools] as const].filter(([, count]) => count >= CONSISTENT * answers.length));
+  return new Map(
+    [...counts, ['handy', tools] as const].filter(([, count]) => count >= MIN_HABIT_SHARE * answers.length),
+  );
 }
 
 /** What a turn says of the agent's manner, each once. */
-function mannersIn({ id, content }: StoredEpisode, heard: Heard, languages: Languages): Set<Manner> {
+function mannersIn(
+  { id, content }: StoredEpisode,
+  sentencesByEpisode: SentencesByEpisode,
+  languages: Languages,
+): Set<Manner> {
   const language = languages.of(content);
-  const sentences = language.sentences(content.slice(0, MOST_READ)).slice(0, MOST_SENTENCES);
-  const wishes = heard.get(id)?.filter(({ kind }) => kind === 'directive') ?? [];
+  const sentences = language.sentences(content.slice(0, MAX_READ_CHARS)).slice(0, MAX_SENTENCES);
+  const wishes = sentencesByEpisode.get(id)?.filter(({ kind }) => kind === 'directive') ?? [];
   return new Set([
     ...sentences.flatMap((sentence) => language.manners(sentence)),
     ...wishes.flatMap(({ text }) => language.manners(text, true)),
   ]);
 }
 
-const MOST_TOPICS = 3;
+const MAX_TOPICS = 3;
 /** How many of a user's turns must ask about it, at least and as a share, and on how many occasions. */
-const FEWEST_TURNS = 5;
-const LEAST_SHARE = 0.1;
-const FEWEST_OCCASIONS = 3;
+const MIN_TURNS = 5;
+const MIN_TURN_SHARE = 0.1;
+const MIN_OCCASIONS = 3;
 
 interface Topic {
   readonly word: string;
@@ -174,11 +188,15 @@ interface Topic {
 }
 
 /** What users ask about most, in their words. */
-function topicsIn(episodes: readonly StoredEpisode[], heard: Heard, languages: Languages): string[] {
-  const own = episodes.filter(isUsers);
+function topicsIn(
+  episodes: readonly StoredEpisode[],
+  sentencesByEpisode: SentencesByEpisode,
+  languages: Languages,
+): string[] {
+  const own = episodes.filter(isOfUser);
   const topics = new Map<string, Topic>();
   for (const { id, sessionId, occurredAt } of own)
-    for (const { text } of heard.get(id)?.filter(isAsked) ?? [])
+    for (const { text } of sentencesByEpisode.get(id)?.filter(isAsked) ?? [])
       for (const word of languages.of(text).topics(text)) {
         const stem = termsOf(word)[0] ?? word;
         const topic = topics.get(stem) ?? { word, turns: new Set(), occasions: new Set() };
@@ -189,10 +207,10 @@ function topicsIn(episodes: readonly StoredEpisode[], heard: Heard, languages: L
   return [...topics.values()]
     .filter(
       ({ turns, occasions }) =>
-        turns.size >= Math.max(FEWEST_TURNS, LEAST_SHARE * own.length) && occasions.size >= FEWEST_OCCASIONS,
+        turns.size >= Math.max(MIN_TURNS, MIN_TURN_SHARE * own.length) && occasions.size >= MIN_OCCASIONS,
     )
     .sort((a, b) => b.turns.size - a.turns.size)
-    .slice(0, MOST_TOPICS)
+    .slice(0, MAX_TOPICS)
     .map(({ word }) => word);
 }
 

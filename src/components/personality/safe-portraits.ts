@@ -1,7 +1,7 @@
 import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
 import type { PersonaStore } from '../../contracts/persona-store.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
-import { judgedOnce } from '../../guardrails/judged-once.ts';
+import { judgeOnce } from '../../guardrails/judge-once.ts';
 import { agentName } from './config.ts';
 import type { Portrait } from './portrait.ts';
 
@@ -11,7 +11,7 @@ interface PersonaRules {
 }
 
 /** What a persona may add to its identity, in UTF-16 units and in lines. */
-const ROOM = { length: 4000, lines: 120 };
+const ADDED_LIMITS = { length: 4000, lines: 120 };
 
 /** Those whose text breaks no guardrail. */
 export async function safePortraits(portraits: readonly Portrait[], rules: PersonaRules): Promise<Portrait[]> {
@@ -35,11 +35,11 @@ export async function personaViolations(
   const inThird = (await guard(added, guardrails)).map((each) => ({
     ...{ ...each, start: begin + each.start, end: begin + each.end },
   }));
-  const told = NAMES.concat(agentName(identity) ?? []).reduce(
+  const secondPersonText = AGENT_NAMES.concat(agentName(identity) ?? []).reduce(
     (left, name) => left.replaceAll(`${name} `, 'You '),
     added,
   );
-  const inSecond = told === added ? [] : await guard(told.trim(), guardrails);
+  const inSecond = secondPersonText === added ? [] : await guard(secondPersonText.trim(), guardrails);
   return [
     ...inThird.filter(({ start, end }) => end === start || !identity.includes(text.slice(start, end))),
     ...inSecond.map((each) => ({ ...each, start: begin, end: text.length })),
@@ -47,14 +47,17 @@ export async function personaViolations(
 }
 
 /** What an agent without a name of its own is called in its portrait. */
-const NAMES = ['The agent', 'The assistant', 'the assistant'];
+const AGENT_NAMES = ['The agent', 'The assistant', 'the assistant'];
 
 const defaultsFor = (identity: string) =>
-  defaultGuardrails({ maxLength: identity.length + ROOM.length, maxLines: identity.split('\n').length + ROOM.lines });
+  defaultGuardrails({
+    maxLength: identity.length + ADDED_LIMITS.length,
+    maxLines: identity.split('\n').length + ADDED_LIMITS.lines,
+  });
 
 /** The same personas, however they came to be held: the identity stands in for a text that would be refused as instructions. */
 export function safePersonas(personas: PersonaStore, guardrails: readonly Guardrail[] | undefined): PersonaStore {
-  const judge = judgedOnce((text: string, identity: string) => personaViolations(text, { identity, guardrails }));
+  const judge = judgeOnce((text: string, identity: string) => personaViolations(text, { identity, guardrails }));
   return {
     versions: (owner) => personas.versions(owner),
     rollback: (...asked) => personas.rollback(...asked),

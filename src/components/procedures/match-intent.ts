@@ -27,7 +27,7 @@ export function termsIn(text: string): string[] {
   return termsOf(text).map((term) => term.replace(LOOSE_ENDING, ''));
 }
 
-const isTelling = (term: string): boolean => !STOP_TERMS.has(term);
+const isContentTerm = (term: string): boolean => !STOP_TERMS.has(term);
 
 /**
  * From "code_review": the phrase "code review", "codereview" as one word, and the words "code" and "review". A phrase is worth
@@ -44,19 +44,19 @@ export function keywordsOf(name: string, chosen: readonly string[]): Keywords {
   ];
   return {
     phrases: phrases.filter(({ terms }) => terms.length > 0),
-    nameTerms: [...new Set(nameTerms.filter(isTelling))],
+    nameTerms: [...new Set(nameTerms.filter(isContentTerm))],
     nameLength: new Set(nameTerms).size,
   };
 }
 
 /** An intent is a few sentences; in a long text any word turns up. */
-const MOST_READ = 10_000;
+const MAX_READ_CHARS = 10_000;
 /** Words of a name belong together if no more telling words than this stand between two of them. */
-const WIDEST_GAP = 2;
+const MAX_GAP = 2;
 /** Half a name is not enough among other words: a hotel's review is no code review. */
-const MORE_THAN = 0.5;
+const SCORE_FLOOR = 0.5;
 
-export interface Match {
+export interface IntentMatch {
   readonly score: number;
   /** The keywords that were found, the best first; the name alone if its words were found apart. */
   readonly found: readonly string[];
@@ -66,43 +66,51 @@ const SENTENCE_END = /(?<=[.!?。！？])\s+|\n+/u;
 
 type Sentences = readonly (readonly string[])[];
 
-export const readIntent = (intent: string): Sentences => intent.slice(0, MOST_READ).split(SENTENCE_END).map(termsIn);
+export const readIntent = (intent: string): Sentences =>
+  intent.slice(0, MAX_READ_CHARS).split(SENTENCE_END).map(termsIn);
 
 /** How much an intent asks for what these keywords stand for; undefined if too little to say so. */
-export function matchIntent(sentences: Sentences, { phrases, nameTerms, nameLength }: Keywords): Match | undefined {
-  const found = phrases.filter(({ terms }) => sentences.some((sentence) => holdsPhrase(sentence, terms)));
-  const together = Math.max(0, ...sentences.map((sentence) => mostTogether(sentence, nameTerms)));
-  const score = found.reduce((sum, { worth }) => sum + worth, 0) + (nameLength > 1 ? together / nameLength : 0);
-  if (score <= MORE_THAN && !isOnly(sentences, nameTerms)) return undefined;
-  const asked = found.length > 0 ? found.sort((a, b) => b.worth - a.worth) : phrases.slice(0, 1);
-  return { score, found: asked.map(({ text }) => text) };
+export function matchIntent(
+  sentences: Sentences,
+  { phrases, nameTerms, nameLength }: Keywords,
+): IntentMatch | undefined {
+  const matched = phrases.filter(({ terms }) => sentences.some((sentence) => containsPhrase(sentence, terms)));
+  const together = Math.max(0, ...sentences.map((sentence) => maxTogether(sentence, nameTerms)));
+  const score = matched.reduce((sum, { worth }) => sum + worth, 0) + (nameLength > 1 ? together / nameLength : 0);
+  if (score <= SCORE_FLOOR && !isOnlyName(sentences, nameTerms)) return undefined;
+  const reported = matched.length > 0 ? matched.sort((a, b) => b.worth - a.worth) : phrases.slice(0, 1);
+  return { score, found: reported.map(({ text }) => text) };
 }
 
 /** Whether all that an intent says are words of the name: "code" alone asks for a code review. */
-function isOnly(sentences: Sentences, nameTerms: readonly string[]): boolean {
-  const told = sentences.flat().filter(isTelling);
-  return told.length > 0 && told.length <= nameTerms.length && told.every((term) => nameTerms.includes(term));
+function isOnlyName(sentences: Sentences, nameTerms: readonly string[]): boolean {
+  const contentTerms = sentences.flat().filter(isContentTerm);
+  return (
+    contentTerms.length > 0 &&
+    contentTerms.length <= nameTerms.length &&
+    contentTerms.every((term) => nameTerms.includes(term))
+  );
 }
 
-function holdsPhrase(sentence: readonly string[], phrase: readonly string[]): boolean {
+function containsPhrase(sentence: readonly string[], phrase: readonly string[]): boolean {
   for (let at = sentence.indexOf(phrase[0] as string); at >= 0; at = sentence.indexOf(phrase[0] as string, at + 1))
     if (phrase.every((term, offset) => sentence[at + offset] === term)) return true;
   return false;
 }
 
 /** How many of these terms stand together somewhere in the sentence, in any order. */
-function mostTogether(sentence: readonly string[], terms: readonly string[]): number {
-  let most = 0;
+function maxTogether(sentence: readonly string[], terms: readonly string[]): number {
+  let highest = 0;
   let gap = 0;
   let here = new Set<string>();
-  for (const term of sentence.filter(isTelling)) {
+  for (const term of sentence.filter(isContentTerm)) {
     if (!terms.includes(term)) {
       gap += 1;
       continue;
     }
-    if (gap > WIDEST_GAP) here = new Set();
+    if (gap > MAX_GAP) here = new Set();
     gap = 0;
-    most = Math.max(most, here.add(term).size);
+    highest = Math.max(highest, here.add(term).size);
   }
-  return most;
+  return highest;
 }

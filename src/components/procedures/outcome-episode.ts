@@ -30,20 +30,20 @@ const outcomeSchema = z.object({ taskType: nameSchema, success: z.boolean(), not
 /** How a task went, as an episode to record. */
 export function outcomeEpisode(input: OutcomeInput): EpisodeInput {
   const { taskType, success, notes, ...rest } = parse(outcomeInputSchema, input, 'outcome');
-  const told = notes === undefined || notes === '' ? {} : { notes };
+  const givenNotes = notes === undefined || notes === '' ? {} : { notes };
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...Object.fromEntries(given),
     ...{ type: 'observation', role: 'system' },
-    content: [`${taskType} ${success ? 'succeeded' : 'failed'}`, ...Object.values(told)].join(': '),
-    metadata: { taskType, success, ...told },
+    content: [`${taskType} ${success ? 'succeeded' : 'failed'}`, ...Object.values(givenNotes)].join(': '),
+    metadata: { taskType, success, ...givenNotes },
   };
 }
 
 /** The outcomes among these episodes in the order in which they happened, each once. */
 export function outcomesOf(episodes: readonly StoredEpisode[]): Outcome[] {
-  const once = new Map(episodes.map((episode) => [episode.id, episode]));
-  const outcomes = [...once.values()].flatMap((episode) => {
+  const distinct = new Map(episodes.map((episode) => [episode.id, episode]));
+  const outcomes = [...distinct.values()].flatMap((episode) => {
     const { data } = outcomeSchema.safeParse(episode.metadata);
     return data === undefined ? [] : [{ ...data, episode, notes: data.notes?.trim() || undefined }];
   });

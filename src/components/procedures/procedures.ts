@@ -3,8 +3,8 @@ import type { Component } from '../../contracts/component.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { parse } from '../../model/parse.ts';
 import { nameSchema } from '../../model/primitives.ts';
-import { keywordsOf, type Match, matchIntent, readIntent, termsIn } from './match-intent.ts';
-import { COMPONENT, track } from './track-record.ts';
+import { type IntentMatch, keywordsOf, matchIntent, readIntent, termsIn } from './match-intent.ts';
+import { COMPONENT, countOutcomes } from './track-record.ts';
 
 const hasWord = (text: string): boolean => termsIn(text).length > 0;
 
@@ -32,7 +32,7 @@ export type ProceduresConfigInput = Readonly<z.input<typeof proceduresConfigSche
 type Playbooks = Readonly<Record<string, { readonly text: string; readonly keywords: readonly string[] }>>;
 
 /** A playbook that an intent asks for. */
-export interface MatchedProcedure extends Match {
+export interface MatchedProcedure extends IntentMatch {
   readonly taskType: string;
   readonly text: string;
   readonly tokens: number;
@@ -57,7 +57,7 @@ export function procedures(config: ProceduresConfigInput = {}): Procedures {
   return Object.freeze<Procedures>({
     name: COMPONENT,
     playbooks: deepFrozen(playbooks),
-    consolidate: track,
+    consolidate: countOutcomes,
     match: (intent, tokenizer) => {
       const sentences = readIntent(intent);
       const matches = known.flatMap(({ taskType, text, keywords }) => {

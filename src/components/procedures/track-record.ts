@@ -4,16 +4,16 @@ import type { MemoryFilter, StoreReader } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { momentSchema, nameSchema } from '../../model/primitives.ts';
-import type { Owner, Place } from '../../model/scope.ts';
+import type { Owner, ScopeFilter } from '../../model/scope.ts';
 import {
-  type Count,
+  type CountedMemory,
   confidenceAfter,
   countDraft,
   countUpdate,
   day,
   percent,
   shorten,
-  unstopped,
+  withoutFinalStop,
 } from '../counted-memory.ts';
 import { listAll } from '../list-all.ts';
 import { type Outcome, outcomesOf } from './outcome-episode.ts';
@@ -21,8 +21,8 @@ import { type Outcome, outcomesOf } from './outcome-episode.ts';
 export const COMPONENT = 'procedures';
 const OUTCOME = 'outcome';
 
-const MOST_NOTES = 3;
-const MOST_NOTE = 300;
+const MAX_NOTES = 3;
+const MAX_NOTE_CHARS = 300;
 
 const count = z.int().nonnegative();
 
@@ -50,16 +50,16 @@ const taskTypeKey = (taskType: string): string =>
     .replace(/[\s_-]+/g, '_');
 
 /** With one more outcome. One that happened before the last known one does not become the last. */
-function tracked(facts: TrackFacts | undefined, { taskType, success, notes, episode }: Outcome): TrackFacts {
+function withOutcome(facts: TrackFacts | undefined, { taskType, success, notes, episode }: Outcome): TrackFacts {
   const at = episode.occurredAt;
   const isLast = facts === undefined || at >= facts.lastAt;
-  const told = notes === undefined ? [] : [{ at, success, notes: shorten(notes, MOST_NOTE) }];
-  const lastNotes = [...(facts?.lastNotes ?? []), ...told].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const newNotes = notes === undefined ? [] : [{ at, success, notes: shorten(notes, MAX_NOTE_CHARS) }];
+  const lastNotes = [...(facts?.lastNotes ?? []), ...newNotes].sort((a, b) => a.at.getTime() - b.at.getTime());
   return {
     taskType: facts?.taskType ?? taskType,
     successes: (facts?.successes ?? 0) + (success ? 1 : 0),
     failures: (facts?.failures ?? 0) + (success ? 0 : 1),
-    lastNotes: lastNotes.slice(-MOST_NOTES),
+    lastNotes: lastNotes.slice(-MAX_NOTES),
     lastAt: isLast ? at : facts.lastAt,
     lastOutcome: isLast ? (success ? 'success' : 'failure') : facts.lastOutcome,
   };
@@ -71,7 +71,7 @@ function describeTrackRecord({ taskType, successes, failures, lastNotes, lastAt,
   const rate = `${successes} of ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} succeeded (${percent(successes, attempts)})`;
   const note = lastNotes.findLast(({ at }) => at.getTime() === lastAt.getTime())?.notes;
   const went = lastOutcome === 'success' ? 'succeeded' : 'failed';
-  return `${taskType}: ${rate}. Last (${day(lastAt)}): ${note === undefined ? went : `${went}, ${unstopped(note)}`}.`;
+  return `${taskType}: ${rate}. Last (${day(lastAt)}): ${note === undefined ? went : `${went}, ${withoutFinalStop(note)}`}.`;
 }
 
 export interface TrackRecord extends TrackFacts {
@@ -86,20 +86,24 @@ export interface TrackRecord extends TrackFacts {
  */
 export async function trackRecords(
   reader: StoreReader,
-  { projectId, ...owner }: Owner & Place,
+  { projectId, ...owner }: Owner & ScopeFilter,
   taskType?: string,
 ): Promise<TrackRecord[]> {
   const wanted = taskType === undefined ? undefined : taskTypeKey(parse(nameSchema, taskType, 'taskType'));
-  const found: TrackRecord[] = [];
-  for await (const { memory, facts } of heldTrackRecords(reader, owner, projectId === undefined ? {} : { projectId })) {
+  const records: TrackRecord[] = [];
+  for await (const { memory, facts } of storedTrackRecords(
+    reader,
+    owner,
+    projectId === undefined ? {} : { projectId },
+  )) {
     if (wanted !== undefined && taskTypeKey(facts.taskType) !== wanted) continue;
     const attempts = facts.successes + facts.failures;
-    found.push({ ...facts, memoryId: memory.id, attempts, successRate: facts.successes / attempts });
+    records.push({ ...facts, memoryId: memory.id, attempts, successRate: facts.successes / attempts });
   }
-  return found.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
+  return records.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
 }
 
-async function* heldTrackRecords(
+async function* storedTrackRecords(
   reader: StoreReader,
   owner: Owner,
   within: Pick<MemoryFilter, 'projectId'> = {},
@@ -111,11 +115,11 @@ async function* heldTrackRecords(
 }
 
 /** What a record of nothing but successes is worth, and what failing adds. */
-const ROUTINE = 0.5;
-const FAILING = 0.2;
+const ROUTINE_IMPORTANCE = 0.5;
+const FAILURE_IMPORTANCE = 0.2;
 
 /** Counts the outcomes of tasks: one memory for each type. */
-export async function track(
+export async function countOutcomes(
   { owner, episodes }: SessionBatch,
   { store, clock }: ComponentContext,
 ): Promise<Consolidation> {
@@ -124,7 +128,7 @@ export async function track(
   const byType = Map.groupBy(outcomes, ({ taskType }) => taskTypeKey(taskType));
   const updates = [];
   const merged = outcomes.length;
-  for await (const { memory, facts } of heldTrackRecords(store, owner)) {
+  for await (const { memory, facts } of storedTrackRecords(store, owner)) {
     const key = taskTypeKey(facts.taskType);
     const group = byType.get(key);
     if (group === undefined) continue;
@@ -135,13 +139,13 @@ export async function track(
   return { memories, changes: { updates }, merged: merged - memories.length };
 }
 
-function countOf(before: TrackFacts | undefined, outcomes: readonly Outcome[]): Count {
-  const facts = outcomes.reduce<TrackFacts | undefined>(tracked, before) as TrackFacts;
+function countOf(before: TrackFacts | undefined, outcomes: readonly Outcome[]): CountedMemory {
+  const facts = outcomes.reduce<TrackFacts | undefined>(withOutcome, before) as TrackFacts;
   const attempts = facts.successes + facts.failures;
   return {
     content: describeTrackRecord(facts),
     category: OUTCOME,
-    importance: ROUTINE + (FAILING * facts.failures) / attempts,
+    importance: ROUTINE_IMPORTANCE + (FAILURE_IMPORTANCE * facts.failures) / attempts,
     confidence: confidenceAfter(attempts),
     metadata: facts,
     validAt: facts.lastAt,

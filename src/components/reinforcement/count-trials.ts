@@ -4,8 +4,8 @@ import { type Language, USER } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
 import { termsOf } from '../../text/terms.ts';
-import { type Count, countDraft, countUpdate } from '../counted-memory.ts';
-import { type StandingConfig, standingOf, tellStrategy } from './standing.ts';
+import { type CountedMemory, countDraft, countUpdate } from '../counted-memory.ts';
+import { describeStrategy, type StandingConfig, standingOf } from './standing.ts';
 
 /** A strategy that was tried, and how it went. */
 export interface Trial {
@@ -20,8 +20,8 @@ export interface Trial {
   readonly tags: readonly string[];
 }
 
-export const MOST_TAGS = 8;
-const MOST_RIVALS = 12;
+export const MAX_TAGS = 8;
+const MAX_RIVALS = 12;
 
 const factsSchema = z.object({
   strategy: z.string(),
@@ -50,22 +50,24 @@ export async function countTrials(
   let merged = 0;
   for (const trial of trials) {
     const language = languages.of(trial.strategy);
-    const terms = tellingWords(`${trial.strategy} ${trial.task}`, language);
+    const terms = contentWordsOf(`${trial.strategy} ${trial.task}`, language);
     const filter = { components: [component], statuses: ['active'] as const };
-    const hits =
+    const matches =
       terms.length === 0
         ? []
-        : await store.searchText(owner, { terms, language: language.code, filter, limit: MOST_RIVALS });
-    const unread = hits.map(({ memoryId }) => memoryId).filter((id) => known.every(({ memory }) => memory?.id !== id));
+        : await store.searchText(owner, { terms, language: language.code, filter, limit: MAX_RIVALS });
+    const unread = matches
+      .map(({ memoryId }) => memoryId)
+      .filter((id) => known.every(({ memory }) => memory?.id !== id));
     for (const memory of unread.length === 0 ? [] : await store.getMemories(owner, unread)) {
       const { data: facts } = factsSchema.safeParse(memory.metadata);
       if (facts !== undefined) known.push({ facts, memory, trials: [] });
     }
     const at = known.findIndex(({ facts }) => isSameTrial(facts, trial, language));
     const same = known[at];
-    if (same === undefined) known.push(counted(fresh(trial), trial));
+    if (same === undefined) known.push(withTrial(newStrategy(trial), trial));
     else {
-      known[at] = counted(same, trial);
+      known[at] = withTrial(same, trial);
       merged += 1;
     }
   }
@@ -84,29 +86,29 @@ export async function countTrials(
   };
 }
 
-const fresh = ({ strategy, task }: Trial): Strategy => ({
+const newStrategy = ({ strategy, task }: Trial): Strategy => ({
   facts: { strategy, task, successes: 0, failures: 0, tags: [] },
   ...{ memory: undefined, trials: [] },
 });
 
-const counted = ({ facts, memory, trials }: Strategy, trial: Trial): Strategy => ({
+const withTrial = ({ facts, memory, trials }: Strategy, trial: Trial): Strategy => ({
   facts: {
     strategy: facts.strategy,
     task: facts.task || trial.task,
     successes: facts.successes + (trial.outcome === 'worked' ? 1 : 0),
     failures: facts.failures + (trial.outcome === 'failed' ? 1 : 0),
-    tags: [...new Set([...facts.tags, ...trial.tags])].slice(0, MOST_TAGS),
+    tags: [...new Set([...facts.tags, ...trial.tags])].slice(0, MAX_TAGS),
   },
   ...{ memory, trials: [...trials, trial] },
 });
 
-function countOf({ facts, memory, trials }: Strategy, config: StandingConfig): Count {
+function countOf({ facts, memory, trials }: Strategy, config: StandingConfig): CountedMemory {
   const { valence, ...standing } = standingOf(facts, config);
-  const held = new Set(memory?.provenance.episodeIds);
-  const episodes = new Set(trials.flatMap((trial) => trial.episodes).filter(({ id }) => !held.has(id)));
+  const storedEpisodeIds = new Set(memory?.provenance.episodeIds);
+  const episodes = new Set(trials.flatMap((trial) => trial.episodes).filter(({ id }) => !storedEpisodeIds.has(id)));
   const since = trials[0]?.episodes.at(-1)?.occurredAt;
   return {
-    ...{ ...standing, content: tellStrategy(facts, standing), metadata: { ...facts, valence } },
+    ...{ ...standing, content: describeStrategy(facts, standing), metadata: { ...facts, valence } },
     ...{ validAt: memory?.validAt ?? since ?? new Date(0), episodes: [...episodes] },
   };
 }
@@ -116,10 +118,10 @@ const TASK_OVERLAP = 0.5;
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\d.+#-]*/gu;
 
-type Tried = Pick<Trial, 'strategy' | 'task'>;
+type TriedStrategy = Pick<Trial, 'strategy' | 'task'>;
 
 /** Whether two trials are of one strategy for one purpose, where nobody names another. Texts decide, never vectors: opposites lie close together. */
-export function isSameTrial(one: Tried, other: Tried, language: Language): boolean {
+export function isSameTrial(one: TriedStrategy, other: TriedStrategy, language: Language): boolean {
   const isSameTask = one.task === '' || other.task === '' || overlap(one.task, other.task, language) >= TASK_OVERLAP;
   return isSameTask && isSameStrategy(one.strategy, other.strategy, language);
 }
@@ -127,13 +129,13 @@ export function isSameTrial(one: Tried, other: Tried, language: Language): boole
 /** Said in the same words; or of the same subject; or begun alike, with the same figures and names, and mostly of the same words. */
 function isSameStrategy(one: string, other: string, language: Language): boolean {
   if (language.saySame(one, other) || hasSameSubject(one, other, language)) return true;
-  const listed = (text: string, what: RegExp) => (text.match(what) ?? []).sort().join(' ');
-  const small = (text: string) => new Set(language.words(text).filter((word) => language.isStopWord(word)));
-  const [left, right] = [small(one), small(other)];
+  const matchesOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).sort().join(' ');
+  const stopWordsIn = (text: string) => new Set(language.words(text).filter((word) => language.isStopWord(word)));
+  const [left, right] = [stopWordsIn(one), stopWordsIn(other)];
   return (
     termsOf(one)[0] === termsOf(other)[0] &&
-    listed(one, NUMBER) === listed(other, NUMBER) &&
-    listed(one, NAME) === listed(other, NAME) &&
+    matchesOf(one, NUMBER) === matchesOf(other, NUMBER) &&
+    matchesOf(one, NAME) === matchesOf(other, NAME) &&
     // "With" and "without", "on" and "off" are small words that make the opposite.
     (isWithin(left, right) || isWithin(right, left)) &&
     overlap(one, other, language) >= STRATEGY_OVERLAP
@@ -143,7 +145,7 @@ function isSameStrategy(one: string, other: string, language: Language): boolean
 /** Outcomes of one thing in whatever words: "Flashcards really helped." and "The flashcards were a waste of time." */
 function hasSameSubject(one: string, other: string, language: Language): boolean {
   const [subject = USER, again] = [one, other].map((text) => language.claim(text)?.subject);
-  return subject !== USER && subject === again && tellingWords(subject, language).length > 0;
+  return subject !== USER && subject === again && contentWordsOf(subject, language).length > 0;
 }
 
 const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
@@ -151,12 +153,12 @@ const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
 
 /** The share of the words that mean something which two texts have in common. */
 function overlap(one: string, other: string, language: Language): number {
-  const telling = (text: string) => new Set(tellingWords(text, language).flatMap(termsOf));
-  const [left, right] = [telling(one), telling(other)];
+  const contentStems = (text: string) => new Set(contentWordsOf(text, language).flatMap(termsOf));
+  const [left, right] = [contentStems(one), contentStems(other)];
   const shared = [...left].filter((term) => right.has(term)).length;
   return shared === 0 ? 0 : shared / (left.size + right.size - shared);
 }
 
 /** The words of a text that mean something. */
-export const tellingWords = (text: string, language: Language): string[] =>
+export const contentWordsOf = (text: string, language: Language): string[] =>
   language.words(text).filter((word) => !language.isStopWord(word));

@@ -2,18 +2,18 @@ import type { ComponentContext, SessionBatch } from '../../contracts/component.t
 import { type Languages, USER } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { termsOf } from '../../text/terms.ts';
-import { QUESTION, type ReadSentence, sureSentences } from '../read-sentences.ts';
-import { MOST_TAGS, type Trial, tellingWords } from './count-trials.ts';
+import { QUESTION, type ReadSentence, readSureSentences } from '../read-sentences.ts';
+import { contentWordsOf, MAX_TAGS, type Trial } from './count-trials.ts';
 
 /** A sentence with so many words that mean something may name what was done; one with fewer points to what was said before. */
-const FEWEST_TELLING = 3;
+const MIN_CONTENT_WORDS = 3;
 /** Fewer tell nothing that could have been done: "Let me know!" */
-const FEWEST_OF_STEP = 2;
+const MIN_STEP_WORDS = 2;
 /** What names a thing may only complain of it: "The build keeps failing." */
-const SURE = 0.75;
-const LONGEST_STEP = 200;
+const MIN_FAILURE_CHANCE = 0.75;
+const MAX_STEP_CHARS = 200;
 const ERROR = /\b(?:[A-Z][A-Za-z]{2,40}(?:Error|Exception)|E[A-Z]{4,20}|SQLITE_[A-Z]{2,30})\b/g;
-const MOST_READ = 4000;
+const MAX_READ_CHARS = 4000;
 
 /** Something that was done or was to be done, and by which turn. */
 interface Step {
@@ -21,9 +21,9 @@ interface Step {
   readonly turn: number;
 }
 
-type Told = readonly (readonly ReadSentence[])[];
+type SentencesByTurn = readonly (readonly ReadSentence[])[];
 
-export interface Outcomes {
+export interface TrialOutcomes {
   readonly trials: readonly Trial[];
   /** The turns that tell of a success of what was said or done before them. */
   readonly successes: readonly StoredEpisode[];
@@ -37,23 +37,23 @@ export async function findTrials(
   { before, episodes }: SessionBatch,
   lookBack: number,
   context: ComponentContext,
-): Promise<Outcomes> {
+): Promise<TrialOutcomes> {
   const { languages } = context;
   const turns = [...before, ...episodes];
   // The oldest turn only helps to understand the next one: without the turn before it, it would be read a second time.
-  const told = await sureSentences(
+  const sentencesByTurn = await readSureSentences(
     { before: before.slice(0, 1), episodes: turns.slice(before.length > 0 ? 1 : 0) },
     context,
   );
-  if (before.length > 0) told.unshift([]);
+  if (before.length > 0) sentencesByTurn.unshift([]);
   const trials: Trial[] = [];
   const successes: StoredEpisode[] = [];
   const counted = new Set<string>();
   for (const [at, turn] of turns.entries()) {
-    for (const sentence of told[at] ?? []) {
+    for (const sentence of sentencesByTurn[at] ?? []) {
       const { kind } = sentence;
       if ((kind !== 'worked' && kind !== 'failed') || turn.role === 'assistant') continue;
-      const step = stepOf(sentence, at, turns, told, lookBack, languages);
+      const step = stepOf(sentence, at, turns, sentencesByTurn, lookBack, languages);
       if (kind === 'worked' && step?.text !== sentence.text && at >= before.length) successes.push(turn);
       // What is told twice of a step was tried once.
       if (step === undefined || (step.text !== sentence.text && counted.has(JSON.stringify(step)))) continue;
@@ -75,23 +75,28 @@ function stepOf(
   { kind, chance, text }: ReadSentence,
   at: number,
   turns: readonly StoredEpisode[],
-  told: Told,
+  sentencesByTurn: SentencesByTurn,
   lookBack: number,
   languages: Languages,
 ): Step | undefined {
   const from = Math.max(0, at - lookBack);
-  const decided = decisionsIn(from, at, told, text);
+  const decided = decisionsIn(from, at, sentencesByTurn, text);
   const stepsBefore = turns.slice(from, at).map((_, back) => stepsIn(from + back, at, turns, languages));
   const about = aboutOf(text, languages);
   const nearest =
-    nearestTo(about, decided.flat(), 1, languages) ?? nearestTo(about, stepsBefore.flat(), FEWEST_OF_STEP, languages);
+    nearestTo(about, decided.flat(), 1, languages) ?? nearestTo(about, stepsBefore.flat(), MIN_STEP_WORDS, languages);
   if (nearest !== undefined) return nearest;
-  const telling = tellingWords(text, languages.of(text)).length;
-  if (telling >= FEWEST_TELLING && kind === 'failed' && chance < SURE) return undefined;
-  const known = new Set(turns.slice(from, at).flatMap(({ content }) => stemsIn(content.slice(-MOST_READ), languages)));
-  const own = telling >= FEWEST_TELLING ? { text, turn: at } : undefined;
+  const contentWordCount = contentWordsOf(text, languages.of(text)).length;
+  if (contentWordCount >= MIN_CONTENT_WORDS && kind === 'failed' && chance < MIN_FAILURE_CHANCE) return undefined;
+  const known = new Set(
+    turns.slice(from, at).flatMap(({ content }) => stemsIn(content.slice(-MAX_READ_CHARS), languages)),
+  );
+  const own = contentWordCount >= MIN_CONTENT_WORDS ? { text, turn: at } : undefined;
   const isNew = !about.every((stem) => known.has(stem));
-  if (isNew && telling >= (languages.of(text).claim(text) === undefined ? FEWEST_TELLING + 1 : FEWEST_TELLING))
+  if (
+    isNew &&
+    contentWordCount >= (languages.of(text).claim(text) === undefined ? MIN_CONTENT_WORDS + 1 : MIN_CONTENT_WORDS)
+  )
     return own;
   const [last] = decided;
   // Of several things that were decided at once nobody can say which it was.
@@ -103,12 +108,12 @@ function stepOf(
 function lastStep(steps: readonly (readonly Step[])[]): Step | undefined {
   const last = steps.findLast((each) => each.length > 0);
   const text = last?.map((step) => step.text).join(' ') ?? '';
-  return last?.[0] === undefined || text.length > LONGEST_STEP ? undefined : { ...last[0], text };
+  return last?.[0] === undefined || text.length > MAX_STEP_CHARS ? undefined : { ...last[0], text };
 }
 
 /** What was decided in each turn of a range that decided anything, the last first. */
-const decisionsIn = (from: number, through: number, told: Told, except: string): Step[][] =>
-  told
+const decisionsIn = (from: number, through: number, sentencesByTurn: SentencesByTurn, except: string): Step[][] =>
+  sentencesByTurn
     .slice(from, through + 1)
     .map((sentences, back) =>
       sentences
@@ -124,29 +129,31 @@ function stepsIn(turn: number, at: number, turns: readonly StoredEpisode[], lang
   if (metadata.tool !== undefined) return [{ text: `Using the ${metadata.tool} tool.`, turn }];
   if ((speaker ?? role) === (turns[at]?.speaker ?? turns[at]?.role) || type === 'error') return [];
   const language = languages.of(content);
-  const telling = language
-    .sentences(content.slice(0, MOST_READ))
+  const candidates = language
+    .sentences(content.slice(0, MAX_READ_CHARS))
     .map((sentence) => sentence.trim())
-    .filter((sentence) => tellingWords(sentence, language).length >= FEWEST_OF_STEP);
-  const said = telling.filter((sentence) => !QUESTION.test(sentence));
-  const asked = telling.filter((sentence) => tellingWords(sentence, language).length >= FEWEST_TELLING).slice(-1);
-  return (said.length > 0 ? said : asked).map((text) => ({ text, turn }));
+    .filter((sentence) => contentWordsOf(sentence, language).length >= MIN_STEP_WORDS);
+  const statements = candidates.filter((sentence) => !QUESTION.test(sentence));
+  const questions = candidates
+    .filter((sentence) => contentWordsOf(sentence, language).length >= MIN_CONTENT_WORDS)
+    .slice(-1);
+  return (statements.length > 0 ? statements : questions).map((text) => ({ text, turn }));
 }
 
 /** The one step that shares most of the words of what an outcome is about. */
 function nearestTo(
   about: readonly string[],
   steps: readonly Step[],
-  fewest: number,
+  minShared: number,
   languages: Languages,
 ): Step | undefined {
   const shared = steps.map(({ text }) => {
     const stems = new Set(stemsIn(text, languages));
     return about.filter((stem) => stems.has(stem)).length;
   });
-  const most = Math.max(0, ...shared);
-  const nearest = steps.filter((_, at) => shared[at] === most);
-  return most >= fewest && most > about.length / 2 && nearest.length === 1 ? nearest[0] : undefined;
+  const maxShared = Math.max(0, ...shared);
+  const nearest = steps.filter((_, at) => shared[at] === maxShared);
+  return maxShared >= minShared && maxShared > about.length / 2 && nearest.length === 1 ? nearest[0] : undefined;
 }
 
 /** What an outcome is told of: the subject of its claim, if it is one. */
@@ -156,17 +163,17 @@ function aboutOf(text: string, languages: Languages): string[] {
 }
 
 const stemsIn = (text: string, languages: Languages): string[] => [
-  ...new Set(tellingWords(text, languages.of(text)).flatMap(termsOf)),
+  ...new Set(contentWordsOf(text, languages.of(text)).flatMap(termsOf)),
 ];
 
 function tagsOf(strategy: string, episodes: readonly StoredEpisode[], languages: Languages): string[] {
-  const found = [
+  const tags = [
     ...episodes.flatMap(({ metadata }) => metadata.tool ?? []),
-    ...episodes.flatMap(({ content }) => content.slice(0, MOST_READ).match(ERROR) ?? []),
+    ...episodes.flatMap(({ content }) => content.slice(0, MAX_READ_CHARS).match(ERROR) ?? []),
     ...languages
       .of(strategy)
       .names(strategy)
       .map(({ text }) => text),
   ];
-  return [...new Set(found.map((tag) => tag.toLowerCase().slice(0, 60)))].slice(0, MOST_TAGS);
+  return [...new Set(tags.map((tag) => tag.toLowerCase().slice(0, 60)))].slice(0, MAX_TAGS);
 }

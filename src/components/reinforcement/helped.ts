@@ -12,12 +12,12 @@ export const HELPED = 'helped';
 const MAX_REPLIES = 50;
 
 const helpedSchema = z.array(z.object({ reply: z.string(), memoryIds: z.array(z.string()) }));
-type Helped = z.infer<typeof helpedSchema>[number];
+type HelpedReply = z.infer<typeof helpedSchema>[number];
 
-const helpedIn = (note: Note | undefined): Helped[] => helpedSchema.safeParse(note).data ?? [];
+const helpedIn = (note: Note | undefined): HelpedReply[] => helpedSchema.safeParse(note).data ?? [];
 
 /** Notes which memories a reply rests on. */
-export const noteHelped = (owner: Owner, helped: Helped, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> =>
+export const noteHelped = (owner: Owner, helped: HelpedReply, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> =>
   untilWritten(
     () => store.noteOf(owner, HELPED),
     (was) => {
@@ -27,7 +27,7 @@ export const noteHelped = (owner: Owner, helped: Helped, store: Pick<Store, 'not
   );
 
 /** The memories that helped the reply before each of these turns, surer by its success; once for each reply. */
-export async function strengthened(
+export async function strengthenHelpers(
   successes: readonly StoredEpisode[],
   { owner, before, episodes }: SessionBatch,
   lookBack: number,

@@ -5,7 +5,7 @@ import { createSouvenir, type EpisodeInput, type Llm, memoryStore } from '../../
 import { english } from '../../languages/english/english.ts';
 import { isSameTrial } from './count-trials.ts';
 import { reinforcement } from './reinforcement.ts';
-import { standingOf, tellStrategy } from './standing.ts';
+import { describeStrategy, standingOf } from './standing.ts';
 
 const CONFIG = { reinforcedAfter: 3, prevailingShare: 0.75 };
 
@@ -311,7 +311,7 @@ describe('strategies for different purposes', () => {
       isSameTrial(one as { strategy: string; task: string }, other as { strategy: string; task: string }, english()),
     ).toBe(false);
     const score = { strategy: 'using WAL', task: 'fix the lock errors', successes: 2, failures: 0 };
-    expect(tellStrategy(score, { category: 'worked' })).toBe('To fix the lock errors: using WAL worked (2 times).');
+    expect(describeStrategy(score, { category: 'worked' })).toBe('To fix the lock errors: using WAL worked (2 times).');
   });
 });
 

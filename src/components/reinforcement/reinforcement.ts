@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Component, Fading, Found, SessionTask } from '../../contracts/component.ts';
+import type { Component, Fading, ModelFinding, SessionTask } from '../../contracts/component.ts';
 import type { EpisodeMetadata } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
-import { countTrials, MOST_TAGS, type Trial } from './count-trials.ts';
-import { findTrials, type Outcomes } from './find-trials.ts';
-import { strengthened } from './helped.ts';
+import { countTrials, MAX_TAGS, type Trial } from './count-trials.ts';
+import { findTrials, type TrialOutcomes } from './find-trials.ts';
+import { strengthenHelpers } from './helped.ts';
 
 export const REINFORCEMENT = 'reinforcement';
 /** More than a session tells of; bounds what hostile text can cost. */
-const MOST_TRIALS = 100;
+const MAX_TRIALS = 100;
 
 const reinforcementConfigSchema = z.strictObject({
   /** How many turns after a decision an outcome that names nothing still belongs to it. */
@@ -28,22 +28,22 @@ const FADING: readonly Fading[] = [
 ];
 
 /** Common to both, as a model is told. */
-const STRATEGY = 'a way of going about something that the session itself shows to have';
-const ASKS: SessionTask = {
+const STRATEGY_PHRASE = 'a way of going about something that the session itself shows to have';
+const SESSION_TASK: SessionTask = {
   categories: {
-    worked: `${STRATEGY} worked; plans, guesses and politeness are no outcomes. Its text is the way as an -ing phrase, "for" what was to be achieved.`,
-    failed: `${STRATEGY} failed, in the same form.`,
+    worked: `${STRATEGY_PHRASE} worked; plans, guesses and politeness are no outcomes. Its text is the way as an -ing phrase, "for" what was to be achieved.`,
+    failed: `${STRATEGY_PHRASE} failed, in the same form.`,
   },
 };
 
 /** What a model found. */
-const trialOf = ({ text, purpose = '', category, episodes, about }: Found): Trial => ({
+const trialOf = ({ text, purpose = '', category, episodes, about }: ModelFinding): Trial => ({
   ...{ strategy: text, task: purpose.replace(/^to /i, ''), outcome: category === 'worked' ? 'worked' : 'failed' },
-  ...{ episodes, tags: about.map(({ name }) => name.toLowerCase()).slice(0, MOST_TAGS) },
+  ...{ episodes, tags: about.map(({ name }) => name.toLowerCase()).slice(0, MAX_TAGS) },
 });
 
 /** The last episode of a trial tells its outcome. */
-const outcomesOf = (trials: readonly Trial[]): Outcomes => ({
+const outcomesOf = (trials: readonly Trial[]): TrialOutcomes => ({
   trials,
   successes: trials.flatMap(({ outcome, episodes }) => (outcome === 'worked' ? episodes.slice(-1) : [])),
 });
@@ -60,15 +60,15 @@ export function reinforcement(input: ReinforcementConfigInput = {}): Component {
   return {
     name: REINFORCEMENT,
     fading: FADING,
-    asks: ASKS,
+    asks: SESSION_TASK,
     async consolidate(batch, context) {
-      const { found } = context;
-      const { trials, successes } = found
-        ? outcomesOf(found.findings.map(trialOf))
+      const { modelFindings } = context;
+      const { trials, successes } = modelFindings
+        ? outcomesOf(modelFindings.findings.map(trialOf))
         : await findTrials(batch, config.lookBack, context);
-      const counted = await countTrials(REINFORCEMENT, trials.slice(-MOST_TRIALS), batch, context, config);
+      const counted = await countTrials(REINFORCEMENT, trials.slice(-MAX_TRIALS), batch, context, config);
       const reported = batch.episodes.filter(({ metadata }) => isReportedSuccess(metadata));
-      const helpers = await strengthened([...successes, ...reported], batch, config.lookBack, context);
+      const helpers = await strengthenHelpers([...successes, ...reported], batch, config.lookBack, context);
       const updates = [...(counted.changes?.updates ?? []), ...helpers];
       return { ...counted, changes: { ...counted.changes, updates } };
     },

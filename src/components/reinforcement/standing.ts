@@ -5,7 +5,7 @@ export interface StandingConfig {
   readonly prevailingShare: number;
 }
 
-export interface Score {
+export interface OutcomeCounts {
   readonly successes: number;
   readonly failures: number;
 }
@@ -22,24 +22,25 @@ export interface Standing {
 const UNTRIED_SHARE = 0.8;
 
 export function standingOf(
-  { successes, failures }: Score,
+  { successes, failures }: OutcomeCounts,
   { reinforcedAfter, prevailingShare }: StandingConfig,
 ): Standing {
   const all = successes + failures;
-  const most = Math.max(successes, failures);
-  const lead = 2 * most - all;
+  const prevailing = Math.max(successes, failures);
+  const lead = 2 * prevailing - all;
   const valence = successes >= failures ? 'positive' : 'negative';
   // Laplace's rule of succession: one outcome gives 2/3, ten of a kind 11/12, and every one on the other side takes away.
-  const confidence = (most + 1) / (all + 2);
+  const confidence = (prevailing + 1) / (all + 2);
   const importance = confidence * (UNTRIED_SHARE + (1 - UNTRIED_SHARE) * (lead / (lead + 2)));
-  if (lead === 0 || most / all < prevailingShare) return { category: 'contested', valence, confidence, importance };
+  if (lead === 0 || prevailing / all < prevailingShare)
+    return { category: 'contested', valence, confidence, importance };
   if (valence === 'negative') return { category: 'failed', valence, confidence, importance };
   return { category: successes >= reinforcedAfter ? 'reinforced' : 'worked', valence, confidence, importance };
 }
 
 /** A strategy as one reads it, its task first where that is known, so that it is found by what somebody is about to do. */
-export function tellStrategy(
-  { strategy, task, successes, failures }: Score & { readonly strategy: string; readonly task: string },
+export function describeStrategy(
+  { strategy, task, successes, failures }: OutcomeCounts & { readonly strategy: string; readonly task: string },
   { category }: Pick<Standing, 'category'>,
 ): string {
   const outcome = OUTCOMES[category](successes, failures);
@@ -47,23 +48,23 @@ export function tellStrategy(
   return `To ${task}: ${strategy} ${outcome}.`;
 }
 
-type Outcome = (successes: number, failures: number) => string;
+type OutcomeText = (successes: number, failures: number) => string;
 
-const worked: Outcome = (successes, failures) =>
-  `worked${counted([times(successes), failures > 0 ? `failed ${often(failures)}` : ''])}`;
+const worked: OutcomeText = (successes, failures) =>
+  `worked${inBrackets([times(successes), failures > 0 ? `failed ${often(failures)}` : ''])}`;
 
-const OUTCOMES: Readonly<Record<Standing['category'], Outcome>> = {
+const OUTCOMES: Readonly<Record<Standing['category'], OutcomeText>> = {
   reinforced: worked,
   worked,
   failed: (successes, failures) =>
-    `did not work${counted([times(failures), successes > 0 ? `worked ${often(successes)}` : ''])}; consider alternatives`,
+    `did not work${inBrackets([times(failures), successes > 0 ? `worked ${often(successes)}` : ''])}; consider alternatives`,
   contested: (successes, failures) => `worked ${often(successes)} and failed ${often(failures)}; it depends`,
 };
 
 const often = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const times = (count: number): string => (count === 1 ? '' : often(count));
 
-function counted(parts: readonly string[]): string {
-  const told = parts.filter((part) => part !== '').join(', ');
-  return told === '' ? '' : ` (${told})`;
+function inBrackets(parts: readonly string[]): string {
+  const text = parts.filter((part) => part !== '').join(', ');
+  return text === '' ? '' : ` (${text})`;
 }

@@ -6,7 +6,14 @@ import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import { shorten } from '../counted-memory.ts';
-import { isOfToday, isSure, type ReadSentence, readSentences, toldBy, voiceOf } from '../read-sentences.ts';
+import {
+  isOfCurrentWork,
+  isSure,
+  prefixSpeaker,
+  type ReadSentence,
+  readSentences,
+  roleAndSpeakerOf,
+} from '../read-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
 type Category = 'goal' | 'decision' | 'result' | 'context';
@@ -49,13 +56,13 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
 /** Kinds that bound the work at hand unless they outlast it. */
 const MAY_LAST: ReadonlySet<SentenceKind> = new Set(['limit', 'directive']);
 /** A sentence of today counts from this chance on: of writers left out, 12 of 20 below the usual chance are right. */
-const LEAST_CHANCE = 0.4;
-const SHORT_LIVED = 0.25;
+const MIN_SHORT_LIVED_CHANCE = 0.4;
+const MAX_SHORT_LIVED_LASTS = 0.25;
 /** More than any session may hold; the latest count. */
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 /** Fewer words that mean something, such as in "that worked", tell nothing later. */
-const FEWEST_TELLING = 2;
-const MOST_OF_OUTPUT = 200;
+const MIN_CONTENT_WORDS = 2;
+const MAX_OUTPUT_CHARS = 200;
 const FAILURE = /\b(?:error|failed|exception|fatal|denied)\b|Error\b/i;
 
 /**
@@ -68,53 +75,60 @@ export function task(input: TaskConfigInput = {}): Component {
     ...weighedComponent({
       ...{ name: 'task', type: 'working', categoryWeights, categories: CATEGORIES_ASKED, endsWithSession: true },
       find: async (batch: SessionBatch, context) => {
-        const told = await readSentences(batch, context);
+        const sentencesByEpisode = await readSentences(batch, context);
         return batch.episodes
           .flatMap((episode, at) =>
-            itemsIn(episode, told[at] ?? [], context).map((item) => findingOf(item, episode, defaultImportance)),
+            itemsIn(episode, sentencesByEpisode[at] ?? [], context).map((item) =>
+              findingOf(item, episode, defaultImportance),
+            ),
           )
-          .slice(-MOST_ITEMS);
+          .slice(-MAX_ITEMS);
       },
     }),
     cap: { items: maxItemsPerSession, per: 'session' },
   };
 }
 
-interface Item {
+interface TaskItem {
   readonly category: Category;
   readonly content: string;
 }
 
 /** By the type of the episode where that says what it is, else by its sentences. */
-function itemsIn(episode: StoredEpisode, told: readonly ReadSentence[], { languages }: ComponentContext): Item[] {
+function itemsIn(
+  episode: StoredEpisode,
+  sentences: readonly ReadSentence[],
+  { languages }: ComponentContext,
+): TaskItem[] {
   const { type, content } = episode;
   if (type === 'toolResult' || type === 'error') return reportedResult(episode);
-  const said = told.flatMap((sentence): Item[] => {
+  const items = sentences.flatMap((sentence): TaskItem[] => {
     const { text } = sentence;
     const category = categoryOf(sentence);
     const language = languages.of(text);
-    const telling = language.words(text).filter((word) => !language.isStopWord(word));
-    return category === undefined || telling.length < FEWEST_TELLING
+    const contentWords = language.words(text).filter((word) => !language.isStopWord(word));
+    return category === undefined || contentWords.length < MIN_CONTENT_WORDS
       ? []
-      : [{ category, content: toldBy(episode, text) }];
+      : [{ category, content: prefixSpeaker(episode, text) }];
   });
   const recorded = type === 'decision' ? 'decision' : type === 'userDirective' ? 'goal' : undefined;
-  if (recorded === undefined || said.some(({ category }) => category === recorded)) return said;
-  const text = shorten(content, MOST_OF_OUTPUT);
-  return /\p{L}{2}/u.test(text) ? [{ category: recorded, content: toldBy(episode, text) }] : [];
+  if (recorded === undefined || items.some(({ category }) => category === recorded)) return items;
+  const text = shorten(content, MAX_OUTPUT_CHARS);
+  return /\p{L}{2}/u.test(text) ? [{ category: recorded, content: prefixSpeaker(episode, text) }] : [];
 }
 
 function categoryOf(sentence: ReadSentence): Category | undefined {
   const { kind, chance, lasts } = sentence;
-  if (isSure(sentence)) return CATEGORIES[kind] ?? (MAY_LAST.has(kind) && isOfToday(sentence) ? 'context' : undefined);
-  return chance >= LEAST_CHANCE && lasts < SHORT_LIVED ? CATEGORIES[kind] : undefined;
+  if (isSure(sentence))
+    return CATEGORIES[kind] ?? (MAY_LAST.has(kind) && isOfCurrentWork(sentence) ? 'context' : undefined);
+  return chance >= MIN_SHORT_LIVED_CHANCE && lasts < MAX_SHORT_LIVED_LASTS ? CATEGORIES[kind] : undefined;
 }
 
 /** What a tool gave back, or what went wrong, in a line. */
-function reportedResult({ type, content, metadata }: StoredEpisode): Item[] {
+function reportedResult({ type, content, metadata }: StoredEpisode): TaskItem[] {
   const lines = (metadata.error ?? content).slice(0, 20_000).split('\n');
   const worded = lines.filter((line) => /\p{L}{2}/u.test(line));
-  const line = worded.find((each) => FAILURE.test(each.slice(0, MOST_OF_OUTPUT))) ?? worded[0];
+  const line = worded.find((each) => FAILURE.test(each.slice(0, MAX_OUTPUT_CHARS))) ?? worded[0];
   if (line === undefined) return [];
   const tool = metadata.tool === undefined ? undefined : `The ${metadata.tool.slice(0, 60)} tool`;
   const how =
@@ -123,15 +137,15 @@ function reportedResult({ type, content, metadata }: StoredEpisode): Item[] {
         ? 'An error occurred'
         : `${tool} failed`
       : `${tool ?? 'A tool'} returned`;
-  return [{ category: 'result', content: `${how}: ${shorten(line.replace(/\p{Cc}+/gu, ' '), MOST_OF_OUTPUT)}` }];
+  return [{ category: 'result', content: `${how}: ${shorten(line.replace(/\p{Cc}+/gu, ' '), MAX_OUTPUT_CHARS)}` }];
 }
 
 const findingOf = (
-  { category, content }: Item,
+  { category, content }: TaskItem,
   episode: StoredEpisode,
   importance: number,
 ): Omit<Finding, 'entities'> => ({
-  ...{ content, category, episodeIds: [episode.id], validAt: episode.occurredAt, metadata: voiceOf(episode) },
+  ...{ content, category, episodeIds: [episode.id], validAt: episode.occurredAt, metadata: roleAndSpeakerOf(episode) },
   importance: episode.type === 'userDirective' ? Math.max(importance, episode.importance) : importance,
   confidence: episode.type === 'conversation' ? 0.7 : 0.9,
 });

@@ -1,21 +1,21 @@
-import { day, percent, shorten, unstopped } from '../counted-memory.ts';
+import { day, percent, shorten, withoutFinalStop } from '../counted-memory.ts';
 import { canonicalText } from './tool-call.ts';
 import type { RecordFacts, Tally } from './tool-record.ts';
 import { commonestError, type SummaryFacts } from './tool-summary.ts';
 
-const MOST_PARAMETERS = 160;
+const MAX_PARAMETER_CHARS = 160;
 
 /** What an agent should know before it makes this call again, in a sentence. */
 export function describeRecord(record: RecordFacts): string {
   const parameters = canonicalText(record.parameters);
-  const call = parameters === '{}' ? record.tool : `${record.tool} ${shorten(parameters, MOST_PARAMETERS)}`;
+  const call = parameters === '{}' ? record.tool : `${record.tool} ${shorten(parameters, MAX_PARAMETER_CHARS)}`;
   return `${call}: ${howItWent(record)}.`;
 }
 
 export function describeSummary(summary: SummaryFacts): string {
   const { tool, calls, successes, failures } = summary;
   const error = commonestError(summary);
-  const reason = failures > 0 && error !== undefined ? ` Most common error: ${unstopped(error)}.` : '';
+  const reason = failures > 0 && error !== undefined ? ` Most common error: ${withoutFinalStop(error)}.` : '';
   return `${tool} overall: ${successes} of ${calls} calls worked (${percent(successes, calls)})${duration(summary)}.${reason}`;
 }
 
@@ -24,7 +24,7 @@ function howItWent(record: RecordFacts): string {
   const took = duration(record);
   const succeededOn = lastSuccessAt === undefined ? '' : day(lastSuccessAt);
   const failedOn = lastFailureAt === undefined ? '' : day(lastFailureAt);
-  const reason = record.lastError === undefined ? '' : ` because: ${unstopped(record.lastError)}`;
+  const reason = record.lastError === undefined ? '' : ` because: ${withoutFinalStop(record.lastError)}`;
   if (failures === 0)
     return calls === 1 ? `worked the only time (${succeededOn})${took}` : `worked all ${calls} times${took}`;
   if (calls === 1) return `failed the only time (${failedOn})${reason}`;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../model/primitives.ts';
-import { canonicalText, keptParameters } from './tool-call.ts';
+import { canonicalText, storedParameters } from './tool-call.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
-const kept = (parameters: Json) => canonicalText(keptParameters(parameters));
+const kept = (parameters: Json) => canonicalText(storedParameters(parameters));
 
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed);
@@ -29,6 +29,6 @@ describe('kept parameters', () => {
     const long = (end: string) => ({ path: 'p', text: 'x'.repeat(10_000) + end });
     expect(kept(long('a'))).not.toBe(kept(long('b')));
     expect(kept(long('a')).length).toBeLessThan(1000);
-    expect(keptParameters(long('a'))).toMatchObject({ path: 'p' });
+    expect(storedParameters(long('a'))).toMatchObject({ path: 'p' });
   });
 });

@@ -33,14 +33,14 @@ export const readRecord = ({ metadata }: Memory): RecordFacts | undefined => rec
 const smoothedRate = ({ successes, calls }: Tally): number => (successes + 1) / (calls + 2);
 /** How much the last call alone says of the next one; the rest is how often it worked. */
 const LAST_SHARE = 1 / 3;
-const LIKELY = 0.5;
+const MIN_LIKELIHOOD = 0.5;
 
 /** Whether the next call is likely to work. */
-export function expected(tally: Tally): 'success' | 'failure' {
+export function expectedOutcome(tally: Tally): 'success' | 'failure' {
   const last = tally.lastOutcome === 'success' ? 1 : 0;
   const likelihood = LAST_SHARE * last + (1 - LAST_SHARE) * smoothedRate(tally);
   // Rounding must not decide what is exactly even.
-  return likelihood > LIKELY - 1e-9 ? 'success' : 'failure';
+  return likelihood > MIN_LIKELIHOOD - 1e-9 ? 'success' : 'failure';
 }
 
 export const lastUsedAt = ({ lastSuccessAt, lastFailureAt }: Tally): Date =>
@@ -55,7 +55,7 @@ export const newTally = (tool: string): Tally => ({
 export const newRecord = ({ tool, parameters }: ToolCall): RecordFacts => ({ ...newTally(tool), parameters });
 
 /** With one more call counted in. One that happened before the last known one does not become the last. */
-export function counted<Counts extends Tally>(tally: Counts, { success, durationMs, episode }: ToolCall): Counts {
+export function countCall<Counts extends Tally>(tally: Counts, { success, durationMs, episode }: ToolCall): Counts {
   const at = episode.occurredAt;
   const isLast = tally.calls === 0 || at >= lastUsedAt(tally);
   const moment = success ? 'lastSuccessAt' : 'lastFailureAt';
@@ -74,10 +74,11 @@ export function counted<Counts extends Tally>(tally: Counts, { success, duration
 }
 
 /** A record with one more call; the error kept is that of the last failure whose reason is known. */
-export function recorded(record: RecordFacts, call: ToolCall): RecordFacts {
-  const isNews = record.lastFailureAt === undefined || call.episode.occurredAt >= record.lastFailureAt;
-  const lastError = isNews || record.lastError === undefined ? (call.error ?? record.lastError) : record.lastError;
-  return { ...counted(record, call), ...(lastError !== undefined && { lastError }) };
+export function recordCall(record: RecordFacts, call: ToolCall): RecordFacts {
+  const isLatestFailure = record.lastFailureAt === undefined || call.episode.occurredAt >= record.lastFailureAt;
+  const lastError =
+    isLatestFailure || record.lastError === undefined ? (call.error ?? record.lastError) : record.lastError;
+  return { ...countCall(record, call), ...(lastError !== undefined && { lastError }) };
 }
 
 const later = (known: Date | undefined, at: Date): Date => (known === undefined || at > known ? at : known);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoreReader } from '../../contracts/store.ts';
 import { parse } from '../../model/parse.ts';
 import { givenJsonSchema, type Json, nameSchema, unitSchema } from '../../model/primitives.ts';
-import type { Owner, Place } from '../../model/scope.ts';
+import type { Owner, ScopeFilter } from '../../model/scope.ts';
 import { listAll } from '../list-all.ts';
 import { COMPONENT } from './account.ts';
 import { isObject } from './tool-call.ts';
@@ -31,15 +31,15 @@ export interface ToolRecord extends RecordFacts {
  */
 export async function toolRecords(
   reader: StoreReader,
-  { projectId, ...owner }: Owner & Place,
+  { projectId, ...owner }: Owner & ScopeFilter,
   query: ToolQuery = {},
 ): Promise<ToolRecord[]> {
   const { tool, parameters, minSuccessRate = 0, maxSuccessRate = 1, limit } = parse(toolQuerySchema, query, 'query');
-  const named = tool === undefined ? undefined : await reader.matchEntities(owner, [tool]);
-  const found: ToolRecord[] = [];
+  const entities = tool === undefined ? undefined : await reader.matchEntities(owner, [tool]);
+  const records: ToolRecord[] = [];
   const filter = {
     ...{ components: [COMPONENT], categories: ['success', 'failure'] },
-    ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
+    ...(entities !== undefined && { entityIds: entities.map(({ id }) => id) }),
     ...(projectId !== undefined && { projectId }),
   };
   for await (const memory of listAll(reader, owner, filter)) {
@@ -48,9 +48,9 @@ export async function toolRecords(
     if (parameters !== undefined && !matchesPattern(facts.parameters, parameters)) continue;
     const successRate = facts.successes / facts.calls;
     if (successRate < minSuccessRate || successRate > maxSuccessRate) continue;
-    found.push({ ...facts, memoryId: memory.id, successRate, lastUsedAt: lastUsedAt(facts) });
+    records.push({ ...facts, memoryId: memory.id, successRate, lastUsedAt: lastUsedAt(facts) });
   }
-  return found.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()).slice(0, limit);
+  return records.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()).slice(0, limit);
 }
 
 /** Whether a value holds all that the pattern asks for: of an object its keys, of a list its items, of a text what `*` leaves open. */

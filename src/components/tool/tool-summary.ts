@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Memory } from '../../model/memory.ts';
 import type { ToolCall } from './tool-call.ts';
-import { counted, newTally, type RecordFacts, tallySchema } from './tool-record.ts';
+import { countCall, newTally, type RecordFacts, tallySchema } from './tool-record.ts';
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 /** What differs between two errors of one kind: quoted texts, paths and figures. */
 const PARTICULARS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`|(?<![^\s/\\"'`])[^\s/\\"'`]*[/\\]\S*|\d+/g;
 
@@ -18,15 +18,15 @@ export const readSummary = ({ metadata }: Memory): SummaryFacts | undefined => s
 export const noCalls = (tool: string): SummaryFacts => ({ ...newTally(tool), errors: [] });
 
 /** With one more call, and its error told as it was told last. */
-export function summarized(summary: SummaryFacts, call: ToolCall): SummaryFacts {
+export function summarizeCall(summary: SummaryFacts, call: ToolCall): SummaryFacts {
   const errors = call.error === undefined ? summary.errors : withError(summary.errors, call.error, 1);
-  return { ...counted(summary, call), errors };
+  return { ...countCall(summary, call), errors };
 }
 
 export const commonestError = ({ errors }: SummaryFacts): string | undefined => errors[0]?.error;
 
 /** With all calls of a record, each failure counted as its last one. */
-export function joined(summary: SummaryFacts, record: RecordFacts): SummaryFacts {
+export function addRecord(summary: SummaryFacts, record: RecordFacts): SummaryFacts {
   const timedCalls = summary.timedCalls + record.timedCalls;
   const total = (summary.meanDurationMs ?? 0) * summary.timedCalls + (record.meanDurationMs ?? 0) * record.timedCalls;
   const lastSuccessAt = latest(summary.lastSuccessAt, record.lastSuccessAt);
@@ -51,7 +51,7 @@ function withError(errors: SummaryFacts['errors'], error: string, count: number)
   const kind = error.toLowerCase().replace(PARTICULARS, '…');
   const known = errors.find((each) => each.kind === kind)?.count ?? 0;
   const others = errors.filter((each) => each.kind !== kind);
-  return [{ kind, error, count: known + count }, ...others].sort((a, b) => b.count - a.count).slice(0, MOST_ERRORS);
+  return [{ kind, error, count: known + count }, ...others].sort((a, b) => b.count - a.count).slice(0, MAX_ERRORS);
 }
 
 const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>

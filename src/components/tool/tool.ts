@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Component, Fading } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
-import { COMPONENT, enter } from './account.ts';
+import { COMPONENT, enterCalls } from './account.ts';
 import { callsOf } from './tool-call.ts';
 
 const days = z.number().positive();
@@ -32,7 +32,7 @@ export function tool(config: ToolConfigInput = {}): Component {
       const entries = [];
       for (const [name, group] of Map.groupBy(calls, (call) => call.tool)) {
         context.signal?.throwIfAborted();
-        entries.push(await enter(name, group, batch, context));
+        entries.push(await enterCalls(name, group, batch, context));
       }
       return {
         memories: entries.flatMap(({ drafts }) => drafts),

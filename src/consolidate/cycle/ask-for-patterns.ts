@@ -9,11 +9,11 @@ import type { Occurrence, Pattern, Theme } from './recurring.ts';
 
 /** What a model is told at once, and how often it is asked in one cycle. */
 const PROMPT_TOKENS = 4000;
-const MOST_CALLS = 8;
+const MAX_CALLS = 8;
 /** Of a theme that shows everywhere, so many sources tell enough. */
-const MOST_SOURCES = 12;
-const MOST_TOLD = 300;
-const LONGEST = 500;
+const MAX_SOURCES = 12;
+const MAX_NOTE_CHARS = 300;
+const MAX_PATTERN_CHARS = 500;
 
 const SYSTEM = [
   'You keep the long-term memory of an assistant. Below are notes of what happened, in groups that seem to be about the same.',
@@ -26,7 +26,7 @@ const SYSTEM = [
 ].join('\n');
 
 const patternSchema = z.object({
-  content: z.string().trim().min(1).max(LONGEST),
+  content: z.string().trim().min(1).max(MAX_PATTERN_CHARS),
   type: z.enum(['semantic', 'procedural']),
   sources: z.array(z.int().catch(0)),
 });
@@ -50,11 +50,12 @@ export async function askForPatterns(
     const { items } = await askForList(llm, question);
     const notes = new Map(group.sources.map((source) => [source, noteOf(occurrences[source])]));
     const ground = groundingIn({ episodes: [...notes.values()], before: [] }, languages, { example: EXAMPLE_WORDS });
-    for (const said of items) {
-      const sources = group.sources.filter((_, at) => said.sources.includes(at + 1)).sort((a, b) => a - b);
+    for (const answer of items) {
+      const sources = group.sources.filter((_, at) => answer.sources.includes(at + 1)).sort((a, b) => a - b);
       const [first, ...others] = sources.map((source) => notes.get(source) as Note);
       if (first === undefined || sources.length < minOccurrences) continue;
-      if (ground({ text: said.content, from: [first, ...others] }) !== undefined) patterns.push({ ...said, sources });
+      if (ground({ text: answer.content, from: [first, ...others] }) !== undefined)
+        patterns.push({ ...answer, sources });
     }
   }
   return patterns;
@@ -79,19 +80,19 @@ function promptsOf(
   tokenizer: Tokenizer,
 ): Prompt[] {
   const prompts: Prompt[] = [];
-  let [prompt, left]: [Prompt | undefined, number] = [undefined, 0];
+  let [prompt, tokensLeft]: [Prompt | undefined, number] = [undefined, 0];
   for (const { sources } of themes) {
-    const told = sources.slice(-MOST_SOURCES).map((source) => ({ source, line: lineOf(occurrences[source]) }));
-    const tokens = tokenizer.count(told.map(({ line }) => line).join('\n')) + 4 * told.length;
-    if (prompt === undefined || tokens > left) {
-      if (prompts.length === MOST_CALLS) break;
+    const notes = sources.slice(-MAX_SOURCES).map((source) => ({ source, line: lineOf(occurrences[source]) }));
+    const tokens = tokenizer.count(notes.map(({ line }) => line).join('\n')) + 4 * notes.length;
+    if (prompt === undefined || tokens > tokensLeft) {
+      if (prompts.length === MAX_CALLS) break;
       prompt = { text: '', sources: [] };
       prompts.push(prompt);
-      left = PROMPT_TOKENS;
+      tokensLeft = PROMPT_TOKENS;
     }
-    left -= tokens;
+    tokensLeft -= tokens;
     prompt.text += `${prompt.text === '' ? '' : '\n'}Group:\n`;
-    for (const { source, line } of told) prompt.text += `[${prompt.sources.push(source)}] ${line}\n`;
+    for (const { source, line } of notes) prompt.text += `[${prompt.sources.push(source)}] ${line}\n`;
   }
   return prompts;
 }
@@ -99,4 +100,4 @@ function promptsOf(
 const lineOf = (occurrence: Occurrence | undefined): string =>
   occurrence === undefined
     ? ''
-    : `(${occurrence.at.toISOString().slice(0, 10)}) ${occurrence.text.replace(/\s+/g, ' ').slice(0, MOST_TOLD).trim()}`;
+    : `(${occurrence.at.toISOString().slice(0, 10)}) ${occurrence.text.replace(/\s+/g, ' ').slice(0, MAX_NOTE_CHARS).trim()}`;

@@ -77,14 +77,14 @@ export async function lastCycleOf(owner: Owner, store: Pick<StoreReader, 'noteOf
 }
 
 type CycleTask = keyof CycleTasks;
-type Counts = { -readonly [Key in keyof CycleReport]: CycleReport[Key] };
+type CycleCounts = { -readonly [Key in keyof CycleReport]: CycleReport[Key] };
 
 /** One run of the cycle: how far it is and what it has done. */
 export class CycleRun {
   readonly owner: Owner;
   readonly context: CycleContext;
   readonly startedAt: Date;
-  readonly counts: Counts;
+  readonly counts: CycleCounts;
   readonly degraded: Degradation[] = [];
   readonly #tasks: readonly CycleTask[];
   readonly #finished: Readonly<Record<string, Date>>;
@@ -132,13 +132,13 @@ export class CycleRun {
   }
 
   /** Whether a stage is still to be done. */
-  isBefore(stage: CycleStage): boolean {
+  isPending(stage: CycleStage): boolean {
     const order = cycleStageSchema.options;
     return order.indexOf(stage) >= order.indexOf(this.#reached.stage);
   }
 
   /** Where to continue in a stage; undefined at its beginning. */
-  afterIn(stage: CycleStage): string | undefined {
+  resumePointIn(stage: CycleStage): string | undefined {
     return this.#reached.stage === stage ? this.#reached.after : undefined;
   }
 
@@ -168,7 +168,7 @@ export class CycleRun {
     announce(events, this.owner, changes);
   }
 
-  tell(stage: CycleStage, done: number, total: number): void {
+  reportProgress(stage: CycleStage, done: number, total: number): void {
     this.context.events.emit('cycleProgress', { owner: this.owner, stage, done, total: Math.max(done, total) });
   }
 
@@ -188,14 +188,14 @@ export class CycleRun {
   }
 }
 
-const newCounts = (resumed: boolean): Counts => ({
+const newCounts = (resumed: boolean): CycleCounts => ({
   memoriesProcessed: 0,
-  themesFound: 0,
+  themes: 0,
   patternsExtracted: 0,
   patternsSeenAgain: 0,
   memoriesStrengthened: 0,
   linksMade: 0,
-  contradictionsFound: 0,
+  contradictions: 0,
   duplicatesMerged: 0,
   memoriesArchived: 0,
   resumed,

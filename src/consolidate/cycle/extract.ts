@@ -1,23 +1,23 @@
 import { metered } from '../../ask/metered.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { failed } from '../../errors.ts';
-import { undisturbed } from '../../reconcile/until-written.ts';
+import { retryOvertaken } from '../../reconcile/until-written.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { RecentMemory } from './gather.ts';
 import { KnownPatterns, type LearntPattern } from './known-patterns.ts';
-import { MAYBE_THE_SAME, type Pattern, recurring, recurringPatterns } from './recurring.ts';
+import { MIN_LIKENESS_FOR_MODEL, type Pattern, recurringPatterns, recurringThemes } from './recurring.ts';
 
 /** Patterns written at once. */
 const PAGE = 25;
 /** So long others may have to wait. */
-const AT_A_STRETCH_MS = 20;
+const MAX_STRETCH_MS = 20;
 
 /** What recurs becomes a memory of its own, or makes the one surer that already says it. */
 export async function extract(run: CycleRun, recent: readonly RecentMemory[]): Promise<void> {
-  const patterns = await learntFrom(recent, run);
+  const patterns = await findPatterns(recent, run);
   // A pattern that was learnt already shows nothing new the second time.
-  await undisturbed(run.context.store, (store) => learn(patterns, recent, run, store));
+  await retryOvertaken(run.context.store, (store) => learn(patterns, recent, run, store));
 }
 
 async function learn(
@@ -38,16 +38,16 @@ async function learn(
     const made = learnt.filter(({ memory }) => memory !== undefined).length;
     run.counts.patternsExtracted += made;
     run.counts.patternsSeenAgain += learnt.length - made;
-    run.tell('extract', at + page.length, patterns.length);
+    run.reportProgress('extract', at + page.length, patterns.length);
   }
 }
 
 /** Long work, with a pause whenever others have waited. */
-async function inTurns<Result>(work: Generator<unknown, Result>, run: CycleRun): Promise<Result> {
+async function runWithPauses<Result>(work: Generator<unknown, Result>, run: CycleRun): Promise<Result> {
   for (let since = performance.now(); ; ) {
     const { done, value } = work.next();
     if (done) return value;
-    if (performance.now() - since < AT_A_STRETCH_MS) continue;
+    if (performance.now() - since < MAX_STRETCH_MS) continue;
     await run.pause();
     since = performance.now();
   }
@@ -60,23 +60,26 @@ export const changesOf = (learnt: readonly LearntPattern[]): Changes => ({
 });
 
 /** As a model words it, else as it was said. */
-async function learntFrom(recent: readonly RecentMemory[], run: CycleRun): Promise<Pattern[]> {
+async function findPatterns(recent: readonly RecentMemory[], run: CycleRun): Promise<Pattern[]> {
   const { llm, tokenizer, languages, signal, config } = run.context;
-  const search = { languages, minOccurrences: config.minOccurrences, most: config.maxPatterns };
+  const search = { languages, minOccurrences: config.minOccurrences, maxThemes: config.maxPatterns };
   if (llm !== undefined)
     try {
-      const themes = await inTurns(recurring(recent, { ...search, alike: MAYBE_THE_SAME }), run);
-      run.counts.themesFound += themes.length;
-      const asked = {
+      const themes = await runWithPauses(
+        recurringThemes(recent, { ...search, minLikeness: MIN_LIKENESS_FOR_MODEL }),
+        run,
+      );
+      run.counts.themes += themes.length;
+      const askContext = {
         ...{ tokenizer, languages, minOccurrences: config.minOccurrences },
         llm: metered(llm, tokenizer, signal, run.counts),
       };
-      return await askForPatterns(themes, recent, asked);
+      return await askForPatterns(themes, recent, askContext);
     } catch (error) {
       signal?.throwIfAborted();
       run.degraded.push(failed('model', error));
     }
-  const patterns = await inTurns(recurringPatterns(recent, search), run);
-  run.counts.themesFound = Math.max(run.counts.themesFound, patterns.length);
+  const patterns = await runWithPauses(recurringPatterns(recent, search), run);
+  run.counts.themes = Math.max(run.counts.themes, patterns.length);
   return patterns;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder } from './gather.ts';
+import { oldestFirst } from './gather.ts';
 
 test('recent memories come in the order in which they happened, those of one moment by id', () => {
   const at = (id: string, minute: number) => ({
@@ -10,5 +10,5 @@ test('recent memories come in the order in which they happened, those of one mom
     trust: 'user' as const,
   });
   const recent = [at('a', 3), at('d', 1), at('c', 2), at('b', 2)];
-  expect(inOrder(recent).map(({ id }) => id)).toEqual(['d', 'b', 'c', 'a']);
+  expect(oldestFirst(recent).map(({ id }) => id)).toEqual(['d', 'b', 'c', 'a']);
 });

@@ -3,13 +3,13 @@ import { happenedAt, type Memory } from '../../model/memory.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import type { Owner } from '../../model/scope.ts';
 import { type Trust, trustOfMemory } from '../../model/trust.ts';
-import { withoutStumps } from '../without-stumps.ts';
+import { withoutRedactedSentences } from '../redacted-sentences.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { Occurrence } from './recurring.ts';
 
 const PAGE = 500;
 /** Characters read of each memory. */
-const MOST_READ = 600;
+const MAX_READ_CHARS = 600;
 
 /** A recent memory, as far as it takes to find what recurs. */
 export interface RecentMemory extends Occurrence {
@@ -21,18 +21,18 @@ export interface RecentMemory extends Occurrence {
 /** Recent memories, oldest first. */
 export async function gather(run: CycleRun): Promise<RecentMemory[]> {
   const { store, config } = run.context;
-  const ids = await lately(run.owner, store, { ...config, until: run.startedAt, types: ['episodic', 'working'] });
+  const ids = await recentIds(run.owner, store, { ...config, until: run.startedAt, types: ['episodic', 'working'] });
   const recent: RecentMemory[] = [];
   for (let at = 0; at < ids.length; at += PAGE) {
     await run.pause();
-    recent.push(...(await readAll(run.owner, store, ids.slice(at, at + PAGE))));
-    run.tell('gather', Math.min(ids.length, at + PAGE), ids.length);
+    recent.push(...(await readRecent(run.owner, store, ids.slice(at, at + PAGE))));
+    run.reportProgress('gather', Math.min(ids.length, at + PAGE), ids.length);
   }
   run.counts.memoriesProcessed += recent.length;
-  return inOrder(recent);
+  return oldestFirst(recent);
 }
 
-interface Window {
+interface RecentWindow {
   readonly until: Date;
   readonly maxAgeMs: number;
   readonly maxMemories: number;
@@ -40,10 +40,10 @@ interface Window {
 }
 
 /** The ids of memories within the window that are active, or expired with their session. */
-export const lately = (
+export const recentIds = (
   owner: Owner,
   store: StoreReader,
-  { until, maxAgeMs, maxMemories, types }: Window,
+  { until, maxAgeMs, maxMemories, types }: RecentWindow,
 ): Promise<string[]> =>
   store.rankMemories(owner, {
     by: 'recency',
@@ -54,16 +54,16 @@ export const lately = (
     limit: maxMemories,
   });
 
-export async function readAll(owner: Owner, store: StoreReader, ids: readonly string[]): Promise<RecentMemory[]> {
+export async function readRecent(owner: Owner, store: StoreReader, ids: readonly string[]): Promise<RecentMemory[]> {
   const memories = await store.getMemories(owner, ids);
-  return memories.filter(tells).map(recentOf);
+  return memories.filter(isSource).map(recentOf);
 }
 
 /**
  * Whether a memory is of a user or tool, or was added by a caller. The words of an assistant, and of a component's working memories,
  * recur by habit.
  */
-const tells = ({ type, component, metadata }: Memory): boolean =>
+const isSource = ({ type, component, metadata }: Memory): boolean =>
   ROLES.has(metadata['role']) && (type !== 'working' || component === REMEMBERED);
 
 const ROLES: ReadonlySet<unknown> = new Set([undefined, 'user', 'tool']);
@@ -77,12 +77,12 @@ function recentOf(memory: Memory): RecentMemory {
       createdAt,
       trust: trustOfMemory(memory),
       at: happenedAt(memory),
-      text: withoutStumps(content).slice(0, MOST_READ),
+      text: withoutRedactedSentences(content).slice(0, MAX_READ_CHARS),
     },
     ...(sessionId !== undefined && { session: sessionId }),
     ...(typeof speaker === 'string' && { speaker }),
   };
 }
 
-export const inOrder = (recent: readonly RecentMemory[]): RecentMemory[] =>
+export const oldestFirst = (recent: readonly RecentMemory[]): RecentMemory[] =>
   recent.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));

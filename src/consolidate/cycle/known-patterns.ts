@@ -5,7 +5,7 @@ import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
-import { isBelow, leastOf, trustOfMemory } from '../../model/trust.ts';
+import { isBelow, lowestTrust, trustOfMemory } from '../../model/trust.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { CycleConfig } from './cycle-run.ts';
@@ -36,12 +36,12 @@ interface PatternContext {
   readonly salience: SalienceWeights;
 }
 
-interface Known {
+interface KnownPattern {
   readonly memory: Memory;
   readonly words: ReadonlySet<string>;
 }
 
-const knownOf = (memory: Memory): Known => ({
+const knownOf = (memory: Memory): KnownPattern => ({
   memory,
   words: new Set(termsOf(memory.content)),
 });
@@ -53,7 +53,7 @@ export class KnownPatterns {
   readonly #languages: Languages;
   readonly #maxSources: number;
   readonly #salience: SalienceWeights;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownPattern>();
 
   private constructor(owner: Owner, { store, languages, config, salience }: PatternContext) {
     this.#owner = owner;
@@ -81,8 +81,9 @@ export class KnownPatterns {
         shown.map(({ id }) => id),
       );
       const known = this.#find(pattern, shown, links);
-      const one = known === undefined ? await this.#made(pattern, shown, now) : await this.#again(known, shown, now);
-      if (one !== undefined) learnt.push(one);
+      const change =
+        known === undefined ? await this.#newPattern(pattern, shown, now) : await this.#reinforce(known, shown, now);
+      if (change !== undefined) learnt.push(change);
     }
     return learnt;
   }
@@ -91,17 +92,17 @@ export class KnownPatterns {
     const language = this.#languages.of(content);
     const words = new Set(termsOf(content));
     const sources = links.filter((link) => link.type === 'derivedFrom').map(({ fromId }) => fromId);
-    const found = [...this.#known.values()].find(({ memory, ...known }) => {
+    const match = [...this.#known.values()].find(({ memory, ...known }) => {
       if (memory.type === type && language.saySame(content, memory.content)) return true;
       const shared = sources.filter((id) => id === memory.id).length;
       const fewer = Math.min(shown.length, Number(memory.metadata['linked'] ?? shown.length));
       if (shared > 0 && shared >= SAME_SOURCES * fewer) return true;
       return memory.type === type && overlap(words, known.words) >= SAME_WORDS;
     });
-    return found?.memory;
+    return match?.memory;
   }
 
-  async #made(pattern: Pattern, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern> {
+  async #newPattern(pattern: Pattern, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern> {
     const linked = shown.slice(-this.#maxSources);
     const sources = await this.#store.getMemories(
       this.#owner,
@@ -113,7 +114,7 @@ export class KnownPatterns {
   }
 
   /** Surer by each cycle that saw it in something new, and tied to that as long as there is room. */
-  async #again(memory: Memory, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern | undefined> {
+  async #reinforce(memory: Memory, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern | undefined> {
     const through = new Date(String(memory.metadata['seenThrough'] ?? 0));
     const own = trustOfMemory(memory);
     const fresh = shown.filter(({ createdAt, trust }) => createdAt > through && !isBelow(trust, own));
@@ -144,7 +145,7 @@ function patternMemory(
   weights: SalienceWeights,
 ): Memory {
   const confidence = confidenceAfter(shown.length);
-  const trust = leastOf(shown.map((each) => each.trust));
+  const trust = lowestTrust(shown.map((each) => each.trust));
   const projects = new Set(sources.map(({ projectId }) => projectId));
   const [projectId] = projects;
   const fields = { importance: IMPORTANCE, confidence, createdAt: now, accessCount: 0 };

@@ -1,10 +1,10 @@
-import type { Hit } from '../../contracts/store.ts';
+import type { MemoryMatch } from '../../contracts/store.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
-import { undisturbed } from '../../reconcile/until-written.ts';
+import { retryOvertaken } from '../../reconcile/until-written.ts';
 import { contentWords } from '../../text/words.ts';
 import { embedPending } from '../embed.ts';
 import type { CycleRun } from './cycle-run.ts';
-import { canLast, Neighbourhood } from './neighbourhood.ts';
+import { isLinkable, Neighbourhood } from './neighbourhood.ts';
 
 /** Memories a page, written at once. */
 const PAGE = 100;
@@ -21,7 +21,7 @@ export async function link(run: CycleRun): Promise<void> {
   }
   const total = (await store.stats(run.owner)).memories.active;
   const since = run.sinceOf('link', 'detectContradictions', 'prune') ?? new Date(0);
-  let [after, done] = [run.afterIn('link'), 0];
+  let [after, done] = [run.resumePointIn('link'), 0];
   for (;;) {
     await run.pause();
     const query = { since, limit: PAGE, ...(after !== undefined && { after }) };
@@ -29,69 +29,69 @@ export async function link(run: CycleRun): Promise<void> {
     const last = ids.at(-1);
     if (last === undefined) return;
     await inTurn(async () => {
-      const around = await undisturbed(store, async (through) => {
-        const changed = (await through.getMemories(run.owner, ids)).filter(canLast);
-        const near = await Neighbourhood.of(changed, await neighboursOf(changed, run), run, through);
-        await run.write('link', near.changes(), last, through);
-        return near;
+      const neighbourhood = await retryOvertaken(store, async (checkedStore) => {
+        const changed = (await checkedStore.getMemories(run.owner, ids)).filter(isLinkable);
+        const pageNeighbourhood = await Neighbourhood.of(changed, await neighboursOf(changed, run), run, checkedStore);
+        await run.write('link', pageNeighbourhood.changes(), last, checkedStore);
+        return pageNeighbourhood;
       });
-      for (const [memoryId, otherId] of around.contradictions)
+      for (const [memoryId, otherId] of neighbourhood.contradictions)
         events.emit('contradictionDetected', { owner: run.owner, memoryId, otherId });
-      run.counts.linksMade += around.related;
-      run.counts.contradictionsFound += around.contradictions.length;
-      run.counts.duplicatesMerged += around.merged;
+      run.counts.linksMade += neighbourhood.related;
+      run.counts.contradictions += neighbourhood.contradictions.length;
+      run.counts.duplicatesMerged += neighbourhood.merged;
     });
     after = last;
     done += ids.length;
-    run.tell('link', done, total);
+    run.reportProgress('link', done, total);
     if (ids.length < PAGE) return;
   }
 }
 
 /** Neighbours looked at beyond those that may be linked: some are linked already or come from the same turn. */
-const MORE = 5;
+const EXTRA_NEIGHBOURS = 5;
 /** Statements this near are compared: 99 % of the pairs that contradict or repeat each other in the tests of `claims` are, 94 % at 0.5. */
 const COMPARED_ABOVE = 0.4;
-const MOST_TERMS = 12;
+const MAX_TERMS = 12;
 /** Searches between two pauses. */
 const AT_ONCE = 10;
 /** The score of a memory found by words: too low to be linked. */
-const UNKNOWN = -1;
+const UNKNOWN_SCORE = -1;
 
 /** Memories near each of these, nearest first: by vectors, or without an embedder, for statements only, by words. */
-async function neighboursOf(changed: readonly Memory[], run: CycleRun): Promise<Map<string, Hit[]>> {
+async function neighboursOf(changed: readonly Memory[], run: CycleRun): Promise<Map<string, MemoryMatch[]>> {
   const own = changed.filter(({ component }) => component !== PERSONALITY);
-  const found = new Map<string, Hit[]>();
-  for await (const [id, hits] of run.context.embedder === undefined ? byWords(own, run) : byVectors(own, run)) {
-    found.set(
+  const matchesById = new Map<string, MemoryMatch[]>();
+  for await (const [id, matches] of run.context.embedder === undefined ? byWords(own, run) : byVectors(own, run)) {
+    matchesById.set(
       id,
-      hits.filter(({ memoryId }) => memoryId !== id),
+      matches.filter(({ memoryId }) => memoryId !== id),
     );
-    if (found.size % AT_ONCE === 0) await run.pause();
+    if (matchesById.size % AT_ONCE === 0) await run.pause();
   }
-  return found;
+  return matchesById;
 }
 
-const limitOf = ({ context }: CycleRun): number => context.config.maxLinksPerMemory + MORE + 1;
+const limitOf = ({ context }: CycleRun): number => context.config.maxLinksPerMemory + EXTRA_NEIGHBOURS + 1;
 
-async function* byVectors(memories: readonly Memory[], run: CycleRun): AsyncGenerator<[string, Hit[]]> {
+async function* byVectors(memories: readonly Memory[], run: CycleRun): AsyncGenerator<[string, MemoryMatch[]]> {
   const { owner, context } = run;
   const embedderId = context.embedder?.id ?? '';
-  const least = Math.min(COMPARED_ABOVE, context.config.linkAbove);
+  const minScore = Math.min(COMPARED_ABOVE, context.config.linkAbove);
   const ids = memories.map(({ id }) => id);
   for (const { memoryId, vector } of await context.store.vectorsOf(owner, ids, embedderId)) {
     const query = { embedderId, vector, filter: { statuses: ['active'] }, limit: limitOf(run) } as const;
-    const hits = await context.store.searchVector(owner, query);
-    yield [memoryId, hits.filter(({ score }) => score >= least)];
+    const matches = await context.store.searchVector(owner, query);
+    yield [memoryId, matches.filter(({ score }) => score >= minScore)];
   }
 }
 
-async function* byWords(memories: readonly Memory[], run: CycleRun): AsyncGenerator<[string, Hit[]]> {
+async function* byWords(memories: readonly Memory[], run: CycleRun): AsyncGenerator<[string, MemoryMatch[]]> {
   const filter = { statuses: ['active'], types: ['semantic'] } as const;
   for (const { id, content, type } of memories) {
     if (type !== 'semantic') continue;
-    const terms = contentWords(content, run.context.languages.of(content)).slice(0, MOST_TERMS);
-    const hits = await run.context.store.searchText(run.owner, { terms, filter, limit: limitOf(run) });
-    yield [id, hits.map(({ memoryId }) => ({ memoryId, score: UNKNOWN }))];
+    const terms = contentWords(content, run.context.languages.of(content)).slice(0, MAX_TERMS);
+    const matches = await run.context.store.searchText(run.owner, { terms, filter, limit: limitOf(run) });
+    yield [id, matches.map(({ memoryId }) => ({ memoryId, score: UNKNOWN_SCORE }))];
   }
 }

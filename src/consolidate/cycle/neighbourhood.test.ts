@@ -3,7 +3,7 @@ import { memory, minute } from '../../../test/conformance/store/samples.ts';
 import { languages } from '../../languages/languages.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { salienceWeightsSchema } from '../../model/salience.ts';
-import { merge, standingOf } from './neighbourhood.ts';
+import { comparePair, merge } from './neighbourhood.ts';
 
 const said = (id: string, content: string, at: number, fields: Partial<Memory> = {}): Memory =>
   memory(id, { content, createdAt: minute(at), validAt: minute(at), ...fields });
@@ -37,8 +37,8 @@ describe('how two memories stand to each other', () => {
     ['nothing if one is trusted less', oslo, { ...again, metadata: { trust: 'tool' } }, undefined],
     ['nothing if one says who the agent is', oslo, { ...again, component: PERSONALITY }, undefined],
   ])('%s', (_, one, other, standing) => {
-    if (standing === undefined) expect(standingOf(one, other, languages())).toBeUndefined();
-    else expect(standingOf(one, other, languages())).toMatchObject(standing);
+    if (standing === undefined) expect(comparePair(one, other, languages())).toBeUndefined();
+    else expect(comparePair(one, other, languages())).toMatchObject(standing);
   });
 });
 

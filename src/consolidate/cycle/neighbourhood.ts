@@ -1,5 +1,5 @@
 import type { Languages } from '../../contracts/language.ts';
-import { type Changes, everyVersion, type Hit, linksAt, type StoreReader } from '../../contracts/store.ts';
+import { type Changes, everyVersion, linksAt, type MemoryMatch, type StoreReader } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
 import {
   firstAndLatest,
@@ -16,9 +16,9 @@ import { reinforced } from '../../reconcile/reinforced.ts';
 import type { CycleRun } from './cycle-run.ts';
 
 /** Working memories end with their session and are not linked. */
-export const canLast = ({ status, type }: Memory): boolean => status === 'active' && type !== 'working';
+export const isLinkable = ({ status, type }: Memory): boolean => status === 'active' && type !== 'working';
 
-const between = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
+const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
 /** A page of memories and those near them: which to link, which contradict each other, which are duplicates. */
 export class Neighbourhood {
@@ -31,10 +31,10 @@ export class Neighbourhood {
   readonly #memories = new Map<string, Memory>();
   readonly #links: Link[] = [];
   readonly #updates: MemoryUpdate[] = [];
-  readonly #tied = new Set<string>();
+  readonly #linkedPairs = new Set<string>();
   /** Pairs known to contradict each other, and pairs that were compared. */
-  readonly #opposed = new Set<string>();
-  readonly #compared = new Set<string>();
+  readonly #contradictingPairs = new Set<string>();
+  readonly #comparedPairs = new Set<string>();
   readonly #degrees = new Map<string, number>();
   readonly #dependents = new Map<string, string[]>();
 
@@ -47,35 +47,35 @@ export class Neighbourhood {
   /** `hits`: what is near each of the changed memories. */
   static async of(
     changed: readonly Memory[],
-    hits: ReadonlyMap<string, readonly Hit[]>,
+    matches: ReadonlyMap<string, readonly MemoryMatch[]>,
     run: CycleRun,
     store: StoreReader,
   ): Promise<Neighbourhood> {
-    const around = new Neighbourhood(run, store);
-    await around.#read(changed, hits);
+    const neighbourhood = new Neighbourhood(run, store);
+    await neighbourhood.#read(changed, matches);
     const { link, detectContradictions, prune } = run.context.tasks;
     for (const { id } of changed)
-      for (const { memoryId, score } of hits.get(id) ?? []) {
-        if (detectContradictions || prune) await around.#compare(id, memoryId);
-        if (link) around.#relate(id, memoryId, score);
+      for (const { memoryId, score } of matches.get(id) ?? []) {
+        if (detectContradictions || prune) await neighbourhood.#compare(id, memoryId);
+        if (link) neighbourhood.#relate(id, memoryId, score);
       }
-    return around;
+    return neighbourhood;
   }
 
   changes(): Changes {
     return { links: this.#links, updates: this.#updates };
   }
 
-  async #read(changed: readonly Memory[], hits: ReadonlyMap<string, readonly Hit[]>): Promise<void> {
+  async #read(changed: readonly Memory[], matches: ReadonlyMap<string, readonly MemoryMatch[]>): Promise<void> {
     const { owner } = this.#run;
     for (const memory of changed) this.#memories.set(memory.id, memory);
-    const others = new Set([...hits.values()].flat().map(({ memoryId }) => memoryId));
+    const others = new Set([...matches.values()].flat().map(({ memoryId }) => memoryId));
     const missing = [...others].filter((id) => !this.#memories.has(id));
     for (const memory of await this.#store.getMemories(owner, missing))
       if (memory.component !== PERSONALITY) this.#memories.set(memory.id, memory);
     for (const { fromId, toId, type } of await linksAt(this.#store, owner, [...this.#memories.keys()])) {
-      this.#tied.add(between(fromId, toId));
-      if (type === 'contradicts' || type === 'supersedes') this.#opposed.add(between(fromId, toId));
+      this.#linkedPairs.add(pairKey(fromId, toId));
+      if (type === 'contradicts' || type === 'supersedes') this.#contradictingPairs.add(pairKey(fromId, toId));
       if (type === 'related') for (const id of [fromId, toId]) this.#degrees.set(id, (this.#degrees.get(id) ?? 0) + 1);
       if (type === 'derivedFrom') this.#dependents.set(toId, [...(this.#dependents.get(toId) ?? []), fromId]);
     }
@@ -85,28 +85,29 @@ export class Neighbourhood {
   #relate(id: string, otherId: string, strength: number): void {
     const { linkAbove, maxLinksPerMemory } = this.#run.context.config;
     const [one, other] = [this.#memories.get(id), this.#memories.get(otherId)];
-    if (strength < linkAbove || one === undefined || other === undefined || !canLast(one) || !canLast(other)) return;
-    if (this.#tied.has(between(id, otherId)) || areOfOneTurn(one, other)) return;
+    if (strength < linkAbove || one === undefined || other === undefined || !isLinkable(one) || !isLinkable(other))
+      return;
+    if (this.#linkedPairs.has(pairKey(id, otherId)) || areOfOneTurn(one, other)) return;
     const hasRoom = (each: string) => (this.#degrees.get(each) ?? 0) < maxLinksPerMemory;
     if (!hasRoom(id) || !hasRoom(otherId)) return;
     for (const each of [id, otherId]) this.#degrees.set(each, (this.#degrees.get(each) ?? 0) + 1);
-    this.#tie(id, otherId, 'related', Math.min(1, strength));
+    this.#link(id, otherId, 'related', Math.min(1, strength));
     this.related += 1;
   }
 
   async #compare(id: string, otherId: string): Promise<void> {
-    const key = between(id, otherId);
+    const key = pairKey(id, otherId);
     const [one, other] = [this.#memories.get(id), this.#memories.get(otherId)];
-    if (one === undefined || other === undefined || this.#compared.has(key)) return;
-    this.#compared.add(key);
+    if (one === undefined || other === undefined || this.#comparedPairs.has(key)) return;
+    this.#comparedPairs.add(key);
     const { detectContradictions, prune } = this.#run.context.tasks;
-    const standing = standingOf(one, other, this.#run.context.languages);
-    if (standing?.kind === 'contradiction' && detectContradictions && !this.#opposed.has(key)) {
-      this.#tie(id, otherId, 'contradicts', 1);
+    const outcome = comparePair(one, other, this.#run.context.languages);
+    if (outcome?.kind === 'contradiction' && detectContradictions && !this.#contradictingPairs.has(key)) {
+      this.#link(id, otherId, 'contradicts', 1);
       this.contradictions.push([id, otherId]);
     }
-    if (standing?.kind === 'redundant' && prune && !(await this.#isRestored(standing.loser.id)))
-      await this.#merge(standing.winner, standing.loser);
+    if (outcome?.kind === 'redundant' && prune && !(await this.#isRestored(outcome.loser.id)))
+      await this.#merge(outcome.winner, outcome.loser);
   }
 
   /** A restored memory is not merged away again. */
@@ -129,13 +130,13 @@ export class Neighbourhood {
         dependent !== winner.id &&
         !(await leadsTo(winner.id, dependent, 'derivedFrom', { owner, store: this.#store }))
       )
-        this.#tie(dependent, winner.id, 'derivedFrom', 1);
+        this.#link(dependent, winner.id, 'derivedFrom', 1);
     this.merged += 1;
   }
 
-  #tie(fromId: string, toId: string, type: Link['type'], strength: number): void {
+  #link(fromId: string, toId: string, type: Link['type'], strength: number): void {
     this.#links.push({ fromId, toId, type, strength, createdAt: this.#now });
-    this.#tied.add(between(fromId, toId));
+    this.#linkedPairs.add(pairKey(fromId, toId));
   }
 }
 
@@ -144,7 +145,7 @@ const areOfOneTurn = (one: Memory, other: Memory): boolean =>
   one.provenance.episodeIds.some((id) => other.provenance.episodeIds.includes(id));
 
 /** How two active memories relate. */
-type Standing =
+type PairOutcome =
   | { readonly kind: 'contradiction' }
   | { readonly kind: 'redundant'; readonly winner: Memory; readonly loser: Memory };
 
@@ -153,7 +154,7 @@ const isStatement = ({ type, status, component }: Memory): boolean =>
   type === 'semantic' && status === 'active' && component !== PERSONALITY;
 
 /** How two statements relate; undefined if not at all, or if they are of different times or projects. */
-export function standingOf(one: Memory, other: Memory, languages: Languages): Standing | undefined {
+export function comparePair(one: Memory, other: Memory, languages: Languages): PairOutcome | undefined {
   if (!isStatement(one) || !isStatement(other) || one.projectId !== other.projectId) return undefined;
   const [older, newer] = isBefore(one, other) ? [one, other] : [other, one];
   if (!overlapInTime(older, newer)) return undefined;

@@ -13,10 +13,10 @@ import { prune, strengthen } from './upkeep.ts';
 export async function cycle(owner: Owner, context: CycleContext): Promise<CycleReport> {
   const { tasks } = context;
   const run = await CycleRun.open(owner, context);
-  if (tasks.extractPatterns && run.isBefore('extract'))
+  if (tasks.extractPatterns && run.isPending('extract'))
     await run.attempt('extractPatterns', async () => extract(run, await gather(run)));
-  if (tasks.strengthen && run.isBefore('strengthen')) await strengthen(run);
-  if ((tasks.link || tasks.detectContradictions || tasks.prune) && run.isBefore('link')) await link(run);
-  if ((tasks.decaySalience || tasks.prune) && run.isBefore('prune')) await prune(run);
+  if (tasks.strengthen && run.isPending('strengthen')) await strengthen(run);
+  if ((tasks.link || tasks.detectContradictions || tasks.prune) && run.isPending('link')) await link(run);
+  if ((tasks.decaySalience || tasks.prune) && run.isPending('prune')) await prune(run);
   return run.finish();
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../languages/languages.ts';
-import { recurringPatterns, resultOf } from './recurring.ts';
+import { recurringPatterns, runToEnd } from './recurring.ts';
 
 const DAY_MS = 86_400_000;
 const search = { languages: languages(), minOccurrences: 3 };
 const on = (texts: readonly string[], days = texts.map((_, day) => day)) =>
   texts.map((text, at) => ({ text, at: new Date(Date.UTC(2026, 2, 1) + (days[at] ?? 0) * DAY_MS) }));
 const found = (texts: readonly string[], days?: readonly number[]) =>
-  resultOf(recurringPatterns(on(texts, days as number[]), search)).map(({ content, sources }) => [content, sources]);
+  runToEnd(recurringPatterns(on(texts, days as number[]), search)).map(({ content, sources }) => [content, sources]);
 
 const LATTE = [
   'I had an oat milk latte.',
@@ -39,6 +39,6 @@ describe('what recurs', () => {
   });
   it('is one thing for each speaker', () => {
     const told = on(LATTE).map((one, at) => ({ ...one, speaker: at === 0 ? 'Ana' : 'Ben' }));
-    expect(resultOf(recurringPatterns(told, search))).toEqual([]);
+    expect(runToEnd(recurringPatterns(told, search))).toEqual([]);
   });
 });

@@ -27,31 +27,31 @@ export interface Theme {
   readonly sources: readonly number[];
 }
 
-interface Search {
+interface RecurrenceSearch {
   readonly languages: Languages;
   /** On so many different occasions it must show. */
   readonly minOccurrences: number;
   /** The most frequent come first; the others are left out. */
-  readonly most?: number;
+  readonly maxThemes?: number;
   /** How alike two sentences must be, from 0 to 1. */
-  readonly alike?: number;
+  readonly minLikeness?: number;
 }
 
 /** Sentences at least so alike say nearly the same; what a model is to judge may be less alike. */
-const NEARLY_THE_SAME = 0.3;
-export const MAYBE_THE_SAME = 0.2;
-const FEWEST_SHARED = 2;
+const MIN_LIKENESS = 0.3;
+export const MIN_LIKENESS_FOR_MODEL = 0.2;
+const MIN_SHARED_TERMS = 2;
 /** A term in more than this share of many sentences is a habit of speech. */
 const COMMON_SHARE = 0.01;
-const FEW_SENTENCES = 200;
+const MIN_SENTENCES_FOR_COMMON = 200;
 /** A sentence is set against the latest so many that share one of its so many rarest terms. */
-const MOST_COMPARED = 200;
-const RAREST = 4;
-const MOST_SENTENCES = 8;
+const MAX_COMPARED = 200;
+const RAREST_TERMS = 4;
+const MAX_SENTENCES = 8;
 /** Sentences read or compared between two pauses. */
 const AT_ONCE = 50;
 
-interface Telling {
+interface ThemeSentence {
   readonly source: number;
   readonly text: string;
   readonly occasion: string;
@@ -60,55 +60,55 @@ interface Telling {
 }
 
 /** What recurs, the most frequent first. It yields often, so that others get a turn. */
-export function* recurring(
+export function* recurringThemes(
   occurrences: readonly Occurrence[],
-  { languages, minOccurrences, most = Number.POSITIVE_INFINITY, alike = NEARLY_THE_SAME }: Search,
+  { languages, minOccurrences, maxThemes = Number.POSITIVE_INFINITY, minLikeness = MIN_LIKENESS }: RecurrenceSearch,
 ): Generator<undefined, Theme[]> {
-  const told: Telling[] = [];
+  const sentences: ThemeSentence[] = [];
   for (const [source, occurrence] of occurrences.entries()) {
-    told.push(...tellingsOf(occurrence, source, languages));
+    sentences.push(...sentencesOf(occurrence, source, languages));
     if (source % AT_ONCE === 0) yield;
   }
-  const index = new TermIndex(told);
+  const index = new TermIndex(sentences);
   const near: Map<number, number>[] = [];
-  for (const at of told.keys()) {
-    near.push(index.near(at, alike, minOccurrences));
+  for (const at of sentences.keys()) {
+    near.push(index.near(at, minLikeness, minOccurrences));
     if (at % AT_ONCE === 0) yield;
   }
-  return themesOf(told, near, minOccurrences).slice(0, most);
+  return themesOf(sentences, near, minOccurrences).slice(0, maxThemes);
 }
 
 /** The same as patterns, without a model to word them. */
 export function* recurringPatterns(
   occurrences: readonly Occurrence[],
-  search: Search,
+  search: RecurrenceSearch,
 ): Generator<undefined, Pattern[]> {
-  const themes = yield* recurring(occurrences, search);
+  const themes = yield* recurringThemes(occurrences, search);
   return themes.map(({ content, sources }) => {
     const isProcedure = search.languages.of(content).memoryType(content)?.value === 'procedural';
     return { type: isProcedure ? 'procedural' : 'semantic', content, sources };
   });
 }
 
-function tellingsOf({ text, at, session = '', speaker = '' }: Occurrence, source: number, languages: Languages) {
+function sentencesOf({ text, at, session = '', speaker = '' }: Occurrence, source: number, languages: Languages) {
   const language = languages.of(text);
   const occasion = `${session} ${at.toISOString().slice(0, 10)}`;
-  const sentences = language.sentences(text).slice(0, MOST_SENTENCES);
-  return sentences.flatMap((sentence): Telling[] => {
+  const sentences = language.sentences(text).slice(0, MAX_SENTENCES);
+  return sentences.flatMap((sentence): ThemeSentence[] => {
     if (language.smallTalk(sentence) !== undefined) return [];
-    const telling = language.words(sentence).filter((word) => !language.isStopWord(word));
-    const terms = new Set(termsIn(telling.join(' '), language.code));
-    return terms.size < FEWEST_SHARED ? [] : [{ source, text: sentence.trim(), occasion, speaker, terms }];
+    const contentWords = language.words(sentence).filter((word) => !language.isStopWord(word));
+    const terms = new Set(termsIn(contentWords.join(' '), language.code));
+    return terms.size < MIN_SHARED_TERMS ? [] : [{ source, text: sentence.trim(), occasion, speaker, terms }];
   });
 }
 
 class TermIndex {
-  readonly #told: readonly Telling[];
+  readonly #sentences: readonly ThemeSentence[];
   readonly #postings = new Map<string, number[]>();
 
-  constructor(told: readonly Telling[]) {
-    this.#told = told;
-    for (const [at, { terms }] of told.entries())
+  constructor(sentences: readonly ThemeSentence[]) {
+    this.#sentences = sentences;
+    for (const [at, { terms }] of sentences.entries())
       for (const term of terms) {
         const posting = this.#postings.get(term);
         if (posting === undefined) this.#postings.set(term, [at]);
@@ -117,49 +117,55 @@ class TermIndex {
   }
 
   #isCommon = (term: string): boolean =>
-    this.#told.length > FEW_SENTENCES && this.#countOf(term) > COMMON_SHARE * this.#told.length;
+    this.#sentences.length > MIN_SENTENCES_FOR_COMMON && this.#countOf(term) > COMMON_SHARE * this.#sentences.length;
 
   #countOf = (term: string): number => this.#postings.get(term)?.length ?? 1;
 
   /** A rare term tells more. */
-  #weight = (term: string): number => Math.log(1 + this.#told.length / this.#countOf(term));
+  #weight = (term: string): number => Math.log(1 + this.#sentences.length / this.#countOf(term));
 
   #weightOf = (terms: Iterable<string>): number => [...terms].reduce((sum, term) => sum + this.#weight(term), 0);
 
   /** What the same speaker says that is so alike, with how alike it is; itself among them. */
-  near(at: number, alike: number, least: number): Map<number, number> {
-    const { terms, speaker } = this.#told[at] as Telling;
-    const found = new Map<number, number>();
+  near(at: number, minLikeness: number, minPostings: number): Map<number, number> {
+    const { terms, speaker } = this.#sentences[at] as ThemeSentence;
+    const likenesses = new Map<number, number>();
     const own = this.#weightOf(terms);
-    const recur = [...terms].map((term) => this.#postings.get(term) ?? []).filter(({ length }) => length >= least);
-    for (const posting of recur.toSorted((a, b) => a.length - b.length).slice(0, RAREST))
-      for (const other of posting.slice(-MOST_COMPARED)) {
-        const beside = this.#told[other] as Telling;
-        if (found.has(other) || beside.speaker !== speaker) continue;
-        const shared = [...terms].filter((term) => beside.terms.has(term));
-        if (shared.filter((term) => !this.#isCommon(term)).length < FEWEST_SHARED) continue;
-        const likeness = (2 * this.#weightOf(shared)) / (own + this.#weightOf(beside.terms));
-        if (likeness >= alike) found.set(other, likeness);
+    const recur = [...terms]
+      .map((term) => this.#postings.get(term) ?? [])
+      .filter(({ length }) => length >= minPostings);
+    for (const posting of recur.toSorted((a, b) => a.length - b.length).slice(0, RAREST_TERMS))
+      for (const other of posting.slice(-MAX_COMPARED)) {
+        const otherSentence = this.#sentences[other] as ThemeSentence;
+        if (likenesses.has(other) || otherSentence.speaker !== speaker) continue;
+        const shared = [...terms].filter((term) => otherSentence.terms.has(term));
+        if (shared.filter((term) => !this.#isCommon(term)).length < MIN_SHARED_TERMS) continue;
+        const likeness = (2 * this.#weightOf(shared)) / (own + this.#weightOf(otherSentence.terms));
+        if (likeness >= minLikeness) likenesses.set(other, likeness);
       }
-    return found;
+    return likenesses;
   }
 }
 
 /** Round the sentence with the most and nearest others about it, then round the next of what is left. */
-function themesOf(told: readonly Telling[], near: readonly Map<number, number>[], least: number): Theme[] {
+function themesOf(
+  sentences: readonly ThemeSentence[],
+  near: readonly Map<number, number>[],
+  minOccurrences: number,
+): Theme[] {
   const taken = new Set<number>();
-  const occasionsOf = (all: Iterable<number>) => new Set([...all].map((at) => told[at]?.occasion)).size;
+  const occasionsOf = (all: Iterable<number>) => new Set([...all].map((at) => sentences[at]?.occasion)).size;
   const centres = near
     .map((others, at) => ({ at, occasions: occasionsOf(others.keys()), nearness: sum(others.values()) }))
-    .filter(({ occasions }) => occasions >= least)
+    .filter(({ occasions }) => occasions >= minOccurrences)
     .sort((a, b) => b.occasions - a.occasions || b.nearness - a.nearness);
   const themes: Theme[] = [];
   for (const { at } of centres) {
-    const left = [...(near[at]?.keys() ?? [])].filter((other) => !taken.has(told[other]?.source ?? -1));
-    if (taken.has(told[at]?.source ?? -1) || occasionsOf(left) < least) continue;
-    const sources = [...new Set(left.map((other) => told[other]?.source as number))].sort((a, b) => a - b);
+    const remaining = [...(near[at]?.keys() ?? [])].filter((other) => !taken.has(sentences[other]?.source ?? -1));
+    if (taken.has(sentences[at]?.source ?? -1) || occasionsOf(remaining) < minOccurrences) continue;
+    const sources = [...new Set(remaining.map((other) => sentences[other]?.source as number))].sort((a, b) => a - b);
     for (const source of sources) taken.add(source);
-    themes.push({ content: told[at]?.text ?? '', sources });
+    themes.push({ content: sentences[at]?.text ?? '', sources });
   }
   return themes.sort((a, b) => b.sources.length - a.sources.length);
 }
@@ -167,7 +173,7 @@ function themesOf(told: readonly Telling[], near: readonly Map<number, number>[]
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
 
 /** What a search comes to, where nobody waits. */
-export function resultOf<Result>(work: Generator<unknown, Result>): Result {
+export function runToEnd<Result>(work: Generator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;

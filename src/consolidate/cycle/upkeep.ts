@@ -3,7 +3,7 @@ import { type Memory, type MemoryUpdate, memoryStatusSchema, PERSONALITY } from 
 import type { CycleStage } from '../../model/report.ts';
 import type { ReinforcementReason } from '../../model/revision.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
-import { undisturbed } from '../../reconcile/until-written.ts';
+import { retryOvertaken } from '../../reconcile/until-written.ts';
 import type { CycleRun } from './cycle-run.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { CycleRun } from './cycle-run.ts';
  */
 export async function strengthen(run: CycleRun): Promise<void> {
   const { clock, config, salience } = run.context;
-  run.counts.memoriesStrengthened += await overPages(run, 'strengthen', {}, async (page) => {
+  run.counts.memoriesStrengthened += await changePages(run, 'strengthen', {}, async (page) => {
     const succeeded = await succeededIn(page, run);
     const now = clock.now();
     return page.flatMap((memory): MemoryUpdate[] => {
@@ -26,13 +26,13 @@ export async function strengthen(run: CycleRun): Promise<void> {
 function accessReason(
   { accessCount, lastAccessedAt }: Memory,
   run: CycleRun,
-  least: number,
+  minAccesses: number,
 ): ReinforcementReason | undefined {
   const { startedAt } = run;
   const since = run.sinceOf('strengthen');
   const isRecent =
     lastAccessedAt !== undefined && lastAccessedAt <= startedAt && (since === undefined || lastAccessedAt > since);
-  return isRecent && accessCount >= least ? 'repeatedAccess' : undefined;
+  return isRecent && accessCount >= minAccesses ? 'repeatedAccess' : undefined;
 }
 
 const successesOf = ({ metadata }: Memory): number => Number(metadata['successes'] ?? 0);
@@ -45,29 +45,31 @@ async function succeededIn(page: readonly Memory[], run: CycleRun): Promise<Read
   if (changed.length === 0) return new Set();
   const ids = changed.map(({ id }) => id);
   const before = since === undefined ? [] : await run.context.store.getMemories(owner, ids, since);
-  const were = new Map(before.map((memory) => [memory.id, successesOf(memory)]));
-  return new Set(changed.filter((memory) => successesOf(memory) > (were.get(memory.id) ?? 0)).map(({ id }) => id));
+  const successesBefore = new Map(before.map((memory) => [memory.id, successesOf(memory)]));
+  return new Set(
+    changed.filter((memory) => successesOf(memory) > (successesBefore.get(memory.id) ?? 0)).map(({ id }) => id),
+  );
 }
 
 const DAY_MS = 86_400_000;
 
 /** Personas and directives are never archived. */
-const KEPT_COMPONENTS = [PERSONALITY];
-const KEPT_CATEGORIES: ReadonlySet<string> = new Set(['userDirective', 'directive']);
+const PROTECTED_COMPONENTS = [PERSONALITY];
+const PROTECTED_CATEGORIES: ReadonlySet<string> = new Set(['userDirective', 'directive']);
 
 /** Recomputes salience, then archives memories of low salience. Nothing is deleted. */
 export async function prune(run: CycleRun): Promise<void> {
   const { clock, config, tasks } = run.context;
-  if (tasks.decaySalience && run.afterIn('prune') === undefined) await decaySalience(run);
+  if (tasks.decaySalience && run.resumePointIn('prune') === undefined) await decaySalience(run);
   if (!tasks.prune) return;
   const until = new Date(run.startedAt.getTime() - config.minAgeDays * DAY_MS);
   const idle = { since: 'access', until } as const;
-  const filter = { types: ['semantic', 'episodic', 'working'], exceptComponents: KEPT_COMPONENTS, idle } as const;
-  run.counts.memoriesArchived += await overPages(run, 'prune', filter, async (page) => {
+  const filter = { types: ['semantic', 'episodic', 'working'], exceptComponents: PROTECTED_COMPONENTS, idle } as const;
+  run.counts.memoriesArchived += await changePages(run, 'prune', filter, async (page) => {
     const faint = page.filter((memory) => memory.updatedAt <= until && isFaint(memory, run));
     const bases = await basesAmong(faint, run);
     const now = clock.now();
-    return faint.filter(({ id }) => !bases.has(id)).map((memory) => archived(memory, now));
+    return faint.filter(({ id }) => !bases.has(id)).map((memory) => archiveUpdate(memory, now));
   });
 }
 
@@ -95,7 +97,7 @@ function isFaint(memory: Memory, { context: { config } }: CycleRun): boolean {
     salience < config.archiveBelow &&
     importance < config.archiveImportanceBelow &&
     lastReinforcedAt === undefined &&
-    !KEPT_CATEGORIES.has(category)
+    !PROTECTED_CATEGORIES.has(category)
   );
 }
 
@@ -107,7 +109,7 @@ async function basesAmong(memories: readonly Memory[], { owner, context }: Cycle
   return new Set(links.filter(({ type }) => type === 'derivedFrom').map(({ toId }) => toId));
 }
 
-const archived = ({ id }: Memory, now: Date): MemoryUpdate => ({
+const archiveUpdate = ({ id }: Memory, now: Date): MemoryUpdate => ({
   id,
   status: 'archived',
   updatedAt: now,
@@ -117,7 +119,7 @@ const archived = ({ id }: Memory, now: Date): MemoryUpdate => ({
 const PAGE = 500;
 
 /** Changes the active memories that pass the filter, a page at a time, from where the stage stopped. Returns how many. */
-async function overPages(
+async function changePages(
   run: CycleRun,
   stage: CycleStage,
   filter: MemoryFilter,
@@ -126,10 +128,10 @@ async function overPages(
   const { store, inTurn } = run.context;
   const total = (await store.stats(run.owner)).memories.active;
   // Where the last one is erased by now, the stage begins again.
-  let [after] = await store.getMemories(run.owner, [run.afterIn(stage) ?? '']);
+  let [after] = await store.getMemories(run.owner, [run.resumePointIn(stage) ?? '']);
   let changed = 0;
-  const changePage = async (through: Store) => {
-    const listed = await through.listMemories(run.owner, {
+  const changePage = async (checkedStore: Store) => {
+    const listed = await checkedStore.listMemories(run.owner, {
       filter: { statuses: ['active'], ...filter },
       limit: PAGE,
       ...(after && { after }),
@@ -137,15 +139,15 @@ async function overPages(
     const last = listed.at(-1);
     if (last === undefined) return listed;
     const updates = await updatesOf(listed);
-    await run.write(stage, { updates }, last.id, through);
+    await run.write(stage, { updates }, last.id, checkedStore);
     changed += updates.length;
     return listed;
   };
   for (let done = 0; ; ) {
     await run.pause();
-    const page = await inTurn(() => undisturbed(store, changePage));
+    const page = await inTurn(() => retryOvertaken(store, changePage));
     done += page.length;
-    if (page.length > 0) run.tell(stage, done, total);
+    if (page.length > 0) run.reportProgress(stage, done, total);
     after = page.at(-1);
     if (page.length < PAGE) return changed;
   }

@@ -20,12 +20,16 @@ const TOKENIZERS: readonly Tokenizer[] = [
 
 const chunked = async (
   text: string,
-  { tokenizer = approximateTokenizer(), maxTokens = 300, held }: Partial<Parameters<typeof chunkDocument>[1]> = {},
+  {
+    tokenizer = approximateTokenizer(),
+    maxTokens = 300,
+    existing: held,
+  }: Partial<Parameters<typeof chunkDocument>[1]> = {},
   mediaType = guessMediaType(text, undefined),
 ) =>
   chunkDocument((await readDocument(text, mediaType)).blocks, {
     ...{ owner, documentId: 'd', tokenizer, maxTokens },
-    ...(held !== undefined && { held }),
+    ...(held !== undefined && { existing: held }),
   });
 
 const word = fc.stringMatching(/^[a-z]{1,12}$/);
@@ -83,7 +87,7 @@ describe('for any document', () => {
         const twice = written([...sections, ...sections]);
         const first = await chunked(twice);
         expect(await chunked(twice)).toEqual(first);
-        expect(await chunked(twice, { held: first })).toEqual(first);
+        expect(await chunked(twice, { existing: first })).toEqual(first);
         expect(new Set(first.map(({ id }) => id)).size).toBe(first.length);
       }),
       { numRuns: 60 },
@@ -99,7 +103,7 @@ describe('for any document', () => {
         const old = place.paragraphs[at] as string;
         place.paragraphs[at] = `Edited ${added} ${old}`;
         const before = await chunked(written(sections), { maxTokens: 100 });
-        const after = await chunked(written(edited), { maxTokens: 100, held: before });
+        const after = await chunked(written(edited), { maxTokens: 100, existing: before });
         const ids = new Set(after.map(({ id }) => id));
         const oldSentences = new Set(sentencesOf(old));
         for (const chunk of before.filter(({ id }) => !ids.has(id)))
@@ -116,7 +120,7 @@ describe('for any document', () => {
     await fc.assert(
       fc.asyncProperty(document, document, async (sections, others) => {
         const held = await chunked(written(others));
-        const chunks = await chunked(written(sections), { held, maxTokens: 80 });
+        const chunks = await chunked(written(sections), { existing: held, maxTokens: 80 });
         expect(flat(chunks.map(({ text }) => text).join(' '))).toBe(
           flat(sections.flatMap(({ paragraphs }) => paragraphs).join(' ')),
         );

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { breathe } from '../../breathe.ts';
-import type { DocumentChunk, FoundChunk } from '../../contracts/document-store.ts';
+import type { ChunkMatch, DocumentChunk } from '../../contracts/document-store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Owner } from '../../model/scope.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import type { Block } from './outline.ts';
 import { pack, type Sizes, unitsOf } from './pack.ts';
 
-const MOST_CHUNKS = 20_000;
+const MAX_CHUNKS = 20_000;
 /** Characters a token above which a text is not counted: it is too long by any tokenizer. */
-const MOST_CHARACTERS = 40;
+const MAX_TOKEN_CHARS = 40;
 /** The share of a chunk that its headings may take. */
 const HEADING_SHARE = 1 / 3;
 const HEADING_MARK = ' › ';
@@ -22,12 +22,12 @@ interface ChunkOptions {
   readonly tokenizer: Tokenizer;
   readonly maxTokens: number;
   /** The document's chunks so far, in order. */
-  readonly held?: readonly Pick<DocumentChunk, 'headings' | 'text'>[];
+  readonly existing?: readonly Pick<DocumentChunk, 'headings' | 'text'>[];
 }
 
 /** Cuts a document into chunks by its structure: never across headings, never over the size. */
 export async function chunkDocument(blocks: readonly Block[], options: ChunkOptions): Promise<DocumentChunk[]> {
-  const held = Map.groupBy(options.held ?? [], ({ headings }) => keyOf(headings));
+  const existing = Map.groupBy(options.existing ?? [], ({ headings }) => keyOf(headings));
   const repeats = new Map<string, number>();
   const chunks: DocumentChunk[] = [];
   for (const section of sectionsOf(blocks)) {
@@ -36,14 +36,14 @@ export async function chunkDocument(blocks: readonly Block[], options: ChunkOpti
     const sizes = sizesOf(prefix, options);
     const units: Awaited<ReturnType<typeof unitsOf>> = [];
     for (const block of section.blocks) {
-      await breathe();
+      await yieldToEventLoop();
       for (const unit of await unitsOf(block, sizes.fits)) units.push(unit);
     }
-    const before = (held.get(keyOf(headings)) ?? []).map(({ text }) => text);
+    const before = (existing.get(keyOf(headings)) ?? []).map(({ text }) => text);
     for (const text of await pack(units, before, sizes)) {
-      await breathe();
-      if (chunks.length >= MOST_CHUNKS)
-        throw new SouvenirError('invalidInput', `document.content: makes more than ${MOST_CHUNKS} chunks`, {
+      await yieldToEventLoop();
+      if (chunks.length >= MAX_CHUNKS)
+        throw new SouvenirError('invalidInput', `document.content: makes more than ${MAX_CHUNKS} chunks`, {
           advice: 'split it into several documents',
         });
       const content = `${prefix}${text}`;
@@ -84,9 +84,9 @@ function prefixOf(headings: readonly string[], { tokenizer, maxTokens }: ChunkOp
 function sizesOf(prefix: string, { tokenizer, maxTokens }: ChunkOptions): Sizes {
   const count = (text: string) => tokenizer.count(text);
   return {
-    fits: (text) => text.length <= maxTokens * MOST_CHARACTERS && count(`${prefix}${text}`) <= maxTokens,
+    fits: (text) => text.length <= maxTokens * MAX_TOKEN_CHARS && count(`${prefix}${text}`) <= maxTokens,
     count,
-    most: maxTokens - count(prefix),
+    maxTokens: maxTokens - count(prefix),
   };
 }
 
@@ -107,5 +107,5 @@ const chunkId = (
  * const { items } = await ana.documents.search('parental leave');
  * console.log(items.map(citationOf));
  */
-export const citationOf = ({ title, headings }: Pick<FoundChunk, 'title' | 'headings'>): string =>
+export const citationOf = ({ title, headings }: Pick<ChunkMatch, 'title' | 'headings'>): string =>
   [title, ...(headings[0] === title ? headings.slice(1) : headings)].join(HEADING_MARK);

@@ -1,4 +1,4 @@
-import type { FoundChunk } from '../../contracts/document-store.ts';
+import type { ChunkMatch } from '../../contracts/document-store.ts';
 import type { Languages } from '../../contracts/language.ts';
 import type { RecallItem } from '../../model/recall.ts';
 
@@ -12,13 +12,13 @@ export interface Contradiction {
 /** Where a memory and a document that were recalled together say different things of the same. */
 export const contradictionsBetween = (
   memories: readonly Pick<RecallItem, 'id' | 'content'>[],
-  chunks: readonly Pick<FoundChunk, 'id' | 'text'>[],
+  chunks: readonly Pick<ChunkMatch, 'id' | 'text'>[],
   languages: Languages,
 ): Contradiction[] =>
   chunks.flatMap((chunk) => {
     const language = languages.of(chunk.text);
     return memories.flatMap(({ id, content }) => {
-      const sentence = language.otherwise(content, chunk.text);
+      const sentence = language.contradictingSentence(content, chunk.text);
       return sentence === undefined ? [] : [{ memoryId: id, chunkId: chunk.id, sentence }];
     });
   });

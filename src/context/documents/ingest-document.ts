@@ -66,15 +66,15 @@ export const documentInputSchema = z.strictObject({
 });
 export type DocumentInput = Readonly<z.input<typeof documentInputSchema>>;
 
-const LONGEST_ID = 200;
+const MAX_ID_CHARS = 200;
 
-type Named = Pick<DocumentInput, 'source' | 'title' | 'content'>;
+type NamedDocument = Pick<DocumentInput, 'source' | 'title' | 'content'>;
 
 /** Of the document as it was given: two that differ in a secret alone are two. */
-function documentIdOf(given: Named, kept: Named): string {
+function documentIdOf(given: NamedDocument, redacted: NamedDocument): string {
   const named = given.source ?? given.title;
-  const isKept = named === (kept.source ?? kept.title);
-  if (named !== undefined && isKept && named.length <= LONGEST_ID) return named;
+  const isUnredacted = named === (redacted.source ?? redacted.title);
+  if (named !== undefined && isUnredacted && named.length <= MAX_ID_CHARS) return named;
   return sha256(named ?? given.content).slice(0, 32);
 }
 
@@ -103,7 +103,7 @@ export interface IngestReport extends Replacement {
   readonly chunks: number;
 }
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_CHARS = 200;
 
 /** Reads a text into chunks and makes them the document of its id. Unchanged chunks stay as they are. */
 export async function ingestDocument(input: DocumentInput, context: IngestContext): Promise<IngestReport> {
@@ -112,17 +112,17 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
   const { maxTokens } = parse(documentsConfigSchema, { maxTokens: context.maxTokens }, 'documents');
   const { documents, tokenizer, clock } = context;
   const { content, source, sharedWith } = given;
-  const owner = shelfOf(context.owner, sharedWith);
+  const owner = audienceOwnerOf(context.owner, sharedWith);
   const mediaType = given.mediaType ?? guessMediaType(content, source);
-  const { blocks, title: found, metadata } = await readDocument(content, mediaType);
+  const { blocks, title: documentTitle, metadata } = await readDocument(content, mediaType);
   if (blocks.length === 0)
     throw new SouvenirError('invalidInput', `document.content: there is no text in it as ${mediaType}`, {
       advice: 'check mediaType, and that the text is not all markup',
     });
   const id = givenId ?? documentIdOf(parsed, given);
-  const title = given.title ?? (found ?? source ?? id).slice(0, LONGEST_TITLE).trim();
-  const held = await documents.chunks(owner, id);
-  const chunks = await chunkDocument(blocks, { owner, documentId: id, tokenizer, maxTokens, held });
+  const title = given.title ?? (documentTitle ?? source ?? id).slice(0, MAX_TITLE_CHARS).trim();
+  const existing = await documents.chunks(owner, id);
+  const chunks = await chunkDocument(blocks, { owner, documentId: id, tokenizer, maxTokens, existing });
   const replacement = await documents.replace(
     owner,
     {
@@ -149,10 +149,10 @@ export const removeDocument = (
   documentId: string,
   { owner, documents, clock }: DocumentContext,
   sharedWith: Audience = 'user',
-): Promise<number> => documents.remove(shelfOf(owner, sharedWith), documentId, clock.now());
+): Promise<number> => documents.remove(audienceOwnerOf(owner, sharedWith), documentId, clock.now());
 
 /** The owner under which a document is held. */
-export function shelfOf(owner: Owner, sharedWith: Audience | undefined): Owner {
+export function audienceOwnerOf(owner: Owner, sharedWith: Audience | undefined): Owner {
   if (owner.userId === EVERYONE)
     throw new SouvenirError('invalidInput', `userId: ${EVERYONE} stands for every user`, {
       advice: "name a user, and share the document with sharedWith: 'tenant'",

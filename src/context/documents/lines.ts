@@ -1,14 +1,14 @@
-import { breathe } from '../../breathe.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 
 /** Characters that are split between two moments at which others are let in. */
-const PIECE = 20_000;
+const SLICE_CHARS = 20_000;
 
 /** The lines of a text that may be long, as `split` gives them. */
 export async function linesOf(text: string): Promise<string[]> {
   const lines: string[] = [];
   for (let from = 0; from <= text.length; ) {
-    await breathe();
-    const end = text.indexOf('\n', from + PIECE);
+    await yieldToEventLoop();
+    const end = text.indexOf('\n', from + SLICE_CHARS);
     const to = end < 0 ? text.length : end;
     for (const line of text.slice(from, to).split('\n')) lines.push(line);
     from = to + 1;

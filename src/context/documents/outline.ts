@@ -12,7 +12,7 @@ export interface Block {
 }
 
 /** A text read into blocks. */
-export interface ReadDocument {
+export interface ParsedDocument {
   readonly blocks: readonly Block[];
   /** The title in the document itself. */
   readonly title?: string;
@@ -20,9 +20,9 @@ export interface ReadDocument {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-const MOST_BLOCKS = 500_000;
+const MAX_BLOCKS = 500_000;
 /** A longer heading is read as a paragraph. */
-const LONGEST_HEADING = 200;
+const MAX_HEADING_CHARS = 200;
 
 interface Heading {
   readonly level: number;
@@ -41,11 +41,11 @@ export class Outline {
   heading(level: number, written: string): void {
     const text = written.replace(/\s+/g, ' ').trim();
     if (text === '') return;
-    if (text.length > LONGEST_HEADING) {
+    if (text.length > MAX_HEADING_CHARS) {
       this.add('prose', text);
       return;
     }
-    this.#keepBare(level);
+    this.#addBareHeading(level);
     this.#title ??= text;
     this.#path = [...this.#path.filter((heading) => heading.level < level), { level, text }];
     this.#headings = this.#path.map((heading) => heading.text);
@@ -60,12 +60,12 @@ export class Outline {
   }
 
   end(): { blocks: readonly Block[]; heading: string | undefined } {
-    this.#keepBare(0);
+    this.#addBareHeading(0);
     return { blocks: this.#blocks, heading: this.#title };
   }
 
   /** A heading with nothing under it becomes a block itself. */
-  #keepBare(level: number): void {
+  #addBareHeading(level: number): void {
     const last = this.#path.at(-1);
     if (!this.#isBare || last === undefined || last.level < level) return;
     this.#push({ kind: 'prose', headings: this.#headings.slice(0, -1), text: last.text });
@@ -73,8 +73,8 @@ export class Outline {
   }
 
   #push(block: Block): void {
-    if (this.#blocks.length >= MOST_BLOCKS)
-      throw new SouvenirError('invalidInput', `document.content: has more than ${MOST_BLOCKS} paragraphs`, {
+    if (this.#blocks.length >= MAX_BLOCKS)
+      throw new SouvenirError('invalidInput', `document.content: has more than ${MAX_BLOCKS} paragraphs`, {
         advice: 'split it into several documents',
       });
     this.#blocks.push(block);

@@ -1,11 +1,11 @@
-import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
 import { sentencesIn } from '../../languages/sentences.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { linesOf } from './lines.ts';
 import type { Block } from './outline.ts';
 
 /** A text that is never split: alone it is within the size. */
-interface Unit {
+interface TextUnit {
   readonly text: string;
   /** Put between it and the unit before. */
   readonly glue: string;
@@ -16,16 +16,16 @@ interface Unit {
 type Fits = (text: string) => boolean;
 
 /** A block as one unit where it fits, else its lines or sentences, else as many words as fit. */
-export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<Unit[]> {
+export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<TextUnit[]> {
   if (fits(text)) return [{ text, glue: '\n\n' }];
   const isProse = kind === 'prose';
   const parts = isProse ? sentencesIn(text) : (await linesOf(text)).filter((line) => line.trim() !== '');
   const repeated = lead !== undefined && !isProse ? lead : undefined;
-  const units: Unit[] = [];
+  const units: TextUnit[] = [];
   let at = -1;
   for (const part of parts) {
     at += 1;
-    await breathe();
+    await yieldToEventLoop();
     const isWithLead = repeated !== undefined && at >= repeated.split('\n').length && fits(`${repeated}\n${part}`);
     const pieces = fits(part) ? [part] : await piecesOf(part, fits);
     for (const [nth, piece] of pieces.entries())
@@ -44,8 +44,8 @@ async function piecesOf(text: string, fits: Fits): Promise<string[]> {
   let from = 0;
   let guess = 64;
   while (from < text.length) {
-    await breathe();
-    const length = longestFitting(text, from, guess, fits);
+    await yieldToEventLoop();
+    const length = fittingLength(text, from, guess, fits);
     guess = length * 2;
     const to = from + length;
     const cut = to >= text.length ? to : lastSpace(text, from, to);
@@ -62,7 +62,7 @@ function lastSpace(text: string, from: number, to: number): number {
 }
 
 /** How many characters from here on fit; grows from a guess, so that no much longer text is counted. */
-function longestFitting(text: string, from: number, guess: number, fits: Fits): number {
+function fittingLength(text: string, from: number, guess: number, fits: Fits): number {
   const fitsUpTo = (length: number) => fits(text.slice(from, from + length).trim());
   const rest = text.length - from;
   let high = Math.min(guess, rest);
@@ -84,29 +84,29 @@ function longestFitting(text: string, from: number, guess: number, fits: Fits): 
 const isWithinPair = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text[at] ?? '');
 
 /** Length of the beginning by which held texts are looked up. */
-const KEY = 16;
+const KEY_CHARS = 16;
 
 export interface Sizes {
   /** Whether a text may be a chunk. */
   readonly fits: Fits;
   readonly count: (text: string) => number;
   /** How many tokens a chunk's text may have, about. */
-  readonly most: number;
+  readonly maxTokens: number;
 }
 
 /**
  * The texts of one section's chunks. A chunk whose text is unchanged stays a chunk, so that an edit changes only what it touches;
  * between those, small neighbours are joined as long as they fit.
  */
-export async function pack(units: readonly Unit[], held: readonly string[], sizes: Sizes): Promise<string[]> {
+export async function pack(units: readonly TextUnit[], existing: readonly string[], sizes: Sizes): Promise<string[]> {
   const texts: string[] = [];
-  const known = new HeldTexts(held.filter(sizes.fits));
-  let fresh: Unit[] = [];
+  const existingTexts = new ExistingTexts(existing.filter(sizes.fits));
+  let fresh: TextUnit[] = [];
   for (let at = 0; at < units.length; ) {
-    await breathe();
-    const match = known.matchAt(units, at);
+    await yieldToEventLoop();
+    const match = existingTexts.matchAt(units, at);
     if (match === undefined) {
-      fresh.push(units[at] as Unit);
+      fresh.push(units[at] as TextUnit);
       at++;
       continue;
     }
@@ -118,36 +118,36 @@ export async function pack(units: readonly Unit[], held: readonly string[], size
 }
 
 /** Joins units up to the size. The sum of their counts comes first; only what it lets through is counted as a whole. */
-async function joinSmall(units: readonly Unit[], { fits, count, most }: Sizes): Promise<string[]> {
+async function joinSmall(units: readonly TextUnit[], { fits, count, maxTokens }: Sizes): Promise<string[]> {
   const counts: number[] = [];
   for (const unit of units) {
-    await breathe();
+    await yieldToEventLoop();
     counts.push(count(openingOf(unit)));
   }
   const texts: string[] = [];
   for (let at = 0; at < units.length; ) {
-    await breathe();
+    await yieldToEventLoop();
     let next = at + 1;
     for (let sum = counts[at] ?? 0; next < units.length; next++) {
       sum += counts[next] ?? 0;
-      if (sum > most) break;
+      if (sum > maxTokens) break;
     }
-    while (next > at + 1 && !fits(joined(units, at, next))) next = at + Math.floor((next - at) / 2);
-    texts.push(joined(units, at, next));
+    while (next > at + 1 && !fits(joinUnits(units, at, next))) next = at + Math.floor((next - at) / 2);
+    texts.push(joinUnits(units, at, next));
     at = next;
   }
   return texts;
 }
 
-const openingOf = ({ lead, text }: Unit): string => (lead === undefined ? text : `${lead}\n${text}`);
+const openingOf = ({ lead, text }: TextUnit): string => (lead === undefined ? text : `${lead}\n${text}`);
 
-const joined = (units: readonly Unit[], from: number, to: number): string =>
+const joinUnits = (units: readonly TextUnit[], from: number, to: number): string =>
   units
     .slice(from, to)
     .reduce((text, unit, at) => (at === 0 ? openingOf(unit) : `${text}${unit.glue}${unit.text}`), '');
 
 /** The texts of the section's chunks so far. */
-class HeldTexts {
+class ExistingTexts {
   readonly #texts: readonly string[];
   readonly #byKey: ReadonlyMap<string, readonly number[]>;
   #next = 0;
@@ -155,44 +155,44 @@ class HeldTexts {
   constructor(texts: readonly string[]) {
     this.#texts = texts;
     const first = new Map(texts.map((text, at) => [text, at]).toReversed() as [string, number][]);
-    this.#byKey = Map.groupBy(first.values(), (at) => (texts[at] ?? '').slice(0, KEY));
+    this.#byKey = Map.groupBy(first.values(), (at) => (texts[at] ?? '').slice(0, KEY_CHARS));
   }
 
   /** The held text that begins at a unit: the one that follows the last match, else the longest. */
-  matchAt(units: readonly Unit[], at: number): { text: string; next: number } | undefined {
+  matchAt(units: readonly TextUnit[], at: number): { text: string; next: number } | undefined {
     const expected = this.#endOf(this.#next, units, at);
-    if (expected !== undefined) return this.#taken(this.#next, expected);
-    let best: { held: number; next: number } | undefined;
-    for (const held of this.#candidates(units, at)) {
-      const next = this.#endOf(held, units, at);
-      if (next !== undefined && next > (best?.next ?? at)) best = { held, next };
+    if (expected !== undefined) return this.#take(this.#next, expected);
+    let best: { index: number; next: number } | undefined;
+    for (const index of this.#candidates(units, at)) {
+      const next = this.#endOf(index, units, at);
+      if (next !== undefined && next > (best?.next ?? at)) best = { index, next };
     }
-    return best === undefined ? undefined : this.#taken(best.held, best.next);
+    return best === undefined ? undefined : this.#take(best.index, best.next);
   }
 
-  #taken(held: number, next: number): { text: string; next: number } {
-    this.#next = held + 1;
-    return { text: this.#texts[held] as string, next };
+  #take(index: number, next: number): { text: string; next: number } {
+    this.#next = index + 1;
+    return { text: this.#texts[index] as string, next };
   }
 
-  *#candidates(units: readonly Unit[], at: number): Iterable<number> {
-    let opening = openingOf(units[at] as Unit);
-    for (let next = at + 1; opening.length < KEY; next++) {
+  *#candidates(units: readonly TextUnit[], at: number): Iterable<number> {
+    let opening = openingOf(units[at] as TextUnit);
+    for (let next = at + 1; opening.length < KEY_CHARS; next++) {
       yield* this.#byKey.get(opening) ?? [];
       const unit = units[next];
       if (unit === undefined) return;
       opening = `${opening}${unit.glue}${unit.text}`;
     }
-    yield* this.#byKey.get(opening.slice(0, KEY)) ?? [];
+    yield* this.#byKey.get(opening.slice(0, KEY_CHARS)) ?? [];
   }
 
   /** Where the units end whose text is this held text. */
-  #endOf(held: number, units: readonly Unit[], at: number): number | undefined {
-    const text = this.#texts[held];
+  #endOf(index: number, units: readonly TextUnit[], at: number): number | undefined {
+    const text = this.#texts[index];
     if (text === undefined) return undefined;
     let length = 0;
     for (let next = at; next < units.length; next++) {
-      const unit = units[next] as Unit;
+      const unit = units[next] as TextUnit;
       const part = next === at ? openingOf(unit) : `${unit.glue}${unit.text}`;
       if (!text.startsWith(part, length)) return undefined;
       length += part.length;

@@ -1,14 +1,14 @@
-import { breathe, othersWait } from '../../breathe.ts';
 import type { MediaType } from '../../contracts/document-store.ts';
+import { isYieldDue, yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { linesOf } from './lines.ts';
-import { Outline, type ReadDocument } from './outline.ts';
+import { Outline, type ParsedDocument } from './outline.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g;
 
 /** Reads a text of this media type into blocks. */
-export async function readDocument(content: string, mediaType: MediaType): Promise<ReadDocument> {
+export async function readDocument(content: string, mediaType: MediaType): Promise<ParsedDocument> {
   const text = content.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '');
   if (mediaType === 'text/plain') return readText(text);
   if (mediaType === 'text/markdown') return readMarkdown(text);
@@ -38,7 +38,7 @@ export function guessMediaType(content: string, source: string | undefined): Med
 }
 
 /** Plain text: paragraphs between blank lines. */
-async function readText(text: string): Promise<ReadDocument> {
+async function readText(text: string): Promise<ParsedDocument> {
   const outline = new Outline();
   let paragraph: string[] = [];
   const flush = () => {
@@ -46,7 +46,7 @@ async function readText(text: string): Promise<ReadDocument> {
     paragraph = [];
   };
   for (const line of await linesOf(text)) {
-    if (othersWait()) await breathe();
+    if (isYieldDue()) await yieldToEventLoop();
     if (line.trim() === '') flush();
     else paragraph.push(line);
   }

@@ -1,33 +1,33 @@
 import { Parser } from 'htmlparser2';
-import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
-import { Outline, type ReadDocument } from './outline.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
+import { Outline, type ParsedDocument } from './outline.ts';
 
-const NEVER_SHOWN = 'script style noscript template svg math iframe object canvas select button dialog';
-const AROUND_IT = 'nav footer aside menu';
+const HIDDEN_TAGS = 'script style noscript template svg math iframe object canvas select button dialog';
+const NAVIGATION_TAGS = 'nav footer aside menu';
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 /** The parser's work grows with the square of the nesting. */
-const DEEPEST = 5000;
+const MAX_DEPTH = 5000;
 
 /** Characters that are parsed between two moments at which others are let in. */
-const PIECE = 20_000;
+const SLICE_CHARS = 20_000;
 
 /** HTML: the text a reader sees; navigation and the like only where there is nothing else. */
-export async function readHtml(text: string): Promise<ReadDocument> {
-  const read = await parseHtml(text, setOf(`${NEVER_SHOWN} ${AROUND_IT}`));
-  return read.blocks.length > 0 ? read : parseHtml(text, setOf(NEVER_SHOWN));
+export async function readHtml(text: string): Promise<ParsedDocument> {
+  const read = await parseHtml(text, setOf(`${HIDDEN_TAGS} ${NAVIGATION_TAGS}`));
+  return read.blocks.length > 0 ? read : parseHtml(text, setOf(HIDDEN_TAGS));
 }
 
-async function parseHtml(text: string, skipped: ReadonlySet<string>): Promise<ReadDocument> {
+async function parseHtml(text: string, skipped: ReadonlySet<string>): Promise<ParsedDocument> {
   const blocks = new HtmlBlocks();
   const skipping: string[] = [];
   let depth = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
       depth++;
-      if (depth > DEEPEST)
-        throw new SouvenirError('invalidInput', `document.content: its tags are nested more than ${DEEPEST} deep`, {
+      if (depth > MAX_DEPTH)
+        throw new SouvenirError('invalidInput', `document.content: its tags are nested more than ${MAX_DEPTH} deep`, {
           advice: 'close them, or ingest the text without its tags',
         });
       if (skipping.length > 0 ? skipping[0] === name : skipped.has(name) || isHidden(attributes)) skipping.push(name);
@@ -42,25 +42,25 @@ async function parseHtml(text: string, skipped: ReadonlySet<string>): Promise<Re
       else if (skipping.at(-1) === name) skipping.pop();
     },
   });
-  for (let at = 0; at < text.length; at += PIECE) {
-    await breathe();
-    parser.write(text.slice(at, at + PIECE));
+  for (let at = 0; at < text.length; at += SLICE_CHARS) {
+    await yieldToEventLoop();
+    parser.write(text.slice(at, at + SLICE_CHARS));
   }
   parser.end();
   return blocks.end();
 }
 
-const UNSEEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b/i;
+const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b/i;
 
 const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
   attributes['role'] === 'navigation' ||
-  UNSEEN.test(attributes['style'] ?? '');
+  HIDDEN_STYLE.test(attributes['style'] ?? '');
 
 const HEADING = /^h([1-6])$/;
 /** Tags that begin and end a paragraph. */
-const PARTS = new Set(
+const PARAGRAPH_TAGS = new Set(
   `p div section article main header footer aside nav blockquote address figure figcaption details summary dl dt dd body html form
   fieldset hr center caption`.split(/\s+/),
 );
@@ -70,7 +70,7 @@ class HtmlBlocks {
   readonly #outline = new Outline();
   readonly #list = new HtmlList();
   readonly #table = new HtmlTable();
-  #said: string[] = [];
+  #pieces: string[] = [];
   /** Some of what was said stands as it was written. */
   #isRaw = false;
   #cell: 'td' | 'th' | undefined;
@@ -80,18 +80,18 @@ class HtmlBlocks {
 
   open(name: string): void {
     if (name === 'title') this.#isInTitle = this.#title === undefined;
-    else if (name === 'br') this.#say('\n');
+    else if (name === 'br') this.#append('\n');
     else if (name === 'table') this.#openTable();
     else if (this.#table.isOpen) this.#openInTable(name);
     else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
-    else if (name === 'li' && this.#list.isOpen) this.#list.item(this.#taken());
+    else if (name === 'li' && this.#list.isOpen) this.#list.item(this.#takeText());
     else if (HEADING.test(name)) this.#endParts();
     else if (name === 'pre') this.#openPre();
-    else if (PARTS.has(name)) this.#part();
+    else if (PARAGRAPH_TAGS.has(name)) this.#endParagraph();
   }
 
   text(data: string): void {
-    this.#say(this.#isInPre ? data : data.replace(/\s+/g, ' '));
+    this.#append(this.#isInPre ? data : data.replace(/\s+/g, ' '));
   }
 
   close(name: string): void {
@@ -100,13 +100,13 @@ class HtmlBlocks {
     else if (name === 'table') this.#closeTable();
     else if (this.#table.isOpen) this.#closeInTable(name);
     else if (name === 'ul' || name === 'ol') this.#closeList();
-    else if (name === 'li' && this.#list.isOpen) this.#list.item(this.#taken());
-    else if (level !== undefined) this.#outline.heading(Number(level), this.#taken());
+    else if (name === 'li' && this.#list.isOpen) this.#list.item(this.#takeText());
+    else if (level !== undefined) this.#outline.heading(Number(level), this.#takeText());
     else if (name === 'pre') this.#closePre();
-    else if (PARTS.has(name)) this.#part();
+    else if (PARAGRAPH_TAGS.has(name)) this.#endParagraph();
   }
 
-  end(): ReadDocument {
+  end(): ParsedDocument {
     if (this.#isInTitle) this.#closeTitle();
     if (this.#table.isOpen) this.#endTable(this.#table.end());
     this.#closePre();
@@ -117,66 +117,66 @@ class HtmlBlocks {
   }
 
   /** Puts one space where several come together, and none beside a line end: in a megabyte at once it would hold the loop. */
-  #say(text: string): void {
+  #append(text: string): void {
     this.#isRaw ||= this.#isInPre;
-    const last = this.#said.at(-1) ?? ' ';
-    const said = !this.#isRaw && text.startsWith(' ') && /[ \n]$/.test(last) ? text.slice(1) : text;
-    if (!this.#isRaw && said === '\n' && last.endsWith(' ')) this.#said.splice(-1, 1, last.slice(0, -1));
-    if (said !== '') this.#said.push(said);
+    const last = this.#pieces.at(-1) ?? ' ';
+    const piece = !this.#isRaw && text.startsWith(' ') && /[ \n]$/.test(last) ? text.slice(1) : text;
+    if (!this.#isRaw && piece === '\n' && last.endsWith(' ')) this.#pieces.splice(-1, 1, last.slice(0, -1));
+    if (piece !== '') this.#pieces.push(piece);
   }
 
-  #taken(): string {
-    const said = this.#said.join('');
-    const text = this.#isRaw ? said.replace(/ {2,}/g, ' ').replace(/ ?\n ?/g, '\n') : said;
-    this.#said = [];
+  #takeText(): string {
+    const raw = this.#pieces.join('');
+    const text = this.#isRaw ? raw.replace(/ {2,}/g, ' ').replace(/ ?\n ?/g, '\n') : raw;
+    this.#pieces = [];
     this.#isRaw = false;
     return text.trim();
   }
 
   /** Within a list a paragraph is part of its item. */
-  #part(): void {
-    if (this.#isInPre || this.#list.isOpen) this.#say(this.#isInPre ? '\n' : ' ');
-    else this.#outline.add('prose', this.#taken());
+  #endParagraph(): void {
+    if (this.#isInPre || this.#list.isOpen) this.#append(this.#isInPre ? '\n' : ' ');
+    else this.#outline.add('prose', this.#takeText());
   }
 
   /** Ends an unclosed list or paragraph. */
   #endParts(): void {
     if (this.#list.isOpen) {
-      this.#list.item(this.#taken());
+      this.#list.item(this.#takeText());
       this.#outline.add('list', this.#list.end());
     }
-    this.#part();
+    this.#endParagraph();
   }
 
   #openPre(): void {
-    this.#part();
+    this.#endParagraph();
     this.#isInPre = !this.#list.isOpen;
   }
 
   #closePre(): void {
     if (!this.#isInPre) return;
     this.#isInPre = false;
-    this.#outline.add('code', this.#said.join(''));
-    this.#said = [];
+    this.#outline.add('code', this.#pieces.join(''));
+    this.#pieces = [];
     this.#isRaw = false;
   }
 
   #closeTitle(): void {
     if (!this.#isInTitle) return;
     this.#isInTitle = false;
-    const title = this.#taken().replace(/\s+/g, ' ');
+    const title = this.#takeText().replace(/\s+/g, ' ');
     if (title !== '') this.#title = title;
   }
 
   #openList(isOrdered: boolean): void {
-    if (this.#list.isOpen) this.#list.item(this.#taken());
-    else this.#part();
+    if (this.#list.isOpen) this.#list.item(this.#takeText());
+    else this.#endParagraph();
     this.#list.open(isOrdered);
   }
 
   #closeList(): void {
     if (!this.#list.isOpen) return;
-    this.#list.item(this.#taken());
+    this.#list.item(this.#takeText());
     const text = this.#list.close();
     if (text !== undefined) this.#outline.add('list', text);
   }
@@ -190,7 +190,7 @@ class HtmlBlocks {
   }
 
   #openInTable(name: string): void {
-    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#say(' ');
+    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#append(' ');
     else {
       this.#endCell();
       if (name === 'tr') this.#table.endRow();
@@ -199,7 +199,7 @@ class HtmlBlocks {
   }
 
   #closeInTable(name: string): void {
-    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#say(' ');
+    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#append(' ');
     else {
       this.#endCell();
       if (name === 'tr') this.#table.endRow();
@@ -208,7 +208,7 @@ class HtmlBlocks {
 
   /** Text between cells is put before the table. */
   #endCell(): void {
-    const text = this.#taken();
+    const text = this.#takeText();
     if (this.#cell !== undefined) this.#table.cell(text, this.#cell === 'th');
     else this.#outline.add('prose', text);
     this.#cell = undefined;
@@ -217,7 +217,7 @@ class HtmlBlocks {
   #closeTable(): void {
     if (!this.#table.isOpen) return;
     if (this.#table.isOutermost) this.#endCell();
-    else this.#say(' ');
+    else this.#append(' ');
     const table = this.#table.close();
     if (table !== undefined) this.#endTable(table);
   }
@@ -227,7 +227,7 @@ class HtmlBlocks {
   }
 }
 
-const DEEPEST_INDENT = 8;
+const MAX_INDENT = 8;
 
 /** The lines of a list and of the lists within it. */
 class HtmlList {
@@ -246,7 +246,7 @@ class HtmlList {
     const level = this.#levels.at(-1);
     if (level === undefined || text === '') return;
     level.items++;
-    const indent = '  '.repeat(Math.min(this.#levels.length - 1, DEEPEST_INDENT));
+    const indent = '  '.repeat(Math.min(this.#levels.length - 1, MAX_INDENT));
     this.#lines.push(`${indent}${level.isOrdered ? `${level.items}.` : '-'} ${text.replace(/\n+/g, ' ')}`);
   }
 

@@ -1,6 +1,6 @@
-import { breathe, othersWait } from '../../breathe.ts';
+import { isYieldDue, yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { linesOf } from './lines.ts';
-import { Outline, type ReadDocument } from './outline.ts';
+import { Outline, type ParsedDocument } from './outline.ts';
 
 /** Backticks followed by others are code within a line. */
 const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
@@ -11,14 +11,15 @@ const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const INDENTED = /^(?: {2,}|\t)/;
 const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-[ \t|:-]*$/;
 const COMMENT_END = '-->';
-const LONGEST_RULE = 1000;
+const MAX_RULE_CHARS = 1000;
 
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
-const isTableRule = (line = ''): boolean => line.length <= LONGEST_RULE && line.includes('|') && TABLE_RULE.test(line);
-const isRule = (line: string): boolean => line.length <= LONGEST_RULE && RULE.test(line);
+const isTableRule = (line = ''): boolean =>
+  line.length <= MAX_RULE_CHARS && line.includes('|') && TABLE_RULE.test(line);
+const isRule = (line: string): boolean => line.length <= MAX_RULE_CHARS && RULE.test(line);
 
 /** Markdown: headings of both kinds, fenced code, lists, tables and paragraphs, as they are written. */
-export async function readMarkdown(text: string): Promise<ReadDocument> {
+export async function readMarkdown(text: string): Promise<ParsedDocument> {
   const lines = await linesOf(text);
   const { fields, lines: begin } = readFrontMatter(lines);
   const outline = new Outline();
@@ -29,7 +30,7 @@ export async function readMarkdown(text: string): Promise<ReadDocument> {
     paragraph = [];
   };
   for (let at = begin; at < lines.length; ) {
-    if (othersWait()) await breathe();
+    if (isYieldDue()) await yieldToEventLoop();
     const line = lines[at] ?? '';
     const heading = HEADING.exec(line);
     const fence = FENCE.exec(line)?.[1];
@@ -79,7 +80,7 @@ function headingText(written: string): string {
 /** Where fenced code ends; an unclosed fence goes to the end. */
 async function endOfCode(lines: readonly string[], at: number, fence: string): Promise<number> {
   for (let next = at + 1; next < lines.length; next++) {
-    if (othersWait()) await breathe();
+    if (isYieldDue()) await yieldToEventLoop();
     const line = (lines[next] ?? '').trim();
     if (line.startsWith(fence) && line === (line[0] ?? '').repeat(line.length)) return next + 1;
   }
@@ -99,7 +100,7 @@ function takeComment(lines: string[], at: number): number {
 
 async function endOfTable(lines: readonly string[], at: number): Promise<number> {
   let next = at + 2;
-  for (; lines[next]?.includes('|') && !isBlank(lines[next]); next++) if (othersWait()) await breathe();
+  for (; lines[next]?.includes('|') && !isBlank(lines[next]); next++) if (isYieldDue()) await yieldToEventLoop();
   return next;
 }
 
@@ -107,7 +108,7 @@ async function endOfTable(lines: readonly string[], at: number): Promise<number>
 async function endOfList(lines: readonly string[], at: number): Promise<number> {
   let next = at + 1;
   for (; next < lines.length; next++) {
-    if (othersWait()) await breathe();
+    if (isYieldDue()) await yieldToEventLoop();
     const line = lines[next] ?? '';
     const after = lines[next + 1] ?? '';
     if (isBlank(line) ? !ITEM.test(after) && !(INDENTED.test(after) && !isBlank(after)) : endsList(line)) break;
@@ -123,7 +124,7 @@ const endsList = (line: string): boolean =>
 const FRONT_FENCE = /^---[ \t]*$/;
 const FRONT_END = /^(?:---|\.\.\.)[ \t]*$/;
 const FIELD = /^([A-Za-z][\w -]{0,60}):[ \t]+(\S.*)$/;
-const MOST_FRONT_LINES = 200;
+const MAX_FRONT_MATTER_LINES = 200;
 
 interface FrontMatter {
   readonly fields: Readonly<Record<string, string>>;
@@ -135,7 +136,7 @@ interface FrontMatter {
 function readFrontMatter(lines: readonly string[]): FrontMatter {
   const none = { fields: {}, lines: 0 };
   if (!FRONT_FENCE.test(lines[0] ?? '')) return none;
-  const end = lines.slice(1, MOST_FRONT_LINES).findIndex((line) => FRONT_END.test(line)) + 1;
+  const end = lines.slice(1, MAX_FRONT_MATTER_LINES).findIndex((line) => FRONT_END.test(line)) + 1;
   if (end === 0) return none;
   const inside = lines.slice(1, end);
   // A document may begin with a horizontal rule.

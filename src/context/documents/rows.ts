@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type {
   DocumentChunk,
   DocumentInfo,
-  HeldChunk,
-  HeldDocument,
   MediaType,
+  StoredChunk,
+  StoredDocument,
 } from '../../contracts/document-store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { jsonObjectSchema } from '../../model/primitives.ts';
@@ -25,15 +25,15 @@ const documentNotes = z.object({
 });
 type DocumentNotes = z.output<typeof documentNotes>;
 
-export const documentRowId = (home: Owner, documentId: string): string =>
+export const documentRowId = (targetOwner: Owner, documentId: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([home.tenantId, home.userId, documentId]))
+    .update(JSON.stringify([targetOwner.tenantId, targetOwner.userId, documentId]))
     .digest('base64url')
     .slice(0, 32);
 
 /** Chunks count as always true: a question about last winter must not find what was added then. */
 const ALWAYS = new Date(0);
-const NEUTRAL = {
+const NEUTRAL_FIELDS = {
   importance: 0.5,
   confidence: 1,
   salience: 0.5,
@@ -42,12 +42,12 @@ const NEUTRAL = {
   status: 'active',
 } as const;
 
-const rowOf = (home: Owner, documentId: string, at: Date) => ({
-  ...home,
-  ...NEUTRAL,
+const rowOf = (targetOwner: Owner, documentId: string, at: Date) => ({
+  ...targetOwner,
+  ...NEUTRAL_FIELDS,
   entityIds: [],
   type: 'semantic' as const,
-  confidenceTrajectory: [{ confidence: NEUTRAL.confidence, at }],
+  confidenceTrajectory: [{ confidence: NEUTRAL_FIELDS.confidence, at }],
   provenance: { episodeIds: [], turnIds: [], documentId },
   createdAt: at,
   updatedAt: at,
@@ -55,11 +55,11 @@ const rowOf = (home: Owner, documentId: string, at: Date) => ({
 });
 
 export const chunkRow = (
-  home: Owner,
+  targetOwner: Owner,
   { id, documentId, headings, text, content }: DocumentChunk,
   at: Date,
 ): Memory => ({
-  ...rowOf(home, documentId, at),
+  ...rowOf(targetOwner, documentId, at),
   id,
   component: CHUNK,
   category: 'chunk',
@@ -74,9 +74,14 @@ export const notesOf = (document: DocumentInfo, chunkIds: readonly string[], ver
   version,
 });
 
-export const documentRow = (home: Owner, document: DocumentInfo, metadata: Memory['metadata'], at: Date): Memory => ({
-  ...rowOf(home, document.id, at),
-  id: documentRowId(home, document.id),
+export const documentRow = (
+  targetOwner: Owner,
+  document: DocumentInfo,
+  metadata: Memory['metadata'],
+  at: Date,
+): Memory => ({
+  ...rowOf(targetOwner, document.id, at),
+  id: documentRowId(targetOwner, document.id),
   component: DOCUMENT,
   category: document.mediaType,
   content: document.title,
@@ -84,7 +89,7 @@ export const documentRow = (home: Owner, document: DocumentInfo, metadata: Memor
 });
 
 /** The position comes from the document's row: a chunk's row stays as it is when others come before it. */
-export function chunkOf({ id, content, provenance, metadata, createdAt }: Memory, position: number): HeldChunk {
+export function chunkOf({ id, content, provenance, metadata, createdAt }: Memory, position: number): StoredChunk {
   const { headings, begins } = chunkNotes.parse(metadata);
   const documentId = provenance.documentId ?? '';
   return { id, documentId, headings, text: content.slice(begins), content, position, createdAt };
@@ -92,7 +97,7 @@ export function chunkOf({ id, content, provenance, metadata, createdAt }: Memory
 
 export const documentNotesOf = ({ metadata }: Memory): DocumentNotes => documentNotes.parse(metadata);
 
-export function documentOf(row: Memory): HeldDocument {
+export function documentOf(row: Memory): StoredDocument {
   const { source, given, chunkIds } = documentNotesOf(row);
   return {
     id: row.provenance.documentId ?? '',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openDocuments } from '../../../test/support/documents.ts';
 import { memoryStore } from '../../stores/memory/memory-store.ts';
 import { chunkRow } from './rows.ts';
-import { documentHomeOf } from './stored-documents.ts';
+import { documentOwnerOf } from './stored-documents.ts';
 
 const ana = { tenantId: 'acme', userId: 'ana', agentId: 'helper' };
 const at = new Date('2026-01-01');
@@ -14,7 +14,7 @@ test('a chunk that no document names is not found, and the answer says that ther
   const text = 'The shed key hangs behind the water barrel.';
   const left = { id: 'left', documentId: 'guide', headings: [], text, content: text, position: 1 };
   const guide = { id: 'guide', title: 'Guide', mediaType: 'text/plain', metadata: {} } as const;
-  await store.write(documentHomeOf(ana), { at, memories: [chunkRow(documentHomeOf(ana), left, at)] });
+  await store.write(documentOwnerOf(ana), { at, memories: [chunkRow(documentOwnerOf(ana), left, at)] });
   const found = async () => {
     const { items, reason } = await documents.search(ana, 'Where does the shed key hang?', { threshold: 0 });
     return { ids: items.map(({ id }) => id), hasReason: reason !== undefined };

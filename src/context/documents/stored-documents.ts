@@ -1,19 +1,19 @@
 import {
+  type ChunkMatch,
   type DocumentChunk,
   type DocumentInfo,
   type DocumentStore,
   everyoneOf,
-  type FoundChunk,
-  type HeldChunk,
-  type HeldDocument,
   type Replacement,
+  type StoredChunk,
+  type StoredDocument,
 } from '../../contracts/document-store.ts';
 import { type Changes, memoryPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../../model/recall.ts';
-import { EVERYONE, homeOf, type Owner } from '../../model/scope.ts';
+import { EVERYONE, type Owner, targetOwnerOf } from '../../model/scope.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
 import { type DocumentsConfigInput, documentsConfigSchema } from './ingest-document.ts';
 import {
@@ -40,15 +40,15 @@ export interface StoredDocumentsOptions extends DocumentsConfigInput {
 export const DOCUMENTS = '.documents';
 
 /** The home of an owner's documents. Apart from memories, so that word frequencies and vectors do not mix. */
-export const documentHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: DOCUMENTS }, owner);
+export const documentOwnerOf = (owner: Owner): Owner => targetOwnerOf({ sharedAs: DOCUMENTS }, owner);
 
 /** The homes an owner reads: its own documents, then the tenant's. */
-const documentHomesOf = (owner: Owner): Owner[] => [
-  ...(owner.userId === EVERYONE ? [] : [documentHomeOf(owner)]),
-  documentHomeOf(everyoneOf(owner)),
+const documentOwnersOf = (owner: Owner): Owner[] => [
+  ...(owner.userId === EVERYONE ? [] : [documentOwnerOf(owner)]),
+  documentOwnerOf(everyoneOf(owner)),
 ];
 
-const TOO_FAINT = 'no document is relevant enough';
+const NOT_RELEVANT = 'no document is relevant enough';
 
 /**
  * Documents and their chunks as memories of a store, in a home of their own.
@@ -61,30 +61,34 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
     'documents',
   );
 
-  async function documentRowOf(home: Owner, documentId: string): Promise<Memory | undefined> {
-    const [row] = await store.getMemories(home, [documentRowId(home, documentId)]);
+  async function documentRowOf(targetOwner: Owner, documentId: string): Promise<Memory | undefined> {
+    const [row] = await store.getMemories(targetOwner, [documentRowId(targetOwner, documentId)]);
     return row?.status === 'active' ? row : undefined;
   }
 
-  async function itemsOf(found: readonly RecallItem[], home: Owner, asOf: Date | undefined): Promise<FoundChunk[]> {
+  async function itemsOf(
+    recalled: readonly RecallItem[],
+    targetOwner: Owner,
+    asOf: Date | undefined,
+  ): Promise<ChunkMatch[]> {
     const rows = await store.getMemories(
-      home,
-      found.map(({ id }) => id),
+      targetOwner,
+      recalled.map(({ id }) => id),
       asOf,
     );
     const documentIds = [...new Set(rows.map(({ provenance }) => provenance.documentId ?? ''))];
-    const rowIds = documentIds.map((id) => documentRowId(home, id));
+    const rowIds = documentIds.map((id) => documentRowId(targetOwner, id));
     // Of one that is removed by now no moment tells.
-    const held = new Set(
-      (await store.getMemories(home, rowIds)).flatMap(({ id, status }) => (status === 'forgotten' ? [] : id)),
+    const presentIds = new Set(
+      (await store.getMemories(targetOwner, rowIds)).flatMap(({ id, status }) => (status === 'forgotten' ? [] : id)),
     );
     const documents = new Map(
-      (await store.getMemories(home, rowIds, asOf))
-        .filter(({ id }) => held.has(id))
+      (await store.getMemories(targetOwner, rowIds, asOf))
+        .filter(({ id }) => presentIds.has(id))
         .map((row) => [row.provenance.documentId, row]),
     );
     return rows.flatMap((row) => {
-      const item = found.find(({ id }) => id === row.id);
+      const item = recalled.find(({ id }) => id === row.id);
       const document = documents.get(row.provenance.documentId);
       if (item === undefined || document?.status !== 'active') return [];
       const { title, source, sharedWith } = documentOf(document);
@@ -101,39 +105,39 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
 
   return {
     async list(owner) {
-      const held: HeldDocument[] = [];
-      for (const home of documentHomesOf(owner))
-        for await (const page of memoryPages(store, home, { components: [DOCUMENT], statuses: ['active'] }))
-          held.push(...page.map(documentOf));
-      return held;
+      const documents: StoredDocument[] = [];
+      for (const targetOwner of documentOwnersOf(owner))
+        for await (const page of memoryPages(store, targetOwner, { components: [DOCUMENT], statuses: ['active'] }))
+          documents.push(...page.map(documentOf));
+      return documents;
     },
     async chunks(owner, documentId) {
-      for (const home of documentHomesOf(owner)) {
-        const document = await documentRowOf(home, documentId);
+      for (const targetOwner of documentOwnersOf(owner)) {
+        const document = await documentRowOf(targetOwner, documentId);
         if (document === undefined) continue;
-        const rows = await store.getMemories(home, documentNotesOf(document).chunkIds);
-        return rows.map((row, at): HeldChunk => chunkOf(row, at + 1));
+        const rows = await store.getMemories(targetOwner, documentNotesOf(document).chunkIds);
+        return rows.map((row, at): StoredChunk => chunkOf(row, at + 1));
       }
       return [];
     },
-    replace: (owner, document, chunks, at) => replaceDocument(store, documentHomeOf(owner), document, chunks, at),
-    remove: (owner, documentId, at) => takeDocument(store, documentHomeOf(owner), documentId, at),
+    replace: (owner, document, chunks, at) => replaceDocument(store, documentOwnerOf(owner), document, chunks, at),
+    remove: (owner, documentId, at) => removeStored(store, documentOwnerOf(owner), documentId, at),
     async search(owner, query, options = {}) {
-      const homes = documentHomesOf(owner);
-      const result = await recall(query, homes, {
+      const targetOwners = documentOwnersOf(owner);
+      const result = await recall(query, targetOwners, {
         ...{ topK, tokenBudget, threshold, leastShare, ...options },
         ...{ mode: 'relevant', components: [CHUNK], touch: false },
       });
       const isWordsOnly = options.threshold === undefined && result.evidence['meaning'] === 0;
-      const { items: found, reason } =
+      const { items: recalled, reason } =
         result.items.length > 0 && isWordsOnly && result.confidence < wordsOnlyThreshold
-          ? { items: [], reason: TOO_FAINT }
+          ? { items: [], reason: NOT_RELEVANT }
           : result;
       const asOf = options.asOf === undefined ? undefined : new Date(options.asOf);
-      const read = (await Promise.all(homes.map((home) => itemsOf(found, home, asOf)))).flat();
+      const read = (await Promise.all(targetOwners.map((targetOwner) => itemsOf(recalled, targetOwner, asOf)))).flat();
       const byId = new Map(read.map((item) => [item.id, item]));
-      const items = found.flatMap(({ id }) => byId.get(id) ?? []);
-      const why = reason ?? (items.length === 0 ? TOO_FAINT : undefined);
+      const items = recalled.flatMap(({ id }) => byId.get(id) ?? []);
+      const why = reason ?? (items.length === 0 ? NOT_RELEVANT : undefined);
       return {
         ...{ items, confidence: result.confidence },
         ...(why !== undefined && { reason: why.replace(/\bmemory\b/, 'document') }),
@@ -146,7 +150,7 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
 /** Writes new, returning and removed chunks and the document's row at once; nothing where nothing changes. */
 async function replaceDocument(
   store: Store,
-  home: Owner,
+  targetOwner: Owner,
   document: DocumentInfo,
   chunks: readonly DocumentChunk[],
   at: Date,
@@ -156,26 +160,26 @@ async function replaceDocument(
   if (wanted.size < chunkIds.length) throw new SouvenirError('invalidInput', 'chunks: two of them have the same id');
   return untilWritten(
     async () => {
-      const [row] = await store.getMemories(home, [documentRowId(home, document.id)]);
+      const [row] = await store.getMemories(targetOwner, [documentRowId(targetOwner, document.id)]);
       const before = row?.status === 'active' ? documentNotesOf(row).chunkIds : [];
-      const held = new Set(before);
-      const added = chunks.filter(({ id }) => !held.has(id));
+      const existingIds = new Set(before);
+      const added = chunks.filter(({ id }) => !existingIds.has(id));
       const addedIds = added.map(({ id }) => id);
-      const known = new Set((await store.getMemories(home, addedIds)).map(({ id }) => id));
+      const known = new Set((await store.getMemories(targetOwner, addedIds)).map(({ id }) => id));
       return { row, added, known, removed: before.filter((id) => !wanted.has(id)) };
     },
     async ({ row, added, known, removed }) => {
       const counts = { added: added.length, removed: removed.length, kept: chunkIds.length - added.length };
-      if (row !== undefined && saysSame(row, document, chunkIds)) return counts;
+      if (row !== undefined && isUnchanged(row, document, chunkIds)) return counts;
       const [returning, fresh] = [added.filter(({ id }) => known.has(id)), added.filter(({ id }) => !known.has(id))];
       const version = versionAfter(row);
       const { title: content, mediaType: category } = document;
       const metadata = notesOf(document, chunkIds, version);
-      await store.write(home, {
+      await store.write(targetOwner, {
         at,
         memories: [
-          ...fresh.map((chunk) => chunkRow(home, chunk, at)),
-          ...(row === undefined ? [documentRow(home, document, metadata, at)] : []),
+          ...fresh.map((chunk) => chunkRow(targetOwner, chunk, at)),
+          ...(row === undefined ? [documentRow(targetOwner, document, metadata, at)] : []),
         ],
         updates: [
           ...removed.map((id) => ({ id, status: 'archived', updatedAt: at }) as const),
@@ -184,7 +188,7 @@ async function replaceDocument(
             ? []
             : [{ id: row.id, content, category, metadata, status: 'active', updatedAt: at } as const]),
         ],
-        progress: stepTo(version, home, document.id),
+        progress: progressTo(version, targetOwner, document.id),
       });
       return counts;
     },
@@ -192,18 +196,18 @@ async function replaceDocument(
 }
 
 /** Removes a document and its chunks; returns how many. */
-function takeDocument(store: Store, home: Owner, documentId: string, at: Date): Promise<number> {
+function removeStored(store: Store, targetOwner: Owner, documentId: string, at: Date): Promise<number> {
   return untilWritten(
-    async () => (await store.getMemories(home, [documentRowId(home, documentId)]))[0],
+    async () => (await store.getMemories(targetOwner, [documentRowId(targetOwner, documentId)]))[0],
     async (row) => {
       if (row?.status !== 'active') return 0;
       const { chunkIds } = documentNotesOf(row);
       const version = versionAfter(row);
       const metadata = { ...row.metadata, version };
-      await store.write(home, {
+      await store.write(targetOwner, {
         at,
         updates: [{ ...forgotten(row.id, at), metadata }, ...chunkIds.map((id) => forgotten(id, at))],
-        progress: stepTo(version, home, documentId),
+        progress: progressTo(version, targetOwner, documentId),
       });
       return chunkIds.length;
     },
@@ -215,11 +219,11 @@ const forgotten = (id: string, updatedAt: Date): MemoryUpdate => ({ id, status: 
 const versionAfter = (row: Memory | undefined): number => (row === undefined ? 0 : documentNotesOf(row).version) + 1;
 
 /** A document's progress counts its versions: a second writer, in any process, is refused and tries again. */
-const stepTo = (version: number, home: Owner, documentId: string): NonNullable<Changes['progress']> => [
-  { component: DOCUMENT, sessionId: documentRowId(home, documentId), from: version - 1, through: version },
+const progressTo = (version: number, targetOwner: Owner, documentId: string): NonNullable<Changes['progress']> => [
+  { component: DOCUMENT, sessionId: documentRowId(targetOwner, documentId), from: version - 1, through: version },
 ];
 
-function saysSame(row: Memory, document: DocumentInfo, chunkIds: readonly string[]): boolean {
+function isUnchanged(row: Memory, document: DocumentInfo, chunkIds: readonly string[]): boolean {
   const notes = documentNotesOf(row);
   return (
     row.status === 'active' &&

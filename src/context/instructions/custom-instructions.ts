@@ -4,7 +4,7 @@ import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
 import type { InstructionAuthor, InstructionStore, InstructionVersion } from '../../contracts/instruction-store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
-import { judgedOnce } from '../../guardrails/judged-once.ts';
+import { judgeOnce } from '../../guardrails/judge-once.ts';
 import { parse } from '../../model/parse.ts';
 import { MAX_STATEMENT_LENGTH } from '../../model/primitives.ts';
 import { type Owner, ownerSchema } from '../../model/scope.ts';
@@ -60,7 +60,7 @@ export class CustomInstructions {
   }: CustomInstructionsOptions) {
     this.#redact = redact;
     this.#store = store;
-    this.#judge = judgedOnce((text) => guard(text, guardrails));
+    this.#judge = judgeOnce((text) => guard(text, guardrails));
     this.#clock = clock;
   }
 
@@ -123,11 +123,11 @@ export class CustomInstructions {
   async #write(
     owner: Owner,
     given: string,
-    { after, restores, author, ...writing }: Writing,
+    { after, restores, author, ...write }: InstructionWrite,
   ): Promise<InstructionVersion | undefined> {
     const violations = await this.validate(given);
     if (violations.length > 0) throw unsafeInstructions(given, violations);
-    const { text, reason } = this.#redact(owner, { text: given, reason: writing.reason });
+    const { text, reason } = this.#redact(owner, { text: given, reason: write.reason });
     const [last, current] = [await this.#last(owner), await this.current(owner)];
     if ((current?.text ?? '') === text && (after === undefined || after === last)) return current;
     const version = {
@@ -144,7 +144,7 @@ export class CustomInstructions {
   }
 }
 
-interface Writing {
+interface InstructionWrite {
   readonly author: InstructionAuthor;
   readonly reason: string | undefined;
   readonly after?: number | undefined;
@@ -156,21 +156,22 @@ const tidied = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 function textOf(versions: readonly InstructionVersion[], input: number, field: string): string {
   const number = parse(numberSchema, input, field);
   if (number === 0) return '';
-  const found = versions.find((version) => version.number === number);
-  if (found !== undefined) return found.text;
+  const match = versions.find((version) => version.number === number);
+  if (match !== undefined) return match.text;
   throw new SouvenirError('notFound', `${field}: there is no version ${number} of the instructions.`, {
     advice: `Versions go from 0 (none) to ${versions.length}.`,
   });
 }
 
-const MOST_TOLD = 3;
-const MOST_QUOTED = 60;
+const MAX_SHOWN_VIOLATIONS = 3;
+const MAX_QUOTED_CHARS = 60;
 
 /** The error for a refused text: it names rules and places; all violations are on its `cause`. */
 export function unsafeInstructions(text: string, violations: readonly Violation[]): SouvenirError {
-  const told = violations.slice(0, MOST_TOLD).map((violation) => violationText(violation, text));
-  const more = violations.length > MOST_TOLD ? ` (and ${violations.length - MOST_TOLD} more)` : '';
-  return new SouvenirError('unsafeInstructions', `Refused by ${told.join('; ')}${more}.`, {
+  const shown = violations.slice(0, MAX_SHOWN_VIOLATIONS).map((violation) => violationText(violation, text));
+  const more =
+    violations.length > MAX_SHOWN_VIOLATIONS ? ` (and ${violations.length - MAX_SHOWN_VIOLATIONS} more)` : '';
+  return new SouvenirError('unsafeInstructions', `Refused by ${shown.join('; ')}${more}.`, {
     advice: 'Take out what the rules refuse; `propose` shows every place without writing.',
     cause: { violations },
   });
@@ -178,15 +179,15 @@ export function unsafeInstructions(text: string, violations: readonly Violation[
 
 /** Rule, place and reason in a line. */
 export const violationText = (violation: Violation, text: string): string =>
-  `${violation.rule} ${placeOf(violation, text)}: ${violation.reason}`;
+  `${violation.rule} ${locationOf(violation, text)}: ${violation.reason}`;
 
 /** Where a violation is, with the text there unless it is a secret. */
-function placeOf({ rule, start, end }: Violation, text: string): string {
+function locationOf({ rule, start, end }: Violation, text: string): string {
   const line = text.slice(0, start).split('\n').length;
-  const place = `at ${start}–${end} (line ${line})`;
+  const location = `at ${start}–${end} (line ${line})`;
   return rule === 'secrets' || end <= start
-    ? place
-    : `${place} ${JSON.stringify(text.slice(start, Math.min(end, start + MOST_QUOTED)))}`;
+    ? location
+    : `${location} ${JSON.stringify(text.slice(start, Math.min(end, start + MAX_QUOTED_CHARS)))}`;
 }
 
 /**

@@ -7,14 +7,14 @@ export interface DiffLine {
 }
 
 /** Texts with more changed lines are told as all removed, then all added. */
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 /** What turns one text into the other, by whole lines, with as many of them kept as can be. */
 export function lineDiff(before: string, after: string): DiffLine[] {
-  const [old, young] = [linesOf(before), linesOf(after)];
-  const parts = diffArrays(old, young, { maxEditLength: MOST_CHANGES }) ?? [
+  const [old, updated] = [linesOf(before), linesOf(after)];
+  const parts = diffArrays(old, updated, { maxEditLength: MAX_CHANGES }) ?? [
     { value: old, added: false, removed: true },
-    { value: young, added: true, removed: false },
+    { value: updated, added: true, removed: false },
   ];
   return parts.flatMap(({ value, added, removed }) =>
     value.map((line) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', line }) as const),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { instructionStoreConformance } from '../../../test/conformance/instruction-store.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { memoryStore } from '../../index.ts';
-import { homeOf, type Owner } from '../../model/scope.ts';
+import { type Owner, targetOwnerOf } from '../../model/scope.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { storedInstructions } from './stored-instructions.ts';
 
@@ -40,7 +40,7 @@ it('has one version that holds, however many there were', async () => {
   await store.open();
   const owner: Owner = { tenantId: 't', userId: 'u', agentId: 'a' };
   const instructions = storedInstructions(store);
-  const home = homeOf({ sharedAs: '.instructions.a' }, owner);
+  const home = targetOwnerOf({ sharedAs: '.instructions.a' }, owner);
   const at = new Date('2024-05-01T10:00:00Z');
   for (let after = 0; after < 3; after++)
     await instructions.append(owner, { text: `Version ${after + 1}.`, at, author: 'agent' }, after);

@@ -9,9 +9,9 @@ const SPEAKER_CONFIDENCE = 0.85;
 /** A statement below this chance of lasting is for no profile. */
 const MIN_LASTS = 0.5;
 /** A longer text is pasted, not said of oneself. */
-const MAX_LENGTH = 500;
+const MAX_STATEMENT_CHARS = 500;
 /** What the agent is, and what it can do where it works; of a user's sentence there, the durable one goes by what is said later. */
-const OF_AGENT: ReadonlySet<string> = new Set([PERSONALITY, 'environmental']);
+const AGENT_COMPONENTS: ReadonlySet<string> = new Set([PERSONALITY, 'environmental']);
 /** It writes down how it read a sentence; `kind` in the metadata of others is their own. */
 const DURABLE = 'durable';
 const NAMED = /^\p{Lu}\p{Ll}/u;
@@ -21,24 +21,24 @@ const CAPITALISED = /\p{Lu}[\p{L}'’-]{0,40}(?: (?:(?:de|da|del|van|von|der|al)
 /** Fills the fields of the default schema with statements of the user in their own words, as a reader reads them. */
 export const extractProfile =
   (languages: Languages, reader: Reader | undefined): ExtractProfile =>
-  async (memories, held, { signal, isUser } = {}) => {
+  async (memories, values, { signal, isUser } = {}) => {
     const statements = memories.filter(
       ({ type, component, metadata }) =>
-        type === 'semantic' && !OF_AGENT.has(component) && (metadata['role'] ?? 'user') === 'user',
+        type === 'semantic' && !AGENT_COMPONENTS.has(component) && (metadata['role'] ?? 'user') === 'user',
     );
-    const known = typeof held['name'] === 'string' ? held['name'] : undefined;
+    const knownName = typeof values['name'] === 'string' ? values['name'] : undefined;
     const own = ownStatements(statements, isUser);
-    const fields = await fieldsOf(own, reader, known, languages, signal);
+    const fields = await fieldsOf(own, reader, knownName, languages, signal);
     const updates = own.flatMap((memory, at): ProfileUpdate[] => {
       const name = fields[at];
       const text = withoutSpeaker(memory);
-      const value = name === 'name' ? besideSpeaker(calledIn(text, languages), speakerOf(memory)) : text;
+      const value = name === 'name' ? nameWithSpeaker(calledIn(text, languages), speakerOf(memory)) : text;
       if (name === undefined || value === undefined) return [];
       return [{ name, value, confidence: memory.confidence, memoryIds: [memory.id] }];
     });
     // What a name rests on may end; each turn that carries it is one more.
-    const named = updates.some(({ name }) => name === 'name') ? [] : own.flatMap(namedAs);
-    return [...named.filter(({ value }) => known === undefined || value === known), ...updates];
+    const named = updates.some(({ name }) => name === 'name') ? [] : own.flatMap(speakerNameUpdates);
+    return [...named.filter(({ value }) => knownName === undefined || value === knownName), ...updates];
   };
 
 /** While nobody else has spoken, a speaker with a name is the user. */
@@ -48,7 +48,7 @@ function ownStatements(memories: readonly Memory[], isUser: IsUser | undefined):
   const isOwn = (speaker: string) => isNobody(speaker) || (isUser?.(speaker) ?? voices.size === 1);
   return memories.filter((memory) => {
     const speaker = speakerOf(memory);
-    return withoutSpeaker(memory).length <= MAX_LENGTH && (speaker === undefined || isOwn(speaker));
+    return withoutSpeaker(memory).length <= MAX_STATEMENT_CHARS && (speaker === undefined || isOwn(speaker));
   });
 }
 
@@ -56,7 +56,7 @@ function ownStatements(memories: readonly Memory[], isUser: IsUser | undefined):
 async function fieldsOf(
   memories: readonly Memory[],
   reader: Reader | undefined,
-  known: string | undefined,
+  knownName: string | undefined,
   languages: Languages,
   signal: AbortSignal | undefined,
 ): Promise<(ProfileFieldName | undefined)[]> {
@@ -66,7 +66,7 @@ async function fieldsOf(
     unread.length === 0 || reader?.sentences === undefined
       ? []
       : await reader.sentences(
-          unread.map((memory) => ({ text: asToldByUser(memory, known), role: 'user' as const })),
+          unread.map((memory) => ({ text: inFirstPerson(memory, knownName), role: 'user' as const })),
           { signal },
         );
   const readings = new Map(unread.map((memory, at) => [memory, read[at]]));
@@ -92,13 +92,13 @@ function calledIn(statement: string, languages: Languages): string | undefined {
 }
 
 /** A name with that of the speaker who tells it, by which their other turns are known. */
-const besideSpeaker = (name: string | undefined, speaker: string | undefined): string | undefined =>
+const nameWithSpeaker = (name: string | undefined, speaker: string | undefined): string | undefined =>
   name === undefined || speaker === undefined || isNobody(speaker) || isSameName(speaker, name)
     ? name
     : `${name} (${speaker})`;
 
 /** The name that a turn carries, where its speaker says no other. */
-function namedAs(memory: Memory): ProfileUpdate[] {
+function speakerNameUpdates(memory: Memory): ProfileUpdate[] {
   const speaker = speakerOf(memory);
   if (speaker === undefined || !NAMED.test(speaker) || isNobody(speaker) || !memory.content.startsWith(speaker))
     return [];
@@ -117,9 +117,11 @@ function withoutSpeaker(memory: Memory): string {
 }
 
 /** What is said of the user by name is read as if the user said it: else it would be read as said of somebody close. */
-function asToldByUser(memory: Memory, known: string | undefined): string {
+function inFirstPerson(memory: Memory, knownName: string | undefined): string {
   const text = withoutSpeaker(memory);
-  const names = [speakerOf(memory), known, known?.split(' ')[0], 'The user'].filter((name) => name !== undefined);
+  const names = [speakerOf(memory), knownName, knownName?.split(' ')[0], 'The user'].filter(
+    (name) => name !== undefined,
+  );
   for (const name of names) {
     const rest = text.slice(name.length);
     if (!text.startsWith(name)) continue;

@@ -15,21 +15,21 @@ export const learnConfigSchema = z.object({
   /** How long a list may become; the least sure and oldest items go first. */
   maxItems: z.int().min(1).max(1000).default(20),
 });
-type Config = z.output<typeof learnConfigSchema>;
-export type LearnConfig = Readonly<{ [Key in keyof Config]?: Config[Key] | undefined }>;
+type ParsedLearnConfig = z.output<typeof learnConfigSchema>;
+export type LearnConfig = Readonly<{ [Key in keyof ParsedLearnConfig]?: ParsedLearnConfig[Key] | undefined }>;
 
 export interface ProfileLearning {
   /** The fields that changed. */
   readonly changed: readonly string[];
   /** Fields that stayed as the user set them, though memories say otherwise. */
-  readonly keptByHand: readonly string[];
+  readonly userSetFields: readonly string[];
   /** Findings that do not fit the schema, and why. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
 interface LearnOptions {
   readonly schema: z.ZodObject;
-  readonly config: Config;
+  readonly config: ParsedLearnConfig;
   readonly extract: ExtractProfile;
   /** The caller's own extraction is refused fields that the schema lacks; those of the default one are ignored. */
   readonly isOwnExtract: boolean;
@@ -42,10 +42,10 @@ const ENDED = new Set<Memory['status']>(['superseded', 'forgotten', 'expired']);
 
 const isOver = ({ status, invalidAt }: Memory, now: Date): boolean =>
   ENDED.has(status) || (invalidAt !== undefined && invalidAt <= now);
-const counts = (memory: Memory, now: Date): boolean =>
+const countsNow = (memory: Memory, now: Date): boolean =>
   memory.status === 'active' && memory.doubtedAt === undefined && !isOver(memory, now);
 /** What agents, tools, documents and imports say of somebody changes nothing here. */
-const isOwnWord = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
+const isFromUser = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 
 /** The changes by which a profile follows memories that were made or changed. */
 export async function learnFrom(
@@ -54,34 +54,34 @@ export async function learnFrom(
   { schema, config, extract, isOwnExtract, isUser, signal }: LearnOptions,
   now: Date,
 ): Promise<ProfileLearning & { changes: ProfileChange[] }> {
-  const held = new Map(fields.map((field) => [field.name, field]));
+  const fieldsByName = new Map(fields.map((field) => [field.name, field]));
   const values = Object.fromEntries(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
   const changed = given.filter(
-    (memory) => counts(memory, now) || isOver(memory, now) || memory.doubtedAt !== undefined,
+    (memory) => countsNow(memory, now) || isOver(memory, now) || memory.doubtedAt !== undefined,
   );
   const memories = new Map(changed.map((memory) => [memory.id, memory]));
-  const counting = changed.filter((memory) => counts(memory, now)).filter(isOwnWord);
-  const found =
+  const counting = changed.filter((memory) => countsNow(memory, now)).filter(isFromUser);
+  const extracted =
     counting.length === 0
       ? []
       : await untilAborted(Promise.resolve(extract(counting, values, { signal, isUser })), signal);
-  const updates = parse(z.array(profileUpdateSchema), found, 'extract');
+  const updates = parse(z.array(profileUpdateSchema), extracted, 'extract');
   const refused = updates
     .filter(({ name }) => isOwnExtract && !Object.hasOwn(schema.shape, name))
     .map(({ name }) => ({ name, reason: 'is no field of this profile' }));
-  const keptByHand: string[] = [];
+  const userSetFields: string[] = [];
   const changes: ProfileChange[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
-    const before = held.get(name);
+    const before = fieldsByName.get(name);
     const sure = updates.filter((update) => update.name === name && isSure(update, config, memories, before));
     if (before?.source === 'user' && before.value !== undefined) {
-      if (sure.length > 0) keptByHand.push(name);
+      if (sure.length > 0) userSetFields.push(name);
       continue;
     }
     const learnt = learnField({
       name,
       schema: field,
-      held: before,
+      currentField: before,
       memories,
       updates: sure,
       maxItems: config.maxItems,
@@ -89,25 +89,27 @@ export async function learnFrom(
     refused.push(...learnt.refused.map((reason) => ({ name, reason })));
     if (learnt.change !== undefined) changes.push(learnt.change);
   }
-  return { changes, changed: changes.map(({ name }) => name), keptByHand, refused };
+  return { changes, changed: changes.map(({ name }) => name), userSetFields, refused };
 }
 
 function isSure(
   { confidence, memoryIds }: ProfileUpdate,
-  { minConfidence }: Config,
+  { minConfidence }: ParsedLearnConfig,
   memories: ReadonlyMap<string, Memory>,
-  held: ProfileField | undefined,
+  currentField: ProfileField | undefined,
 ): boolean {
   const sources = memoryIds.flatMap((id) => memories.get(id) ?? []);
   if (confidence < minConfidence || sources.length === 0) return false;
-  const isClearedByHand = held?.source === 'user' && held.value === undefined;
-  return !isClearedByHand || sources.some((memory) => (memory.lastReinforcedAt ?? memory.createdAt) > held.since);
+  const isClearedByHand = currentField?.source === 'user' && currentField.value === undefined;
+  return (
+    !isClearedByHand || sources.some((memory) => (memory.lastReinforcedAt ?? memory.createdAt) > currentField.since)
+  );
 }
 
-interface Learning {
+interface FieldLearning {
   readonly name: string;
   readonly schema: z.core.$ZodType;
-  readonly held: ProfileField | undefined;
+  readonly currentField: ProfileField | undefined;
   /** The memories that were made or changed, by id. */
   readonly memories: ReadonlyMap<string, Memory>;
   /** What the active ones say of this field. */
@@ -124,46 +126,46 @@ const wording = (text: string): string =>
     .replace(/[.!…]$/, '')
     .trim();
 
-interface Learnt {
+interface LearntField {
   readonly change?: ProfileChange;
   readonly refused: readonly string[];
 }
 
 /** A change of confidence from which a field gets a new version. */
-const TELLING_STEP = 0.05;
+const MIN_CONFIDENCE_STEP = 0.05;
 
 /** A field without what rested on the changed memories alone, and with what they say now. */
-function learnField({ name, schema, held, memories, updates, maxItems }: Learning): Learnt {
+function learnField({ name, schema, currentField, memories, updates, maxItems }: FieldLearning): LearntField {
   /** Equal for values in the same words. */
   const keyOf = (value: Note): string => (typeof value === 'string' ? `text ${wording(value)}` : JSON.stringify(value));
   const element = elementOf(schema);
-  const before = held === undefined ? [] : partsOf(held, element !== undefined);
-  const kept = before.flatMap((part) => without(part, memories) ?? []);
+  const before = currentField === undefined ? [] : partsOf(currentField, element !== undefined);
+  const remaining = before.flatMap((part) => withoutMemories(part, memories) ?? []);
   const refused: string[] = [];
-  let parts = kept;
+  let parts = remaining;
   for (const { part, isOver } of inOrder(updates, memories, element !== undefined)) {
     const misfit = misfitOf(element ?? schema, part.value);
     if (misfit !== undefined) refused.push(misfit);
-    else parts = isOver ? ended(parts, part, keyOf) : joined(parts, part, element !== undefined, keyOf);
+    else parts = isOver ? endPart(parts, part, keyOf) : joinPart(parts, part, element !== undefined, keyOf);
   }
   const successors = new Set([...memories.values()].flatMap(({ supersededBy }) => supersededBy ?? []));
   /** What stood here before did not change with what it rests on: a name is said with every fact. */
-  const stood = new Set(before.map(({ value }) => keyOf(value)));
+  const keysBefore = new Set(before.map(({ value }) => keyOf(value)));
   parts = parts.map((part) =>
-    !stood.has(keyOf(part.value)) && part.provenance.memoryIds.some((id) => successors.has(id))
+    !keysBefore.has(keyOf(part.value)) && part.provenance.memoryIds.some((id) => successors.has(id))
       ? { ...part, isChanged: true }
       : part,
   );
-  parts = bounded(parts, element === undefined ? undefined : schema, maxItems);
+  parts = limitParts(parts, element === undefined ? undefined : schema, maxItems);
   const value =
     element === undefined ? parts[0]?.value : parts.length === 0 ? undefined : parts.map((part) => part.value);
   const misfit = value === undefined ? undefined : misfitOf(schema, value);
   if (misfit !== undefined) return { refused: [...refused, misfit] };
   if (isSame(before, parts)) return { refused };
   const change: ProfileChange = {
-    ...{ name, value, source: 'consolidation', from: held?.version ?? 0 },
+    ...{ name, value, source: 'consolidation', from: currentField?.version ?? 0 },
     confidence: Math.min(1, ...parts.map(({ confidence }) => confidence)),
-    provenance: unitedProvenance(parts.map(({ provenance }) => provenance)),
+    provenance: uniteProvenance(parts.map(({ provenance }) => provenance)),
     parts: parts.map(({ value: _, ...part }) => part),
     reason: value === undefined ? 'what it rested on no longer holds' : 'learnt from what was said',
   };
@@ -175,7 +177,7 @@ function inOrder(updates: readonly ProfileUpdate[], memories: ReadonlyMap<string
   const all = updates.flatMap(({ value, confidence, memoryIds, isOver }) => {
     const sources = memoryIds.flatMap((id) => memories.get(id) ?? []);
     const since = new Date(Math.max(...sources.map((memory) => happenedAt(memory).getTime())));
-    const provenance = unitedProvenance(sources.map(provenanceOf));
+    const provenance = uniteProvenance(sources.map(provenanceOf));
     const values = isList && Array.isArray(value) ? value : [value];
     return values.map((each) => ({ part: { value: each, confidence, since, provenance }, isOver: isOver === true }));
   });
@@ -185,13 +187,13 @@ function inOrder(updates: readonly ProfileUpdate[], memories: ReadonlyMap<string
 /** Equal for elements that say the same. */
 type KeyOf = (value: Note) => string;
 
-function ended(parts: readonly LearntPart[], over: LearntPart, keyOf: KeyOf): LearntPart[] {
-  const key = keyOf(over.value);
-  return parts.filter(({ value, since }) => keyOf(value) !== key || since > over.since);
+function endPart(parts: readonly LearntPart[], ending: LearntPart, keyOf: KeyOf): LearntPart[] {
+  const key = keyOf(ending.value);
+  return parts.filter(({ value, since }) => keyOf(value) !== key || since > ending.since);
 }
 
 /** The newer of two values replaces the older; where they say the same, the value rests on both. */
-function joined(parts: readonly LearntPart[], next: LearntPart, isList: boolean, keyOf: KeyOf): LearntPart[] {
+function joinPart(parts: readonly LearntPart[], next: LearntPart, isList: boolean, keyOf: KeyOf): LearntPart[] {
   const key = keyOf(next.value);
   const at = isList ? parts.findIndex(({ value }) => keyOf(value) === key) : parts.length - 1;
   const old = parts[at];
@@ -203,25 +205,25 @@ function joined(parts: readonly LearntPart[], next: LearntPart, isList: boolean,
     ...newer,
     ...(old.isChanged && { isChanged: true, since: older.since }),
     confidence: Math.max(old.confidence, next.confidence),
-    provenance: unitedProvenance([older.provenance, newer.provenance]),
+    provenance: uniteProvenance([older.provenance, newer.provenance]),
   });
 }
 
-function bounded(parts: LearntPart[], list: z.core.$ZodType | undefined, maxItems: number): LearntPart[] {
+function limitParts(parts: LearntPart[], list: z.core.$ZodType | undefined, maxItems: number): LearntPart[] {
   if (list === undefined) return parts;
-  const isTooLong = (held: readonly LearntPart[]) =>
-    held.length > maxItems ||
-    (held.length > 1 &&
+  const isTooLong = (remaining: readonly LearntPart[]) =>
+    remaining.length > maxItems ||
+    (remaining.length > 1 &&
       misfitOf(
         list,
-        held.map(({ value }) => value),
+        remaining.map(({ value }) => value),
       ) !== undefined);
-  let held = parts;
-  for (const least of leastFirst(parts)) {
-    if (!isTooLong(held)) break;
-    held = held.filter((part) => part !== least);
+  let remaining = parts;
+  for (const leastSure of sortLeastSureFirst(parts)) {
+    if (!isTooLong(remaining)) break;
+    remaining = remaining.filter((part) => part !== leastSure);
   }
-  return held;
+  return remaining;
 }
 
 const isSame = (before: readonly LearntPart[], after: readonly LearntPart[]): boolean =>
@@ -231,7 +233,7 @@ const isSame = (before: readonly LearntPart[], after: readonly LearntPart[]): bo
     return (
       JSON.stringify([part.value, part.provenance.memoryIds]) ===
         JSON.stringify([other?.value, other?.provenance.memoryIds]) &&
-      Math.abs(part.confidence - (other?.confidence ?? 0)) < TELLING_STEP
+      Math.abs(part.confidence - (other?.confidence ?? 0)) < MIN_CONFIDENCE_STEP
     );
   });
 
@@ -249,12 +251,12 @@ export function partsOf({ value, parts, confidence, since, provenance }: Profile
   return values.map((each, at) => ({ value: each, ...(parts?.[at] ?? { confidence, since, provenance }) }));
 }
 
-const merged = (lists: readonly (readonly string[])[]): string[] => firstAndLatest([...new Set(lists.flat())]);
+const mergeIds = (lists: readonly (readonly string[])[]): string[] => firstAndLatest([...new Set(lists.flat())]);
 
-const unitedProvenance = (all: readonly ProfileProvenance[]): ProfileProvenance => ({
-  memoryIds: merged(all.map(({ memoryIds }) => memoryIds)),
-  turnIds: merged(all.map(({ turnIds }) => turnIds)),
-  episodeIds: merged(all.map(({ episodeIds }) => episodeIds)),
+const uniteProvenance = (all: readonly ProfileProvenance[]): ProfileProvenance => ({
+  memoryIds: mergeIds(all.map(({ memoryIds }) => memoryIds)),
+  turnIds: mergeIds(all.map(({ turnIds }) => turnIds)),
+  episodeIds: mergeIds(all.map(({ episodeIds }) => episodeIds)),
 });
 
 const provenanceOf = ({ id, provenance }: Memory): ProfileProvenance => ({
@@ -264,10 +266,10 @@ const provenanceOf = ({ id, provenance }: Memory): ProfileProvenance => ({
 });
 
 /** The part without these memories; undefined if it rests on nothing else. */
-export function without(part: LearntPart, memories: ReadonlyMap<string, Memory>): LearntPart | undefined {
-  const gone = part.provenance.memoryIds.flatMap((id) => memories.get(id) ?? []);
-  if (gone.length === 0) return part;
-  const { memoryIds, turnIds, episodeIds } = unitedProvenance(gone.map(provenanceOf));
+export function withoutMemories(part: LearntPart, memories: ReadonlyMap<string, Memory>): LearntPart | undefined {
+  const removed = part.provenance.memoryIds.flatMap((id) => memories.get(id) ?? []);
+  if (removed.length === 0) return part;
+  const { memoryIds, turnIds, episodeIds } = uniteProvenance(removed.map(provenanceOf));
   const provenance = {
     memoryIds: part.provenance.memoryIds.filter((id) => !memoryIds.includes(id)),
     turnIds: part.provenance.turnIds.filter((id) => !turnIds.includes(id)),
@@ -277,9 +279,11 @@ export function without(part: LearntPart, memories: ReadonlyMap<string, Memory>)
 }
 
 /** The least sure first, then the oldest, then the last. */
-export function leastFirst<Part extends Pick<ProfilePart, 'confidence' | 'since'>>(parts: readonly Part[]): Part[] {
-  const place = new Map(parts.map((part, at) => [part, at]));
-  const rank = (part: Part) => place.get(part) ?? 0;
+export function sortLeastSureFirst<Part extends Pick<ProfilePart, 'confidence' | 'since'>>(
+  parts: readonly Part[],
+): Part[] {
+  const positions = new Map(parts.map((part, at) => [part, at]));
+  const rank = (part: Part) => positions.get(part) ?? 0;
   return [...parts].sort(
     (a, b) => a.confidence - b.confidence || a.since.getTime() - b.since.getTime() || rank(b) - rank(a),
   );

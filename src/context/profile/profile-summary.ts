@@ -3,7 +3,7 @@ import type { ProfileField } from '../../contracts/profile-store.ts';
 import type { Note } from '../../contracts/store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { parse } from '../../model/parse.ts';
-import { type LearntPart, leastFirst, partsOf } from './learn.ts';
+import { type LearntPart, partsOf, sortLeastSureFirst } from './learn.ts';
 import { readable, VITAL } from './schema.ts';
 
 export interface ProfileSummary {
@@ -13,7 +13,7 @@ export interface ProfileSummary {
   readonly cut: readonly { readonly name: string; readonly value: Note }[];
 }
 
-interface Item extends LearntPart {
+interface SummaryItem extends LearntPart {
   readonly field: number;
   readonly name: string;
   readonly isOfList: boolean;
@@ -27,48 +27,48 @@ interface Item extends LearntPart {
  * const { text } = profileSummary(fields, 100, approximateTokenizer());
  */
 export function profileSummary(fields: readonly ProfileField[], budget: number, tokenizer: Tokenizer): ProfileSummary {
-  const most = parse(z.number().min(0), budget, 'budget');
+  const maxTokens = parse(z.number().min(0), budget, 'budget');
   const items = fields.flatMap((field, at) =>
     partsOf(field, true).map(
-      (part): Item => ({
+      (part): SummaryItem => ({
         ...{ ...part, field: at, name: field.name, isOfList: Array.isArray(field.value) },
       }),
     ),
   );
-  const without = (cut: readonly Item[]): ProfileSummary => {
-    const gone = new Set(cut);
-    const text = render(items.filter((item) => !gone.has(item)));
+  const withoutItems = (cut: readonly SummaryItem[]): ProfileSummary => {
+    const cutItems = new Set(cut);
+    const text = render(items.filter((item) => !cutItems.has(item)));
     const tokens = text === '' ? 0 : tokenizer.count(text);
     return { text, tokens, cut: cut.map(({ name, value }) => ({ name, value })) };
   };
-  const whole = without([]);
-  if (whole.tokens <= most) return whole;
+  const whole = withoutItems([]);
+  if (whole.tokens <= maxTokens) return whole;
 
-  const isTooLong = new Map(items.map((item) => [item, tokenizer.count(render([item])) > most]));
-  const goFirst = [
-    ...leastFirst(items.filter(({ isOfList, name }) => isOfList && !VITAL.has(name))),
-    ...leastFirst(items.filter(({ isOfList, name }) => isOfList && VITAL.has(name))),
-    ...leastFirst(items.filter(({ isOfList }) => !isOfList)),
+  const isTooLong = new Map(items.map((item) => [item, tokenizer.count(render([item])) > maxTokens]));
+  const cutOrder = [
+    ...sortLeastSureFirst(items.filter(({ isOfList, name }) => isOfList && !VITAL.has(name))),
+    ...sortLeastSureFirst(items.filter(({ isOfList, name }) => isOfList && VITAL.has(name))),
+    ...sortLeastSureFirst(items.filter(({ isOfList }) => !isOfList)),
   ].sort((a, b) => Number(isTooLong.get(b)) - Number(isTooLong.get(a)));
   // Few counts: an exact tokenizer takes longer than all the rest. Without any item it fits.
-  let [over, within] = [0, without(goFirst)];
+  let [over, within] = [0, withoutItems(cutOrder)];
   for (let stride = 1; within.cut.length - over > 1; stride *= 2) {
     const cuts = Math.max(within.cut.length - stride, Math.floor((over + within.cut.length) / 2));
-    const tried = without(goFirst.slice(0, cuts));
-    if (tried.tokens <= most) within = tried;
+    const tried = withoutItems(cutOrder.slice(0, cuts));
+    if (tried.tokens <= maxTokens) within = tried;
     else over = cuts;
   }
   return within;
 }
 
-function render(items: readonly Item[]): string {
-  const lines = new Map<number, { name: string; said: string[] }>();
+function render(items: readonly SummaryItem[]): string {
+  const lines = new Map<number, { name: string; texts: string[] }>();
   for (const { field, name, value, isChanged, since, isOfList, provenance } of items) {
-    const line = lines.get(field) ?? { name, said: [] };
+    const line = lines.get(field) ?? { name, texts: [] };
     const day = since.toISOString().slice(0, 10);
     const isLearnt = isOfList && provenance.memoryIds.length > 0;
-    line.said.push(`${readable(value)}${isChanged ? ` (since ${day})` : isLearnt ? ` (${day})` : ''}`);
+    line.texts.push(`${readable(value)}${isChanged ? ` (since ${day})` : isLearnt ? ` (${day})` : ''}`);
     lines.set(field, line);
   }
-  return [...lines.values()].map(({ name, said }) => `${readable(name)}: ${said.join('; ')}`).join('\n');
+  return [...lines.values()].map(({ name, texts }) => `${readable(name)}: ${texts.join('; ')}`).join('\n');
 }

@@ -24,7 +24,7 @@ import {
   NO_PROVENANCE,
   type ProfileLearning,
   partsOf,
-  without,
+  withoutMemories,
 } from './learn.ts';
 import { defaultProfileSchema, type ExtractProfile, misfitOf } from './schema.ts';
 
@@ -78,12 +78,12 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
       return readFields(schema, moment === undefined ? await store.fields(user) : await fieldsAt(user, moment));
     },
     async set(user, values, reason) {
-      await store.set(user, changesByHand(schema, values, reason), clock.now());
+      await store.set(user, changesByUser(schema, values, reason), clock.now());
     },
     async clear(user, names, reason) {
-      await store.set(user, clearedByHand(schema, names, reason), clock.now());
+      await store.set(user, clearedByUser(schema, names, reason), clock.now());
     },
-    history: toldHistory,
+    history: visibleHistory,
     whoIsUser: async (user) => userOf(user, await store.fields(user)),
     async fromConsolidation(user, memories, signal) {
       return untilWritten(
@@ -103,7 +103,7 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
 
   async function fieldsAt(user: ProfileUser, at: Date): Promise<ProfileField[]> {
     const fields = await store.fields(user);
-    const histories = await Promise.all(fields.map(({ name }) => toldHistory(user, name)));
+    const histories = await Promise.all(fields.map(({ name }) => visibleHistory(user, name)));
     return histories.flatMap((versions) => versions.findLast(({ since }) => since <= at) ?? []);
   }
 
@@ -125,36 +125,38 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     return (speaker) => isIdOf(speaker) || speakers.some((known) => isSameName(speaker, known));
   }
 
-  async function toldHistory(user: ProfileUser, name: string): Promise<ProfileVersion[]> {
+  async function visibleHistory(user: ProfileUser, name: string): Promise<ProfileVersion[]> {
     const versions = await store.history(user, name);
     const memoryIds = new Set(versions.flatMap(({ provenance }) => provenance.memoryIds));
-    const gone = (await memoriesOf(user, memoryIds)).filter(({ status }) => status === 'forgotten');
-    const forgotten = new Map(gone.map((memory) => [memory.id, memory]));
-    return gone.length === 0 ? versions : versions.map((version) => withoutForgotten(version, forgotten));
+    const forgottenMemories = (await memoriesOf(user, memoryIds)).filter(({ status }) => status === 'forgotten');
+    const forgotten = new Map(forgottenMemories.map((memory) => [memory.id, memory]));
+    return forgottenMemories.length === 0 ? versions : versions.map((version) => withoutForgotten(version, forgotten));
   }
 }
 
 /** A version without what it said because of these memories: its value is not known any more. */
-function withoutForgotten(held: ProfileVersion, forgotten: ReadonlyMap<string, Memory>): ProfileVersion {
-  const isList = Array.isArray(held.value);
-  const told = partsOf(held, isList).flatMap((part) => without(part, forgotten) ?? []);
-  const { value: _, parts: __, ...version } = held;
+function withoutForgotten(stored: ProfileVersion, forgotten: ReadonlyMap<string, Memory>): ProfileVersion {
+  const isList = Array.isArray(stored.value);
+  const visibleParts = partsOf(stored, isList).flatMap((part) => withoutMemories(part, forgotten) ?? []);
+  const { value: _, parts: __, ...version } = stored;
   return {
     ...version,
-    ...(told[0] !== undefined && { value: isList ? told.map(({ value }) => value) : told[0].value }),
-    parts: told.map(({ value, ...part }) => part),
+    ...(visibleParts[0] !== undefined && {
+      value: isList ? visibleParts.map(({ value }) => value) : visibleParts[0].value,
+    }),
+    parts: visibleParts.map(({ value, ...part }) => part),
   };
 }
 
 const reasonSchema = z.string().trim().min(1, 'is empty').max(1000).optional();
 
-const byHand = (name: string, value: ProfileChange['value'], reason: string | undefined): ProfileChange => ({
+const userChange = (name: string, value: ProfileChange['value'], reason: string | undefined): ProfileChange => ({
   ...{ name, value, source: 'user', confidence: 1, provenance: NO_PROVENANCE },
   ...(reason !== undefined && { reason }),
 });
 
 /** Changes by the user, each value checked by the schema. */
-function changesByHand(schema: z.ZodObject, values: Readonly<Record<string, unknown>>, why?: string): ProfileChange[] {
+function changesByUser(schema: z.ZodObject, values: Readonly<Record<string, unknown>>, why?: string): ProfileChange[] {
   const reason = parse(reasonSchema, why, 'reason');
   const given = Object.entries(parse(z.record(z.string(), z.unknown()), values, 'profile'));
   return given
@@ -162,7 +164,7 @@ function changesByHand(schema: z.ZodObject, values: Readonly<Record<string, unkn
     .map(([name, value]) => {
       const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
       const misfit = field === undefined ? 'is no field of this profile' : misfitOf(field, value);
-      if (misfit === undefined) return byHand(name, parse(givenJsonSchema, value, `profile.${name}`), reason);
+      if (misfit === undefined) return userChange(name, parse(givenJsonSchema, value, `profile.${name}`), reason);
       throw new SouvenirError('invalidInput', `profile.${name}: ${misfit}`, {
         advice: `The fields are ${Object.keys(schema.shape).join(', ')}.`,
       });
@@ -170,10 +172,10 @@ function changesByHand(schema: z.ZodObject, values: Readonly<Record<string, unkn
 }
 
 /** Fields the user clears. */
-function clearedByHand(schema: z.ZodObject, names: readonly string[], why?: string): ProfileChange[] {
+function clearedByUser(schema: z.ZodObject, names: readonly string[], why?: string): ProfileChange[] {
   const reason = parse(reasonSchema, why, 'reason');
   const known = z.array(z.enum(Object.keys(schema.shape) as [string, ...string[]]));
-  return [...new Set(parse(known, names, 'clear'))].map((name) => byHand(name, undefined, reason));
+  return [...new Set(parse(known, names, 'clear'))].map((name) => userChange(name, undefined, reason));
 }
 
 export interface ProfileReading<Schema extends z.ZodObject> {

@@ -63,7 +63,7 @@ export type ProfileUpdate = Readonly<z.input<typeof profileUpdateSchema>>;
 /** Reads active memories; `held` is what the profile says now. */
 export type ExtractProfile = (
   memories: readonly Memory[],
-  held: Readonly<Record<string, Note>>,
+  values: Readonly<Record<string, Note>>,
   options?: {
     readonly signal?: AbortSignal | undefined;
     /** Whether a speaker of this name is the user; absent while the profile knows of nobody. */

@@ -4,7 +4,7 @@ import { type Changes, everyVersion, memoryPages, type Store } from '../../contr
 import { SouvenirError } from '../../errors.ts';
 import { type Memory, type MemoryUpdate, memorySchema } from '../../model/memory.ts';
 import { idSchema, jsonSchema, momentSchema, unitSchema } from '../../model/primitives.ts';
-import { homeOf, type Owner } from '../../model/scope.ts';
+import { type Owner, targetOwnerOf } from '../../model/scope.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
 import { sha256 } from '../../text/sha256.ts';
 import { readable } from './schema.ts';
@@ -17,21 +17,21 @@ export function storedProfile(store: Store): ProfileStore {
   return {
     name: `profile in ${store.name}`,
     async fields(user) {
-      const found: ProfileField[] = [];
-      for await (const page of memoryPages(store, profileHomeOf(user), { components: [PROFILE] }))
-        found.push(...page.map(profileFieldOf));
-      return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+      const stored: ProfileField[] = [];
+      for await (const page of memoryPages(store, profileOwnerOf(user), { components: [PROFILE] }))
+        stored.push(...page.map(profileFieldOf));
+      return stored.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     async set(user, changes, at) {
       refuseRepeated(changes);
       if (changes.length === 0) return;
       await untilWritten(
-        () => plan(store, profileHomeOf(user), changes, at),
-        (planned) => store.write(profileHomeOf(user), planned),
+        () => planChanges(store, profileOwnerOf(user), changes, at),
+        (planned) => store.write(profileOwnerOf(user), planned),
       );
     },
     async history(user, name) {
-      const versions = await everyVersion(store, profileHomeOf(user), fieldId(name));
+      const versions = await everyVersion(store, profileOwnerOf(user), fieldId(name));
       return versions.map(({ memory, since, until }) => ({
         ...{ ...profileFieldOf(memory), since },
         ...(until !== undefined && { until }),
@@ -41,22 +41,29 @@ export function storedProfile(store: Store): ProfileStore {
 }
 
 /** Where a user's profile is kept. */
-export const profileHomeOf = ({ tenantId, userId }: ProfileUser): Owner =>
-  homeOf({ sharedAs: '.profile' }, { tenantId, userId, agentId: PROFILE });
+export const profileOwnerOf = ({ tenantId, userId }: ProfileUser): Owner =>
+  targetOwnerOf({ sharedAs: '.profile' }, { tenantId, userId, agentId: PROFILE });
 
 /** A field's progress counts its versions: a second writer, in any process, is refused and tries again. */
-async function plan(store: Store, home: Owner, changes: readonly ProfileChange[], at: Date): Promise<Changes> {
+async function planChanges(
+  store: Store,
+  targetOwner: Owner,
+  changes: readonly ProfileChange[],
+  at: Date,
+): Promise<Changes> {
   const ids = changes.map(({ name }) => fieldId(name));
-  const held = new Map((await store.getMemories(home, ids)).map((memory) => [memory.id, memory]));
+  const memoriesById = new Map((await store.getMemories(targetOwner, ids)).map((memory) => [memory.id, memory]));
   const steps = changes.map((change) => {
-    const memory = held.get(fieldId(change.name));
+    const memory = memoriesById.get(fieldId(change.name));
     const field = memory && profileFieldOf(memory);
-    refuseUnfit(change, field);
+    refuseInvalid(change, field);
     return { change, memory, version: field?.version ?? 0 };
   });
   return {
     at,
-    memories: steps.flatMap(({ change, memory }) => (memory === undefined ? [fieldMemory(change, home, at)] : [])),
+    memories: steps.flatMap(({ change, memory }) =>
+      memory === undefined ? [fieldMemory(change, targetOwner, at)] : [],
+    ),
     updates: steps.flatMap(({ change, memory }) => (memory === undefined ? [] : [fieldUpdate(change, memory, at)])),
     progress: steps.map(({ change, version }) => ({
       ...{ component: PROFILE, sessionId: fieldId(change.name) },
@@ -65,13 +72,13 @@ async function plan(store: Store, home: Owner, changes: readonly ProfileChange[]
   };
 }
 
-function refuseUnfit({ name, source, from }: ProfileChange, held: ProfileField | undefined): void {
-  const version = held?.version ?? 0;
+function refuseInvalid({ name, source, from }: ProfileChange, currentField: ProfileField | undefined): void {
+  const version = currentField?.version ?? 0;
   if (from !== undefined && from !== version)
     throw new SouvenirError('overtaken', `${name}: has changed since version ${from}`, {
       advice: 'Read the profile again and work the change out from what it says now.',
     });
-  if (source === 'consolidation' && held?.source === 'user' && held.value !== undefined)
+  if (source === 'consolidation' && currentField?.source === 'user' && currentField.value !== undefined)
     throw new SouvenirError('conflict', `${name}: was set by the user`, {
       advice: 'Leave it out: only the user changes what the user set.',
     });
@@ -125,9 +132,9 @@ export function profileFieldOf({ metadata, confidence, provenance, updatedAt }: 
   };
 }
 
-const fieldMemory = (change: ProfileChange, home: Owner, at: Date): Memory => ({
-  ...home,
-  ...saidBy(change, 1),
+const fieldMemory = (change: ProfileChange, targetOwner: Owner, at: Date): Memory => ({
+  ...targetOwner,
+  ...contentFields(change, 1),
   id: fieldId(change.name),
   type: 'semantic',
   component: PROFILE,
@@ -141,20 +148,20 @@ const fieldMemory = (change: ProfileChange, home: Owner, at: Date): Memory => ({
   accessCount: 0,
 });
 
-function fieldUpdate(change: ProfileChange, held: Memory, at: Date): MemoryUpdate {
+function fieldUpdate(change: ProfileChange, memory: Memory, at: Date): MemoryUpdate {
   const { reason } = change;
   // A version never begins before the one it ends, and `since` is read from here.
-  const updatedAt = at < held.updatedAt ? held.updatedAt : at;
+  const updatedAt = at < memory.updatedAt ? memory.updatedAt : at;
   return {
-    id: held.id,
-    ...saidBy(change, profileFieldOf(held).version + 1),
+    id: memory.id,
+    ...contentFields(change, profileFieldOf(memory).version + 1),
     confidenceTrajectory: [{ confidence: change.confidence, at: updatedAt }],
     updatedAt,
     cause: { kind: 'updated', ...(reason !== undefined && { reason }) },
   };
 }
 
-function saidBy({ name, value, source, confidence, provenance, parts, reason }: ProfileChange, version: number) {
+function contentFields({ name, value, source, confidence, provenance, parts, reason }: ProfileChange, version: number) {
   const { memoryIds, turnIds, episodeIds } = provenance;
   return memorySchema.pick({ content: true, status: true, confidence: true, provenance: true, metadata: true }).parse({
     content: `${name}: ${value === undefined ? 'not known' : readable(value)}`,

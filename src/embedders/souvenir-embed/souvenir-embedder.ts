@@ -4,7 +4,7 @@ import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import { loadedOnce, unitLength } from '../../reader/embedding.ts';
-import type { Reading } from '../../reader/model-file.ts';
+import type { LogisticRegression } from '../../reader/model-file.ts';
 import { openModel, packagePieces } from '../../reader/open-model.ts';
 import type { Job, Pool } from '../../reader/pool.ts';
 import type { Sequence } from '../../reader/wasm-kernel.ts';
@@ -35,26 +35,28 @@ interface Loaded {
   readonly pool: Pool;
   /** Tokens of a text that the model reads at once. */
   readonly window: number;
-  readonly changing: Reading;
+  readonly changing: LogisticRegression;
 }
 
 /** It has learnt to read a turn of about 90 tokens together with the last 34 of the one before it; a longer one speaks for itself. */
-const MOST_OF_TURN = 400;
-const MOST_BEFORE = 140;
+const MAX_TURN_CHARS = 400;
+const MAX_BEFORE_CHARS = 140;
 
 /** Whole words: a piece of one says something else. */
 const endOf = (text: string): string =>
-  text.length <= MOST_BEFORE ? text : text.slice(-MOST_BEFORE).replace(/^\S*\s+/, '');
+  text.length <= MAX_BEFORE_CHARS ? text : text.slice(-MAX_BEFORE_CHARS).replace(/^\S*\s+/, '');
 
 /** Characters of about as many windows; of a longer text so many stretches are read, evenly spread: their mean is near that of all, and none takes minutes. */
-const MOST_READ = 16_000;
-const STRETCH = 1_000;
+const MAX_READ_CHARS = 16_000;
+const STRETCH_CHARS = 1_000;
 
 function stretchesOf(text: string): string[] {
-  if (text.length <= MOST_READ) return [text];
-  const count = MOST_READ / STRETCH;
-  const step = (text.length - STRETCH) / (count - 1);
-  return Array.from({ length: count }, (_, n) => text.slice(Math.round(n * step), Math.round(n * step) + STRETCH));
+  if (text.length <= MAX_READ_CHARS) return [text];
+  const count = MAX_READ_CHARS / STRETCH_CHARS;
+  const step = (text.length - STRETCH_CHARS) / (count - 1);
+  return Array.from({ length: count }, (_, n) =>
+    text.slice(Math.round(n * step), Math.round(n * step) + STRETCH_CHARS),
+  );
 }
 
 /** A query waits for one such job at most. */
@@ -80,14 +82,14 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
       const lengths: number[][] = texts.map(() => []);
       const vectors = await pool.run(jobsOf(texts, pieces, window, lengths), { urgent: texts.length === 1, signal });
       let at = 0;
-      return lengths.map((ofText) => {
-        const own = vectors.slice(at, at + ofText.length);
-        at += ofText.length;
-        return own.length > 1 ? weightedMean(own, ofText) : own[0];
+      return lengths.map((windowLengths) => {
+        const windowVectors = vectors.slice(at, at + windowLengths.length);
+        at += windowLengths.length;
+        return windowVectors.length > 1 ? weightedMean(windowVectors, windowLengths) : windowVectors[0];
       });
     },
 
-    joined: (turn, before) => (turn.length > MOST_OF_TURN ? turn : `${turn} < ${endOf(before)}`),
+    joined: (turn, before) => (turn.length > MAX_TURN_CHARS ? turn : `${turn} < ${endOf(before)}`),
 
     async forward(text) {
       const { pieces, pool, window } = await loaded.get();

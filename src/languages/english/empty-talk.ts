@@ -8,19 +8,19 @@ const POLITE =
 const ORDER =
   /^(?:(?:please|now|just|then|ok|okay|and|can you|could you|would you|will you)[, ]+){0,3}(?:continue|proceed|go (?:on|ahead|back)|keep going|carry on|try|retry|redo|undo|repeat|rerun|run|stop|wait|hold on|cancel|make|show|give|tell|list|print|open|close|read|write|rewrite|rephrase|reword|translate|summari[sz]e|shorten|expand|explain|elaborate|simplify|fix|change|remove|delete|add|check|format|convert|copy|paste|send|do|say|answer|use|put|move|skip|start|finish|draft|generate)\b/i;
 /** It speaks of what is on the screen; an order of more words than so many tells something else too. */
-const MOST_POINTING = 6;
+const MAX_POINTING_WORDS = 6;
 const POINTING =
   /^(?:\w+ ){0,3}?(?:it|that|this|these|those|them|one|again|more|another|me|on|ahead|back|going|out|down|now|(?:the|your) (?:last|first|second|third|next|previous|above|same|other|rest|answer|list|text|paragraph|code|output|result)s?)\b/i;
 /** A question without its mark, or a task of the textbook. */
 const ASKING =
   /^(?:(?:so|and|but|ok|okay|hey|please)[, ]+){0,2}(?:who(?:['’]s| \p{L}+)(?!.* is )|(?:what|why|how|where)(?:['’]s| (?:is|are|was|were|do|does|did|can|could|would|should|will|much|many|about)\b)|(?:is|are|was|were|do|does|did|can|could|would|should|will) (?:you|it|there|this|that|the|i|we|they|he|she)\b|(?:define|explain|describe|calculate|solve|convert)\s)/iu;
-const LASTING =
+const LASTING_INSTRUCTION =
   /\b(?:always|never|ever|from now on|whenever|every|each time|in (?:the )?future|going forward|by default|remember|remind|note that|keep in mind|do not|don['’]t|avoid|prefer|instead of)\b/i;
 
 const INVERTED =
   '(?<!\\b(?:do|does|did|can|could|should|shall|would|will|may|might|must|am|are|was|were|have|had|if) )';
 /** A question tells something by the way: of who asks, of theirs, or in a clause of its own. */
-const TELLING: readonly RegExp[] = [
+const INFORMATIVE: readonly RegExp[] = [
   /\b(?:i['’]?m|i am|i['’]ve|we['’]re|we are|we['’]ve)\b/i,
   new RegExp(
     `${INVERTED}\\b(?:i|we)\\s(?!can\\b|should\\b|could\\b|would\\b|do\\b|mean\\b|ask\\b|know\\b)\\p{L}{2,}`,
@@ -39,11 +39,11 @@ export function emptyTalk(sentence: string): SmallTalk | undefined {
   if (isGreeting(text)) return 'greeting';
   if (isAcknowledgement(text) || POLITE.test(text)) return 'acknowledgement';
   if (isNudge(text)) return 'nudge';
-  if (LASTING.test(text) || TELLING.some((pattern) => pattern.test(text))) return undefined;
+  if (LASTING_INSTRUCTION.test(text) || INFORMATIVE.some((pattern) => pattern.test(text))) return undefined;
   if (text.endsWith('?') || ASKING.test(text)) return 'question';
   const order = ORDER.exec(text);
   if (order === null) return undefined;
   const rest = text.slice(order[0].length).trim();
-  const isOfTheMoment = words(rest).length === 0 || (words(rest).length <= MOST_POINTING && POINTING.test(rest));
+  const isOfTheMoment = words(rest).length === 0 || (words(rest).length <= MAX_POINTING_WORDS && POINTING.test(rest));
   return isOfTheMoment ? 'nudge' : undefined;
 }

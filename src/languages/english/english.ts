@@ -1,38 +1,38 @@
 import type { Language, SmallTalk } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 import { sentencesOf } from '../sentences.ts';
-import { readAsking, tellsChange } from './asking.ts';
 import { compareClaims } from './claims/compare.ts';
-import { otherwise, statedIn } from './claims/otherwise.ts';
+import { contradictingSentence, parseText } from './claims/contradicting-sentence.ts';
 import { readClaim } from './claims/read-claim.ts';
 import { cuesOf, restsOn } from './claims/relations.ts';
 import { findDates } from './dates/find-dates.ts';
 import { emptyTalk } from './empty-talk.ts';
-import { endTold } from './end-told.ts';
 import { findEntities } from './entities/find-entities.ts';
 import { mannersIn } from './manners.ts';
 import { memoryNeed } from './memory-need.ts';
 import { importanceOf, memoryTypeOf } from './memory-type.ts';
+import { readQueryIntent, statesChange } from './query-intent.ts';
 import { likenessOf, saySame, statementOf } from './same-statement.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
+import { statedEnd } from './stated-end.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { topicsIn } from './topics.ts';
 
-const MOST_KEPT = 1000;
-const MOST_READ = 1000;
+const MAX_CACHED = 1000;
+const MAX_READ_CHARS = 1000;
 const TASTE =
   /\b(?:prefers?|likes?|loves?|hates?|dislikes?|favou?rites?|enjoys?|rather have|can(?:not|['’]t) stand)\b/i;
 
 /** Texts are compared with many others: what was read of one is kept for a while. */
-function kept<Reading>(read: (text: string) => Reading): (text: string) => Reading {
-  const readings = new Map<string, Reading>();
+function memoize<Result>(read: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, Result>();
   return (text) => {
-    const known = readings.get(text);
-    if (known !== undefined) return known;
-    if (readings.size >= MOST_KEPT) readings.clear();
-    const reading = read(text);
-    readings.set(text, reading);
-    return reading;
+    const cached = results.get(text);
+    if (cached !== undefined) return cached;
+    if (results.size >= MAX_CACHED) results.clear();
+    const result = read(text);
+    results.set(text, result);
+    return result;
   };
 }
 
@@ -41,7 +41,7 @@ function kept<Reading>(read: (text: string) => Reading): (text: string) => Readi
  * @example const sentences = english().sentences('I moved. It rained.');
  */
 export function english(): Language {
-  const [statement, stated] = [kept(statementOf), kept(statedIn)];
+  const [statement, parsedText] = [memoize(statementOf), memoize(parseText)];
   return {
     code: 'en',
     words,
@@ -50,19 +50,19 @@ export function english(): Language {
     dates: findDates,
     names: findEntities,
     smallTalk,
-    asking: readAsking,
-    tellsChange,
+    intent: readQueryIntent,
+    statesChange,
     topics: topicsIn,
     manners: mannersIn,
     claim: readClaim,
     cues: cuesOf,
     restsOn,
     compare: compareClaims,
-    otherwise: (held, told) => otherwise(stated(held), stated(told)),
+    contradictingSentence: (reference, text) => contradictingSentence(parsedText(reference), parsedText(text)),
     saySame: (one, other) => saySame(statement(one), statement(other)),
     likeness: (one, other) => likenessOf(statement(one), statement(other)),
-    endTold,
-    tellsTaste: (text) => TASTE.test(text.slice(0, MOST_READ)),
+    statedEnd,
+    statesTaste: (text) => TASTE.test(text.slice(0, MAX_READ_CHARS)),
     emptyTalk,
     memoryNeed,
     memoryType: (text) => {

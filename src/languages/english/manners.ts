@@ -2,11 +2,11 @@ import type { Manner } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 
 /** What is said of an assistant's manner is said in few words; more are about something else. */
-const MOST_WORDS = 20;
-const LONGEST = 300;
+const MAX_WORDS = 20;
+const MAX_SENTENCE_CHARS = 300;
 
 /** Words for a manner, the one they ask for, and the one asked for where they are too much. */
-const WORDS: readonly (readonly [pattern: RegExp, wanted: Manner | undefined, instead?: Manner])[] = [
+const MANNER_WORDS: readonly (readonly [pattern: RegExp, wanted: Manner | undefined, instead?: Manner])[] = [
   [/\b(?:to the point|sugar-?coat\w*|beat\w* around the bush|blunt(?:ly)?|direct(?:ly|ness)?)\b/i, 'direct', 'gentle'],
   [/\b(?:gentl[ey]|softer|kind(?:er)?|warmer|friendlier)\b/i, 'gentle', 'direct'],
   [/\bstep[- ]by[- ]step\b|\bone step at a time\b/i, 'stepwise'],
@@ -33,7 +33,7 @@ const WORDS: readonly (readonly [pattern: RegExp, wanted: Manner | undefined, in
 ];
 
 /** Whether a word says how something is to be told, and not what it is about. */
-export const isOfManner = (word: string): boolean => WORDS.some(([pattern]) => pattern.test(word));
+export const isOfManner = (word: string): boolean => MANNER_WORDS.some(([pattern]) => pattern.test(word));
 
 /** Spoken to the assistant: asked of it, or said of what it does. */
 const TO_ASSISTANT = new RegExp(
@@ -53,12 +53,12 @@ const UNWANTED = /\b(?:stop|don't|do not|no more|no need|less|fewer|too|avoid|dr
 
 /** "Your answers are too long" asks for brief ones. */
 export function mannersIn(sentence: string, isWish = false): Manner[] {
-  if (sentence.length > LONGEST) return [];
+  if (sentence.length > MAX_SENTENCE_CHARS) return [];
   const text = sentence.replaceAll('’', "'").trim();
   const isAsked = !text.endsWith('?') || /^(?:please )?(?:can|could|would|will) you\b/i.test(text);
-  const isHeard = isWish || (isAsked && !OF_OTHERS.test(text) && TO_ASSISTANT.test(text));
-  if (!isHeard || OF_WORK.test(text) || words(text).length > MOST_WORDS) return [];
-  for (const [pattern, wanted, instead] of WORDS) {
+  const isAddressed = isWish || (isAsked && !OF_OTHERS.test(text) && TO_ASSISTANT.test(text));
+  if (!isAddressed || OF_WORK.test(text) || words(text).length > MAX_WORDS) return [];
+  for (const [pattern, wanted, instead] of MANNER_WORDS) {
     const match = pattern.exec(text);
     if (match === null) continue;
     const manner = UNWANTED.test(text.slice(text.lastIndexOf('.', match.index) + 1, match.index)) ? instead : wanted;

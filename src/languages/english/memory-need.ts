@@ -3,7 +3,7 @@ import { words } from '../../text/words.ts';
 import { isAcknowledgement, isGreeting, isNudge } from './small-talk.ts';
 
 /** An intent is a few sentences; in a long text any word turns up. */
-const MOST_READ = 4000;
+const MAX_READ_CHARS = 4000;
 
 const TEXT_TASK =
   '(?:translate|summari[sz]e|proofread|spell-?check|rewrite|rephrase|reword|paraphrase|sort|alphabeti[sz]e|count|fix|correct|shorten|simplify|reverse|format|capitali[sz]e|punctuate|classify|convert|explain|review|refactor|complete)';
@@ -13,7 +13,7 @@ const GIVEN_IN_QUOTES =
 
 /** What is asked, without the text that it is asked of: what stands in there is nobody's own. */
 const withoutGivenText = (message: string): string =>
-  message.slice(0, MOST_READ).replace(GIVEN_AFTER_COLON, '$1:').replace(GIVEN_IN_QUOTES, ' … ');
+  message.slice(0, MAX_READ_CHARS).replace(GIVEN_AFTER_COLON, '$1:').replace(GIVEN_IN_QUOTES, ' … ');
 
 const PAST =
   'said|told|mentioned|asked|decided|agreed|discussed|talked|spoke|chose|chosen|picked|promised|planned|suggested|recommended|wanted|liked|loved|hated|used|wrote|sent|made|left|fixed|tried|bought|booked|ordered|paid|met|learned|learnt|covered|worked|started|finished|stopped|set up|preferred|would|were|was|had';
@@ -45,19 +45,19 @@ const PERSONAL: readonly RegExp[] = [
   /\byou know (?:me|my|what|how|about)\b|\bknow about me\b/i,
 ];
 
-const firstOf = (patterns: readonly RegExp[], text: string): string | undefined => {
+const firstMatch = (patterns: readonly RegExp[], text: string): string | undefined => {
   for (const pattern of patterns) {
-    const found = pattern.exec(text)?.[0].trim();
-    if (found !== undefined) return found;
+    const match = pattern.exec(text)?.[0].trim();
+    if (match !== undefined) return match;
   }
   return undefined;
 };
 
 /** The words that ask for what was said or done. */
-const asksForHistory = (text: string): string | undefined => firstOf(HISTORY, text);
+const historyWords = (text: string): string | undefined => firstMatch(HISTORY, text);
 
 /** The words by which it depends on who asks. */
-const isAboutTheAsker = (text: string): string | undefined => firstOf(PERSONAL, text);
+const personalWords = (text: string): string | undefined => firstMatch(PERSONAL, text);
 
 const ARITHMETIC: readonly RegExp[] = [
   /\d[.,]*\s?(?:[-+*/×÷^%=]|plus|minus|times|divided by|modulo|mod)\s?(?:of )?\(?\d/i,
@@ -108,8 +108,8 @@ const isPleasantry = (message: string): boolean => PLEASANTRY.test(message);
 const goesOn = (message: string): boolean => isNudge(message) || GOING_ON.test(message);
 
 /** Why everything an answer needs is in the message or known to everybody; undefined where nothing shows it. */
-function whyItStandsAlone(message: string): string | undefined {
-  const text = message.slice(0, MOST_READ);
+function standaloneReason(message: string): string | undefined {
+  const text = message.slice(0, MAX_READ_CHARS);
   if (GIVEN_TEXT.test(text) && withoutGivenText(text) !== text) return 'it brings the text it is about';
   if (ARITHMETIC.some((pattern) => pattern.test(text))) return 'it is arithmetic';
   if (ON_WORDS.test(text)) return 'it asks about words';
@@ -119,7 +119,7 @@ function whyItStandsAlone(message: string): string | undefined {
 }
 
 /** Why there is nothing to answer. */
-function emptyBecause(message: string, names: readonly string[]): string | undefined {
+function emptyReason(message: string, names: readonly string[]): string | undefined {
   if (isGreeting(message, names) || isPleasantry(message)) return 'it only greets or thanks';
   const known = new Set(names.flatMap(words));
   const unnamed = words(message).filter((word) => !known.has(word));
@@ -129,8 +129,8 @@ function emptyBecause(message: string, names: readonly string[]): string | undef
 /** What a message shows of whether memory is needed to answer it. */
 export function memoryNeed(message: string, names: readonly string[]): MemoryNeed {
   const asked = withoutGivenText(message);
-  const [empty, alone] = [emptyBecause(message, names), whyItStandsAlone(message)];
-  const [history, personal] = [asksForHistory(asked), isAboutTheAsker(asked)];
+  const [empty, alone] = [emptyReason(message, names), standaloneReason(message)];
+  const [history, personal] = [historyWords(asked), personalWords(asked)];
   return {
     goesOn: goesOn(message),
     ...(empty !== undefined && { empty }),

@@ -1,16 +1,16 @@
-import type { Judgement } from '../../contracts/language.ts';
+import type { Assessment } from '../../contracts/language.ts';
 import type { MemoryType } from '../../model/memory.ts';
 import { wordList } from '../../text/words.ts';
 import { isGreeting, isQuestion } from './small-talk.ts';
 import { isPast } from './verbs.ts';
 
-export interface TypeReading {
+export interface TypeAssessment {
   readonly type: MemoryType;
   readonly why: string;
 }
 
 /** What a text is shows at its beginning. */
-const MOST_READ = 2000;
+const MAX_READ_CHARS = 2000;
 
 /** Common verbs. */
 const BASE_VERBS = wordList(
@@ -46,9 +46,9 @@ const PAST_TIME =
 /** A participle after these tells what is, not what happened. */
 const STATIVE = wordList('is are am be been being get gets has have used born based called named a an the by not very');
 
-function happened(text: string): boolean {
-  const said = text.match(/[\w'-]+/g) ?? [];
-  return said.some((word, at) => at > 0 && isPast(word) && !STATIVE.has(word) && !STATIVE.has(said[at - 1] ?? ''));
+function tellsOccasion(text: string): boolean {
+  const words = text.match(/[\w'-]+/g) ?? [];
+  return words.some((word, at) => at > 0 && isPast(word) && !STATIVE.has(word) && !STATIVE.has(words[at - 1] ?? ''));
 }
 
 /** Each sign with how much it says; the type with the most wins. */
@@ -90,7 +90,7 @@ const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp
   ['procedural', 2, 'says what something is done by', command(/^(?:in order )?to ([\w-]+)(?![\w-])[^:]*: /)],
   ['procedural', 2, 'tells what one can do', /^(?:you|one) (?:can|could|need to|have to|should|just)\b/],
   ['episodic', 4, 'recalls an occasion', /\b(?:remember (?:when|the time|how)|that time|when we (?!are\b))\b/],
-  ['episodic', 3, 'tells what happened', happened],
+  ['episodic', 3, 'tells what happened', tellsOccasion],
   ['episodic', 2, 'says when it was', PAST_TIME],
   ['semantic', 4, 'lays down a rule', /^never\b|\b(?:must|should|shall|may) (?:not |never |always )?\w+/],
   ['semantic', 3, 'says what holds in general', /\b(?:always|every|usually|since|prefers?|favou?rite|used to)\b/],
@@ -100,13 +100,13 @@ const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp
 ];
 
 /** Whether a text is a fact, an event, a way of doing something or of the moment, by its words; and by which. */
-export function memoryTypeOf(content: string): TypeReading {
-  const text = content.trim().slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
-  const held = SIGNS.filter(([, , , sign]) => (typeof sign === 'function' ? sign(text) : sign.test(text)));
+export function memoryTypeOf(content: string): TypeAssessment {
+  const text = content.trim().slice(0, MAX_READ_CHARS).toLowerCase().replaceAll('’', "'");
+  const matchedSigns = SIGNS.filter(([, , , sign]) => (typeof sign === 'function' ? sign(text) : sign.test(text)));
   const sums = new Map<MemoryType, number>();
-  for (const [type, weight] of held) sums.set(type, (sums.get(type) ?? 0) + weight);
+  for (const [type, weight] of matchedSigns) sums.set(type, (sums.get(type) ?? 0) + weight);
   const [type] = [...sums].reduce((best, next) => (next[1] > best[1] ? next : best));
-  const why = held.filter(([of, weight]) => of === type && (weight > 1 || held.length === 1));
+  const why = matchedSigns.filter(([of, weight]) => of === type && (weight > 1 || matchedSigns.length === 1));
   return { type, why: why.map(([, , reason]) => reason).join(', ') || 'states something' };
 }
 
@@ -157,8 +157,8 @@ const IMPORTANCE: readonly (readonly [importance: number, why: string, pattern: 
 ];
 
 /** How much it matters that this is not forgotten, by its words, and why; undefined where they say nothing. */
-export function importanceOf(content: string): Judgement<number> | undefined {
-  const text = content.slice(0, MOST_READ);
+export function importanceOf(content: string): Assessment<number> | undefined {
+  const text = content.slice(0, MAX_READ_CHARS);
   if (isGreeting(text)) return { value: 0.1, why: 'is a greeting' };
   const [value, why] = IMPORTANCE.find(([, , pattern]) => pattern.test(text)) ?? [];
   if (value !== undefined && why !== undefined) return { value, why };

@@ -5,8 +5,8 @@ import { isGreeting } from './small-talk.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** A longer query is a text with questions in it. */
-const LONGEST = 300;
-const MOST = 3;
+const MAX_QUERY_CHARS = 300;
+const MAX_QUESTIONS = 3;
 /** What begins by asking, with a polite opening or without. */
 const ASKS =
   /^(?:(?:and|so|also|please|tell me|remind me|do you (?:know|remember)),? ){0,2}(?:what|which|who|whom|whose|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|will|should)(?:['’]s)?\b/i;
@@ -20,7 +20,7 @@ const SOMEBODY = /\b(?:he|she|they|him|her|them|his|their)\b/i;
 
 /** The questions that a query asks one after the other, where each can be understood by itself; none where it asks only one thing. */
 export function questionsIn(query: string): string[] {
-  if (query.length > LONGEST) return [];
+  if (query.length > MAX_QUERY_CHARS) return [];
   const sentences = sentencesOf(query)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '' && !isGreeting(sentence));
@@ -28,7 +28,7 @@ export function questionsIn(query: string): string[] {
   const questions = sentences
     .flatMap((sentence) => sentence.split(SECOND))
     .map((each) => each.replace(LEADING_AND, ''));
-  if (questions.length < 2 || questions.length > MOST) return [];
+  if (questions.length < 2 || questions.length > MAX_QUESTIONS) return [];
   const whole = questions.map((question, at) => withNames(question, questions.slice(0, at).join(' ')));
   return whole.every(standsAlone) ? whole : [];
 }

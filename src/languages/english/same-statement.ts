@@ -2,10 +2,10 @@ import { termsOf } from '../../text/terms.ts';
 import { detectAmong, isPlainEnglish } from '../detect.ts';
 
 /** Longer texts make many statements: they are the same only word for word. */
-const LONGEST = 1000;
+const MAX_STATEMENT_CHARS = 1000;
 /** How much of the fuller of two may be its own, and from how many terms on. */
 const EXTRA_SHARE = 0.2;
-const FEWEST_TERMS = 4;
+const MIN_TERMS_WITH_EXTRA = 4;
 
 /** What a term does not carry and yet tells apart: "C#" and "C++", "50%" and "50", "-5" and "5", a question, an emoji. */
 const MARK = /(?<!\S)-(?=\d)|[^\p{L}\p{N}\p{M}\s.,;:!"'“”‘’()…–—。、，；：！「」（）-]/gu;
@@ -23,7 +23,7 @@ const PAST = /ed\b/g;
 const stems = (words: string): ReadonlySet<string> => new Set(termsOf(words));
 
 /** Left out: a turn says "I" where a fact drawn from it says "the user" or nothing. */
-const EMPTY = stems(
+const IGNORED_TERMS = stems(
   `a an the i me my mine myself user am is are be been being do does have has that and
   also too just really very so well oh yeah yes ok okay actually currently now`,
 );
@@ -34,7 +34,7 @@ const FILLERS: ReadonlySet<string> = stems(
   basically generally personally absolute definite strong great real true kind sort bit lot by way please thanks well anyway`,
 );
 
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 const CELLS = 8;
 
 /** The first two letters of a word, which stemming leaves as they are, as one of 256 bits. */
@@ -46,7 +46,7 @@ const set = (bits: Uint32Array, bit: number): void => {
 
 /** Beginnings of words that two equal statements need not share: left out as a term, or spelled in another way. */
 const OPTIONAL = new Uint32Array(CELLS);
-for (const term of [...EMPTY, ...NEGATIONS, ...FILLERS, 'will', 'won', 'past'])
+for (const term of [...IGNORED_TERMS, ...NEGATIONS, ...FILLERS, 'will', 'won', 'past'])
   set(OPTIONAL, bitOf(term.charCodeAt(0), term.charCodeAt(1) || 0));
 
 /** The first letters of the words of an English text in ASCII. */
@@ -78,7 +78,7 @@ function beginningsOf(lower: string): Beginnings | undefined {
     if (at > start) {
       const bit = bitOf(lower.charCodeAt(start), at - start > 1 ? lower.charCodeAt(start + 1) : 0);
       set(all, bit);
-      if (at - start >= LEAST_LETTERS && !isSet(OPTIONAL, bit)) set(needed, bit);
+      if (at - start >= MIN_LETTERS && !isSet(OPTIONAL, bit)) set(needed, bit);
     }
     start = at + 1;
   }
@@ -89,7 +89,7 @@ function beginningsOf(lower: string): Beginnings | undefined {
 const isWordSign = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
 /** False if a needed word of the one is not in the other. */
-function mayHold(other: Beginnings | undefined, one: Beginnings | undefined): boolean {
+function mayContain(other: Beginnings | undefined, one: Beginnings | undefined): boolean {
   if (other === undefined || one === undefined) return true;
   for (let cell = 0; cell < CELLS; cell++)
     if (((one.needed[cell] as number) & ~(other.all[cell] as number)) !== 0) return false;
@@ -108,7 +108,7 @@ export class Statement {
   constructor(content: string) {
     this.content = content;
     this.lower = content.trim().toLowerCase();
-    this.#isLong = content.length > LONGEST;
+    this.#isLong = content.length > MAX_STATEMENT_CHARS;
   }
 
   get marks(): string {
@@ -123,11 +123,11 @@ export class Statement {
   }
 
   /** False only if the two cannot say the same. */
-  isLike(other: Statement): boolean {
+  mayBeSame(other: Statement): boolean {
     if (this.#isLong || other.#isLong) return false;
     const one = this.#begins();
     const two = other.#begins();
-    return mayHold(one, two) && mayHold(two, one);
+    return mayContain(one, two) && mayContain(two, one);
   }
 
   #begins(): Beginnings | undefined {
@@ -146,7 +146,7 @@ function spelledOut(lower: string): string {
 }
 
 function statementTerms(lower: string): string[] {
-  const terms = termsOf(spelledOut(lower)).filter((term) => !EMPTY.has(term));
+  const terms = termsOf(spelledOut(lower)).filter((term) => !IGNORED_TERMS.has(term));
   return terms.map((term) => (NEGATIONS.has(term) ? 'not' : term));
 }
 
@@ -156,7 +156,7 @@ function statementTerms(lower: string): string[] {
  */
 export function saySame(left: Statement, right: Statement): boolean {
   if (left.lower === right.lower) return true;
-  if (!left.isLike(right) || left.marks !== right.marks) return false;
+  if (!left.mayBeSame(right) || left.marks !== right.marks) return false;
   const [shorter, fuller] = left.terms.length <= right.terms.length ? [left, right] : [right, left];
   const extra = extraTerms(shorter.terms, fuller.terms);
   return extra?.every((term) => FILLERS.has(term)) ?? false;
@@ -165,13 +165,13 @@ export function saySame(left: Statement, right: Statement): boolean {
 /** What the fuller has beyond the shorter; undefined if that is too much, or the shorter is not in it. */
 function extraTerms(shorter: readonly string[], fuller: readonly string[]): string[] | undefined {
   if (shorter.length === 0) return undefined;
-  const most = shorter.length < FEWEST_TERMS ? 0 : Math.floor(fuller.length * EXTRA_SHARE);
-  if (fuller.length - shorter.length > most) return undefined;
+  const maxExtra = shorter.length < MIN_TERMS_WITH_EXTRA ? 0 : Math.floor(fuller.length * EXTRA_SHARE);
+  if (fuller.length - shorter.length > maxExtra) return undefined;
   const extra: string[] = [];
   let met = 0;
   for (const term of fuller) {
     if (term === shorter[met]) met++;
-    else if (extra.push(term) > most) return undefined;
+    else if (extra.push(term) > maxExtra) return undefined;
   }
   return met === shorter.length ? extra : undefined;
 }

@@ -12,15 +12,15 @@ const GREETING = new RegExp(
   'g',
 );
 const ADDRESSES = new Set('all and everybody everyone folks friend friends guys my dear there'.split(' '));
-const LONGEST = 8;
+const MAX_GREETING_WORDS = 8;
 
 /** "Hi!", "Good morning, Anna", "Thanks, bye": nothing but a greeting, at most with the names given. */
 export function isGreeting(text: string, names: readonly string[] = []): boolean {
-  const said = words(text);
-  if (said.length === 0 || said.length > LONGEST || isQuestion(text)) return false;
+  const spoken = words(text);
+  if (spoken.length === 0 || spoken.length > MAX_GREETING_WORDS || isQuestion(text)) return false;
   const known = new Set(names.flatMap(words));
-  const rest = words(said.join(' ').replace(GREETING, ''));
-  return rest.length < said.length && rest.every((word) => ADDRESSES.has(word) || known.has(word));
+  const rest = words(spoken.join(' ').replace(GREETING, ''));
+  return rest.length < spoken.length && rest.every((word) => ADDRESSES.has(word) || known.has(word));
 }
 
 const ACKNOWLEDGING = wordList(

@@ -2,24 +2,24 @@ import type { FileHandle } from 'node:fs/promises';
 import { SouvenirError } from '../../errors.ts';
 
 /** A text of its own within what is imported. */
-export interface Part {
+export interface ImportPart {
   readonly name: string;
   readonly text: AsyncIterable<string>;
 }
 
-const CHUNK = 65_536;
+const CHUNK_BYTES = 65_536;
 
 /** The bytes of a file from one place up to another, or its end. The file stays open. */
 export async function* bytesOf(file: FileHandle, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(CHUNK, to - at)), { position: at });
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(CHUNK_BYTES, to - at)), { position: at });
     if (bytesRead === 0) return;
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }
 
-export async function* decoded(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
+export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array): string => {
     try {

@@ -1,22 +1,28 @@
 import { readTurn, roleOf } from '../turn-fields.ts';
 import {
   branchTo,
-  each,
   type Fields,
   type Format,
-  type Found,
   fieldOf,
   fieldsOf,
   hashOf,
+  type ImportEntry,
   isFields,
   listIn,
   momentIn,
   partsIn,
+  readParts,
   textIn,
 } from './format.ts';
 
 /** What people and tools say; not reasoning, settings and the like. */
-const SAID = new Set(['text', 'multimodal_text', 'execution_output', 'tether_quote', 'tether_browsing_display']);
+const READ_CONTENT_TYPES = new Set([
+  'text',
+  'multimodal_text',
+  'execution_output',
+  'tether_quote',
+  'tether_browsing_display',
+]);
 
 /** `conversations.json` of a ChatGPT export: each conversation a tree, of which the branch last shown is read. */
 export const chatgpt: Format = {
@@ -29,17 +35,17 @@ export const chatgpt: Format = {
       const id = textIn(conversation['conversation_id']) ?? textIn(conversation['id']) ?? hashOf(title, mapping);
       const branch = branchOf(mapping, textIn(conversation['current_node']));
       let last = momentIn(conversation['create_time'], 'create_time');
-      yield* each(
+      yield* readParts(
         branch,
         (at) => `message ${at} of ${place}`,
-        function* (node): Iterable<Found> {
+        function* (node): Iterable<ImportEntry> {
           if (node['message'] === undefined || node['message'] === null) return;
           const message = fieldsOf(node['message']);
-          const told = said(message);
+          const turnFields = turnFieldsOf(message);
           last = momentIn(message['create_time'], 'create_time') ?? last;
-          if (told === undefined) return;
-          const messageId = textIn(message['id']) ?? hashOf(told);
-          const turn = readTurn({ ...told, occurredAt: last, sessionId: id });
+          if (turnFields === undefined) return;
+          const messageId = textIn(message['id']) ?? hashOf(turnFields);
+          const turn = readTurn({ ...turnFields, occurredAt: last, sessionId: id });
           const { metadata } = turn;
           yield {
             kind: 'turn',
@@ -57,21 +63,22 @@ export const chatgpt: Format = {
 
 function branchOf(mapping: Fields, current: string | undefined): Fields[] {
   const node = (id: unknown) => {
-    const found = typeof id === 'string' && Object.hasOwn(mapping, id) ? mapping[id] : undefined;
-    return isFields(found) ? found : undefined;
+    const value = typeof id === 'string' && Object.hasOwn(mapping, id) ? mapping[id] : undefined;
+    return isFields(value) ? value : undefined;
   };
   const last = Object.values(mapping).findLast((each) => listIn(fieldOf(each, 'children')).length === 0);
   return branchTo(node(current) ?? (isFields(last) ? last : undefined), ({ parent }) => node(parent));
 }
 
-function said({ author, content, recipient, metadata, weight }: Fields) {
+function turnFieldsOf({ author, content, recipient, metadata, weight }: Fields) {
   if (content !== undefined && !isFields(content)) throw new Error('content: is not an object');
   const role = roleOf(String(fieldOf(author, 'role')));
   const isHidden = fieldOf(metadata, 'is_visually_hidden_from_conversation') === true || weight === 0;
   // What is addressed to a tool is a call of it: its answer tells what came of it.
   const isCall = typeof recipient === 'string' && recipient !== 'all';
   const type = fieldOf(content, 'content_type');
-  if (role === undefined || role === 'system' || isHidden || isCall || !SAID.has(String(type))) return undefined;
+  if (role === undefined || role === 'system' || isHidden || isCall || !READ_CONTENT_TYPES.has(String(type)))
+    return undefined;
   const parts = partsIn(fieldOf(content, 'parts'), 'content.parts').flatMap(
     (part) => textIn(part) ?? textIn(fieldOf(part, 'text')) ?? [],
   );

@@ -1,16 +1,16 @@
 import { readTurn, roleOf } from '../turn-fields.ts';
 import {
   branchTo,
-  each,
   type Fields,
   type Format,
-  type Found,
   fieldOf,
   fieldsOf,
   hashOf,
+  type ImportEntry,
   isFields,
   momentIn,
   partsIn,
+  readParts,
   textIn,
 } from './format.ts';
 
@@ -23,10 +23,10 @@ export const claude: Format = {
       const messages = conversation['chat_messages'];
       if (!Array.isArray(messages)) throw new Error('chat_messages: is not a list');
       const id = textIn(conversation['uuid']) ?? hashOf(conversation['name'], messages);
-      yield* each(
+      yield* readParts(
         branchOf(messages),
         (at) => `message ${at} of ${place}`,
-        function* (given): Iterable<Found> {
+        function* (given): Iterable<ImportEntry> {
           const message = fieldsOf(given);
           const content = textOf(message);
           if (content === undefined) return;

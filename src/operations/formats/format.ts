@@ -3,7 +3,7 @@ import type { Scope } from '../../model/scope.ts';
 import type { ExportRecord } from '../../souvenir/export-records.ts';
 import { sha256 } from '../../text/sha256.ts';
 import { readMoment } from '../moment.ts';
-import type { BadPlace, Turn } from '../turn-fields.ts';
+import type { ImportIssue, Turn } from '../turn-fields.ts';
 
 /** A memory that another program kept. */
 export interface ForeignMemory {
@@ -19,14 +19,14 @@ export interface ForeignMemory {
 }
 
 /** What an importer finds, in the order in which it stands there. */
-export type Found =
+export type ImportEntry =
   | { readonly kind: 'turn'; readonly turn: SourcedTurn }
   | { readonly kind: 'memory'; readonly memory: ForeignMemory }
   | { readonly kind: 'entity'; readonly name: string; readonly type: string }
   | { readonly kind: 'relation'; readonly from: string; readonly to: string; readonly relation: string }
   /** As `export` handed it out. */
   | { readonly kind: 'record'; readonly record: ExportRecord }
-  | ({ readonly kind: 'bad' } & BadPlace);
+  | ({ readonly kind: 'bad' } & ImportIssue);
 
 /** A turn that knows its session, and where it comes from. */
 export type SourcedTurn = Turn & { readonly sessionId: string; readonly sourceId: string };
@@ -45,7 +45,7 @@ export interface Piece {
 export interface Format {
   /** Told from the first value that is an object. */
   isOf(first: Fields, list: string | undefined): boolean;
-  reader(scope: Scope): (piece: Piece) => Iterable<Found> | AsyncIterable<Found>;
+  reader(scope: Scope): (piece: Piece) => Iterable<ImportEntry> | AsyncIterable<ImportEntry>;
 }
 
 export function fieldsOf(value: unknown): Fields {
@@ -83,11 +83,11 @@ export function momentIn(value: unknown, name: string): Date | undefined {
 export const hashOf = (...parts: readonly unknown[]): string => sha256(JSON.stringify(parts)).slice(0, 32);
 
 /** Reads parts of a value, of which a bad one leaves the others. */
-export function* each<Part>(
+export function* readParts<Part>(
   parts: Iterable<Part>,
   placeOf: (at: number) => string,
-  read: (part: Part, at: number) => Iterable<Found>,
-): Generator<Found> {
+  read: (part: Part, at: number) => Iterable<ImportEntry>,
+): Generator<ImportEntry> {
   let at = 0;
   for (const part of parts) {
     at += 1;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { breathe } from '../../breathe.ts';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 import { contentSchema, nameSchema, sourceIdSchema } from '../../model/primitives.ts';
 import type { Scope } from '../../model/scope.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { readTranscript } from '../transcript.ts';
-import type { BadPlace } from '../turn-fields.ts';
+import type { ImportIssue } from '../turn-fields.ts';
 import { chatgpt } from './chatgpt.ts';
 import { claude } from './claude.ts';
-import { type Format, type Found, isFields, type Piece } from './format.ts';
+import { type Format, type ImportEntry, isFields, type Piece } from './format.ts';
 import { langgraph } from './langgraph.ts';
 import { mem0 } from './mem0.ts';
 import { messages } from './messages.ts';
 import { ownExport } from './own-export.ts';
-import { DEEPEST, isTooDeep, itemsOf, type Layout, layoutOf, linesOf, type Written, withHead } from './pieces.ts';
+import { isTooDeep, itemsOf, type Layout, layoutOf, linesOf, MAX_DEPTH, type TextPiece, withHead } from './pieces.ts';
 import { serverMemory } from './server-memory.ts';
 import { turns } from './turns.ts';
 
@@ -36,14 +36,14 @@ export async function readFormat(
   chunks: AsyncIterable<string>,
   given: ImportFormat | undefined,
   scope: Scope,
-): Promise<{ readonly format: ImportFormat; readonly found: AsyncIterable<Found> }> {
+): Promise<{ readonly format: ImportFormat; readonly entries: AsyncIterable<ImportEntry> }> {
   const { head, text } = await withHead(chunks);
   const layout = given === undefined ? layoutOf(head) : layoutFor(given, head);
-  if (layout === 'text') return { format: 'transcript', found: readTranscript(linesOf(text), scope) };
-  const { first, pieces } = await withFirst(parsed(layout === 'lines' ? linesOf(text) : itemsOf(text, layout)));
+  if (layout === 'text') return { format: 'transcript', entries: readTranscript(linesOf(text), scope) };
+  const { first, pieces } = await withFirst(parsePieces(layout === 'lines' ? linesOf(text) : itemsOf(text, layout)));
   const format = given ?? formatOf(first, layout);
   const reader = format === 'transcript' ? turns : FORMATS[format];
-  return { format, found: foundIn(pieces, reader.reader(scope)) };
+  return { format, entries: readEntries(pieces, reader.reader(scope)) };
 }
 
 function layoutFor(given: ImportFormat, head: string): Layout {
@@ -64,17 +64,17 @@ function formatOf(first: Piece | undefined, layout: Layout): ImportFormat {
   return name === 'json' && layout === 'lines' ? 'jsonl' : (name as ImportFormat);
 }
 
-type Read = Piece | ({ readonly reason: string } & BadPlace);
+type ParsedPiece = Piece | ({ readonly reason: string } & ImportIssue);
 
-async function* parsed(values: AsyncIterable<Written>): AsyncGenerator<Read, void> {
+async function* parsePieces(values: AsyncIterable<TextPiece>): AsyncGenerator<ParsedPiece, void> {
   for await (const { text, place, at, list } of values) {
     if (text.trim() === '') continue;
-    await breathe();
+    await yieldToEventLoop();
     if (isTooDeep(text)) {
-      yield { place, reason: `is nested deeper than ${DEEPEST} levels` };
+      yield { place, reason: `is nested deeper than ${MAX_DEPTH} levels` };
       continue;
     }
-    await breathe();
+    await yieldToEventLoop();
     try {
       yield { place, at, list, value: JSON.parse(text) };
     } catch (error) {
@@ -84,8 +84,8 @@ async function* parsed(values: AsyncIterable<Written>): AsyncGenerator<Read, voi
 }
 
 /** The first piece that could be read, and all of them. */
-async function withFirst(read: AsyncGenerator<Read, void>) {
-  const passed: Read[] = [];
+async function withFirst(read: AsyncGenerator<ParsedPiece, void>) {
+  const passed: ParsedPiece[] = [];
   let first: Piece | undefined;
   while (first === undefined) {
     const next = await read.next();
@@ -93,26 +93,26 @@ async function withFirst(read: AsyncGenerator<Read, void>) {
     passed.push(next.value);
     if ('value' in next.value) first = next.value;
   }
-  async function* pieces(): AsyncGenerator<Read> {
+  async function* pieces(): AsyncGenerator<ParsedPiece> {
     yield* passed;
     yield* read;
   }
   return { first, pieces: pieces() };
 }
 
-async function* foundIn(
-  pieces: AsyncIterable<Read>,
-  read: (piece: Piece) => Iterable<Found> | AsyncIterable<Found>,
-): AsyncGenerator<Found, void> {
+async function* readEntries(
+  pieces: AsyncIterable<ParsedPiece>,
+  read: (piece: Piece) => Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
+): AsyncGenerator<ImportEntry, void> {
   for await (const piece of pieces) {
     if (!('value' in piece)) {
       yield { kind: 'bad', ...piece };
       continue;
     }
     try {
-      for await (const found of read(piece)) {
-        await breathe();
-        yield checked(found, piece.place);
+      for await (const entry of read(piece)) {
+        await yieldToEventLoop();
+        yield checkEntry(entry, piece.place);
       }
     } catch (error) {
       if (SouvenirError.is(error)) throw error;
@@ -121,17 +121,17 @@ async function* foundIn(
   }
 }
 
-const FIELDS = {
+const ENTRY_SCHEMAS = {
   memory: z.object({ content: contentSchema, sourceId: sourceIdSchema, category: nameSchema.optional() }),
   entity: z.object({ name: nameSchema, type: nameSchema }),
   relation: z.object({ relation: nameSchema }),
 };
 
 /** What is no turn is checked here: turns were when they were read. */
-function checked(found: Found, place: string): Found {
-  if (!(found.kind in FIELDS)) return found;
-  const schema = FIELDS[found.kind as keyof typeof FIELDS];
-  const { error } = schema.safeParse(found.kind === 'memory' ? found.memory : found);
+function checkEntry(entry: ImportEntry, place: string): ImportEntry {
+  if (!(entry.kind in ENTRY_SCHEMAS)) return entry;
+  const schema = ENTRY_SCHEMAS[entry.kind as keyof typeof ENTRY_SCHEMAS];
+  const { error } = schema.safeParse(entry.kind === 'memory' ? entry.memory : entry);
   const [issue] = error?.issues ?? [];
-  return issue === undefined ? found : { kind: 'bad', place, reason: `${issue.path.join('.')}: ${issue.message}` };
+  return issue === undefined ? entry : { kind: 'bad', place, reason: `${issue.path.join('.')}: ${issue.message}` };
 }

@@ -24,12 +24,12 @@ export const langgraph: Format = {
 /** The field that programs keep a text in, else all of the value. */
 function textOf(value: unknown): string | undefined {
   const inner = fieldOf(value, 'content');
-  const found = [
+  const candidates = [
     value,
     inner,
     fieldOf(inner, 'content'),
     ...['text', 'memory', 'data'].map((name) => fieldOf(value, name)),
   ];
-  const text = found.map(textIn).find((each) => each !== undefined);
+  const text = candidates.map(textIn).find((each) => each !== undefined);
   return text ?? (isFields(value) && Object.keys(value).length > 0 ? JSON.stringify(value) : undefined);
 }

@@ -1,16 +1,16 @@
 import { foldName } from '../../model/graph.ts';
-import { type Fields, type Format, type Found, fieldsOf, hashOf, listIn, momentIn, textIn } from './format.ts';
+import { type Fields, type Format, fieldsOf, hashOf, type ImportEntry, listIn, momentIn, textIn } from './format.ts';
 
 /** What mem0 tells with `get_all`, or exports: a memory an item, and of its graph the named things and their ties. */
 export const mem0: Format = {
   isOf(first, list) {
-    if (list === 'relations') return isTie(first);
-    return list === 'entities' ? isThing(first) : isMemory(first);
+    if (list === 'relations') return isRelationship(first);
+    return list === 'entities' ? isEntity(first) : isMemory(first);
   },
   reader() {
     let user: unknown;
     const known = new Set<string>();
-    function* thing(name: string, type: unknown): Generator<Found> {
+    function* entityOnce(name: string, type: unknown): Generator<ImportEntry> {
       if (known.size === known.add(foldName(name)).size) return;
       yield { kind: 'entity', name, type: textIn(type)?.toLowerCase().slice(0, 200) ?? 'concept' };
     }
@@ -20,20 +20,20 @@ export const mem0: Format = {
       if (userId !== user)
         throw new Error(`user_id: is ${JSON.stringify(userId)}, but the file began with ${JSON.stringify(user)}`);
       if (list === 'relations') {
-        const { from, to, relation } = tieIn(fields);
-        yield* thing(from, fields['source_type']);
-        yield* thing(to, fields['target_type'] ?? fields['destination_type']);
+        const { from, to, relation } = relationshipIn(fields);
+        yield* entityOnce(from, fields['source_type']);
+        yield* entityOnce(to, fields['target_type'] ?? fields['destination_type']);
         yield { kind: 'relation', from, to, relation };
       } else if (list === 'entities') {
         const name = nameIn(fields['name']);
         if (name === undefined) throw new Error('name: is no text');
-        yield* thing(name, fields['type']);
-      } else yield memoryIn(fields);
+        yield* entityOnce(name, fields['type']);
+      } else yield memoryEntryOf(fields);
     };
   },
 };
 
-function memoryIn({ id, memory, metadata, categories, ...rest }: Fields): Found {
+function memoryEntryOf({ id, memory, metadata, categories, ...rest }: Fields): ImportEntry {
   const content = textIn(memory);
   if (content === undefined) throw new Error('memory: is no text');
   const [category] = listIn(categories);
@@ -51,12 +51,12 @@ function memoryIn({ id, memory, metadata, categories, ...rest }: Fields): Found 
 const isMemory = ({ memory, ...rest }: Fields): boolean =>
   typeof memory === 'string' && ['hash', 'created_at', 'createdAt', 'user_id'].some((name) => name in rest);
 
-const isThing = ({ name, entityType }: Fields): boolean => textIn(name) !== undefined && entityType === undefined;
+const isEntity = ({ name, entityType }: Fields): boolean => textIn(name) !== undefined && entityType === undefined;
 
-const isTie = (fields: Fields): boolean => textIn(fields['source']) !== undefined && 'relationship' in fields;
+const isRelationship = (fields: Fields): boolean => textIn(fields['source']) !== undefined && 'relationship' in fields;
 
 /** The other end is a `target` in a list of all and a `destination` in what was searched. */
-function tieIn({ source, relationship, target, destination }: Fields) {
+function relationshipIn({ source, relationship, target, destination }: Fields) {
   const [from, to, relation] = [nameIn(source), nameIn(target ?? destination), textIn(relationship)];
   if (from === undefined || to === undefined || relation === undefined)
     throw new Error('has no source, relationship and target');

@@ -1,25 +1,25 @@
 import { readTurn, roleOf } from '../turn-fields.ts';
 import {
-  each,
   type Fields,
   type Format,
-  type Found,
   fieldOf,
   fieldsOf,
+  type ImportEntry,
   isFields,
   listIn,
   partsIn,
+  readParts,
   textIn,
 } from './format.ts';
-import { placing } from './turns.ts';
+import { withSource } from './turns.ts';
 
 /** A message has these and no other fields; a turn with more is one of ours. */
-const FIELDS = new Set([
+const MESSAGE_FIELDS = new Set([
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'annotations', 'audio'],
   ...['reasoning_content', 'id', 'type', 'status'],
 ]);
 /** Instructions of whoever wrote the agent are nothing that happened. */
-const UNSAID = new Set(['system', 'developer']);
+const IGNORED_ROLES = new Set(['system', 'developer']);
 
 interface Call {
   readonly tool: string;
@@ -31,23 +31,25 @@ export const messages: Format = {
   isOf: (first, list) =>
     list === 'messages' ||
     Array.isArray(first['messages']) ||
-    (typeof first['role'] === 'string' && 'content' in first && Object.keys(first).every((name) => FIELDS.has(name))),
+    (typeof first['role'] === 'string' &&
+      'content' in first &&
+      Object.keys(first).every((name) => MESSAGE_FIELDS.has(name))),
   reader(scope) {
-    const sourced = placing(scope);
+    const sourced = withSource(scope);
     const calls = new Map<string, Call>();
-    const read = (value: unknown, at: number, sessionId?: string): Found[] => {
+    const read = (value: unknown, at: number, sessionId?: string): ImportEntry[] => {
       const message = fieldsOf(value);
       for (const call of callsOf(message)) calls.set(call.id, call);
-      const told = said(message, calls);
-      if (told === undefined) return [];
-      return [{ kind: 'turn', turn: sourced(readTurn({ ...told, ...(sessionId && { sessionId }) }), at) }];
+      const turnFields = turnFieldsOf(message, calls);
+      if (turnFields === undefined) return [];
+      return [{ kind: 'turn', turn: sourced(readTurn({ ...turnFields, ...(sessionId && { sessionId }) }), at) }];
     };
     return function* ({ value, at, place }) {
       const chat = fieldOf(value, 'messages');
       if (!Array.isArray(chat)) return yield* read(value, at);
       const id = textIn(fieldOf(value, 'id'));
       const sessionId = id ?? `${scope.sessionId}-${at}`;
-      yield* each(
+      yield* readParts(
         chat,
         (number) => `message ${number} of ${place}`,
         (each, number) => read(each, number, sessionId),
@@ -56,9 +58,9 @@ export const messages: Format = {
   },
 };
 
-function said(message: Fields, calls: ReadonlyMap<string, Call>) {
+function turnFieldsOf(message: Fields, calls: ReadonlyMap<string, Call>) {
   const named = String(message['role']);
-  if (UNSAID.has(named)) return undefined;
+  if (IGNORED_ROLES.has(named)) return undefined;
   const role = named === 'function' ? 'tool' : roleOf(named);
   if (role === undefined) throw new Error(`role: ${JSON.stringify(message['role'])} is unknown`);
   const results = listIn(message['content']).filter((part) => fieldOf(part, 'type') === 'tool_result');

@@ -1,6 +1,6 @@
 import { SouvenirError } from '../../errors.ts';
 import { ownerKey, ownerOf } from '../../model/scope.ts';
-import { recordOf } from '../../souvenir/export-records.ts';
+import { parseRecord } from '../../souvenir/export-records.ts';
 import type { Format } from './format.ts';
 
 /** What `export` handed out. */
@@ -8,7 +8,7 @@ export const ownExport: Format = {
   isOf: ({ kind }) => kind === 'export',
   reader: (scope) =>
     async function* ({ value }) {
-      const record = await recordOf(value, ownerOf(scope));
+      const record = await parseRecord(value, ownerOf(scope));
       if (record.kind === 'export' && ownerKey(record) !== ownerKey(scope))
         throw new SouvenirError(
           'invalidInput',

@@ -1,8 +1,8 @@
-import { breathe, othersWait } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
+import { isYieldDue, yieldToEventLoop } from '../../yield-to-event-loop.ts';
 
 /** A value as it stands in a file, and where. */
-export interface Written {
+export interface TextPiece {
   /** Such as "line 3" or "item 3". */
   readonly place: string;
   /** Counted from 1 over the file, what cannot be read among them. */
@@ -16,9 +16,9 @@ export interface Written {
 export type Layout = 'array' | 'object' | 'lines' | 'text';
 
 /** Characters by which the layout is told. */
-const HEAD = 65_536;
+const HEAD_CHARS = 65_536;
 /** No message, and hardly a conversation, is longer; what is would hold the process while it is parsed. */
-const MOST_CHARACTERS = 32_000_000;
+const MAX_CHARS = 32_000_000;
 /** Lists that exports keep in an object. */
 const LISTS = ['results', 'memories', 'items', 'messages', 'conversations', 'entities', 'relations'];
 const LIST = new RegExp(`^\\s*\\{(?:[^[{]{0,1000},)?\\s*"(?:${LISTS.join('|')})"\\s*:\\s*\\[`);
@@ -42,7 +42,7 @@ export async function withHead(
 ): Promise<{ head: string; text: AsyncGenerator<string, void, void> }> {
   const iterator = chunks[Symbol.asyncIterator]();
   let head = '';
-  while (head.length < HEAD) {
+  while (head.length < HEAD_CHARS) {
     const next = await iterator.next();
     if (next.done) break;
     head += head === '' ? next.value.replace(/^\uFEFF/, '') : next.value;
@@ -50,35 +50,35 @@ export async function withHead(
   async function* text() {
     yield head;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      await breathe();
+      await yieldToEventLoop();
       yield next.value;
     }
   }
-  return { head: head.slice(0, HEAD), text: text() };
+  return { head: head.slice(0, HEAD_CHARS), text: text() };
 }
 
 /** Text of values that are nested deeper takes many times as long to parse, and no export has any. */
-export const DEEPEST = 1000;
+export const MAX_DEPTH = 1000;
 
 /** Whether the values of a JSON text are nested deeper than any export's. */
 export function isTooDeep(text: string): boolean {
   let [depth, isString] = [0, false];
-  if (text.length <= DEEPEST) return false;
-  for (let place = 0; place < text.length && depth <= DEEPEST; place++) {
-    const code = text.charCodeAt(place);
+  if (text.length <= MAX_DEPTH) return false;
+  for (let index = 0; index < text.length && depth <= MAX_DEPTH; index++) {
+    const code = text.charCodeAt(index);
     if (code === QUOTE) isString = !isString;
-    else if (isString) place += code === BACKSLASH ? 1 : 0;
+    else if (isString) index += code === BACKSLASH ? 1 : 0;
     else if (code === OPEN || code === OPEN_LIST) depth += 1;
     else if (code === CLOSE || code === CLOSE_LIST) depth -= 1;
   }
-  return depth > DEEPEST;
+  return depth > MAX_DEPTH;
 }
 
 /** Lines without their ends, from 1. */
-export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Written> {
+export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<TextPiece> {
   let at = 0;
   let rest: string[] = [];
-  const line = (end: string): Written => {
+  const line = (end: string): TextPiece => {
     const whole = rest.length === 0 ? end : [...rest, end].join('');
     rest = [];
     return { place: `line ${++at}`, at, text: whole.endsWith('\r') ? whole.slice(0, -1) : whole };
@@ -87,7 +87,7 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Writ
     const ends = chunk.split('\n');
     const last = ends.pop() ?? '';
     for (const end of ends) {
-      if (othersWait()) await breathe();
+      if (isYieldDue()) await yieldToEventLoop();
       yield line(end);
     }
     rest.push(last);
@@ -101,7 +101,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Array.from
 );
 
 /** The values of an array, or of the arrays within one object, without parsing the whole: it may be larger than memory. */
-export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'object'): AsyncGenerator<Written> {
+export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'object'): AsyncGenerator<TextPiece> {
   const listDepth = layout === 'array' ? 1 : 2;
   let depth = 0;
   let at = 0;
@@ -113,7 +113,7 @@ export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'o
   let list: string | undefined;
   let parts: string[] = [];
   const isInList = () => depth >= listDepth && (layout === 'array' || list !== undefined);
-  const item = (end: string): Written[] => {
+  const item = (end: string): TextPiece[] => {
     const whole = [...parts, end].join('');
     parts = [];
     if (whole.trim() === '') return [];
@@ -122,43 +122,43 @@ export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'o
   };
   for await (const chunk of text) {
     let from = 0;
-    for (let place = 0; place < chunk.length; place++) {
-      const code = chunk.charCodeAt(place);
+    for (let index = 0; index < chunk.length; index++) {
+      const code = chunk.charCodeAt(index);
       if (isString) {
         if (isEscaped) isEscaped = false;
         else if (code === BACKSLASH) isEscaped = true;
         else if (code === QUOTE) {
           isString = false;
-          if (layout === 'object' && depth === 1) key = (parts.join('') + chunk.slice(from, place)).slice(-100);
+          if (layout === 'object' && depth === 1) key = (parts.join('') + chunk.slice(from, index)).slice(-100);
         }
       } else if (code === QUOTE) {
         isString = true;
         if (layout === 'object' && depth === 1) {
           parts = [];
-          from = place + 1;
+          from = index + 1;
         }
       } else if (code === OPEN || code === OPEN_LIST) {
         depth += 1;
         if (depth === listDepth && code === OPEN_LIST) {
           if (layout === 'object') list = key;
           parts = [];
-          from = place + 1;
+          from = index + 1;
         }
       } else if (code === CLOSE || code === CLOSE_LIST) {
         if (depth === listDepth && isInList()) {
-          yield* item(chunk.slice(from, place));
-          from = place + 1;
+          yield* item(chunk.slice(from, index));
+          from = index + 1;
           list = undefined;
         }
         depth -= 1;
         if (depth === 0) {
           isEnded = true;
           parts = [];
-          from = place + 1;
+          from = index + 1;
         }
       } else if (code === COMMA && depth === listDepth && isInList()) {
-        yield* item(chunk.slice(from, place));
-        from = place + 1;
+        yield* item(chunk.slice(from, index));
+        from = index + 1;
       }
     }
     const isKey = isString && depth === 1 && layout === 'object';
@@ -170,8 +170,8 @@ export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'o
 }
 
 function refuseLong(parts: readonly string[], place: string): void {
-  if (parts.reduce((sum, part) => sum + part.length, 0) <= MOST_CHARACTERS) return;
-  throw new SouvenirError('invalidInput', `${place}: is longer than ${MOST_CHARACTERS / 1e6} million characters`, {
+  if (parts.reduce((sum, part) => sum + part.length, 0) <= MAX_CHARS) return;
+  throw new SouvenirError('invalidInput', `${place}: is longer than ${MAX_CHARS / 1e6} million characters`, {
     advice: 'nothing of it was imported; a file has a conversation a line or an item',
   });
 }

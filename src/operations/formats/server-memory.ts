@@ -1,5 +1,5 @@
 import { foldName } from '../../model/graph.ts';
-import { each, type Fields, type Format, type Found, fieldsOf, hashOf, listIn, textIn } from './format.ts';
+import { type Fields, type Format, fieldsOf, hashOf, type ImportEntry, listIn, readParts, textIn } from './format.ts';
 
 /** The file of the MCP memory server: things with what was observed of them, and how they are tied. */
 export const serverMemory: Format = {
@@ -22,10 +22,10 @@ export const serverMemory: Format = {
       if (name === undefined || name.length > 200) throw new Error('name: is missing or longer than 200 characters');
       known.add(foldName(name));
       yield { kind: 'entity', name, type: textIn(fields['entityType'])?.slice(0, 200) ?? 'concept' };
-      yield* each(
+      yield* readParts(
         listIn(fields['observations']),
         (at) => `observation ${at} of ${place}`,
-        function* (observation): Iterable<Found> {
+        function* (observation): Iterable<ImportEntry> {
           const text = textIn(observation);
           if (text === undefined) throw new Error('is no text');
           // An observation leaves out whom it is of.

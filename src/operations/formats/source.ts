@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { reasonOf, SouvenirError } from '../../errors.ts';
-import { bytesOf, decoded, type Part } from './bytes.ts';
+import { bytesOf, decodeUtf8, type ImportPart } from './bytes.ts';
 import { isZip, readZip } from './zip.ts';
 
 /** What is imported. It is read twice: once to know all that is wrong with it, once to keep it. */
 export interface ImportSource {
-  parts(): AsyncIterable<Part>;
+  parts(): AsyncIterable<ImportPart>;
 }
 
 const CHARACTERS = 65_536;
@@ -32,7 +32,7 @@ export const fileSource = (path: string): ImportSource => ({
         throw new SouvenirError('invalidInput', `${path} is no zip archive`, {
           advice: 'download it again, or rename it if it is a text',
         });
-      else yield { name: path, text: decoded(bytesOf(file), path) };
+      else yield { name: path, text: decodeUtf8(bytesOf(file), path) };
     } catch (cause) {
       if (SouvenirError.is(cause)) throw cause;
       throw new SouvenirError('notFound', `cannot read ${path}: ${reasonOf(cause)}`, { cause });

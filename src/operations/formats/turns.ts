@@ -6,7 +6,7 @@ import { type Fields, type Format, fieldsOf, hashOf, momentIn, type SourcedTurn 
 export const turns: Format = {
   isOf: () => true,
   reader(scope) {
-    const sourced = placing(scope);
+    const sourced = withSource(scope);
     return function* ({ value, at }) {
       const { kind = 'episode', ...fields } = fieldsOf(value);
       // The rest of an export was made from its episodes, and is made from them again.
@@ -19,12 +19,12 @@ export const turns: Format = {
  * The source of turns that have no id which is theirs alone: their session, what they say, and where they stand among the others. A
  * session is one conversation, so that the same file again, or more of it, is known.
  */
-export const placing =
+export const withSource =
   (scope: Scope) =>
   (turn: Turn, at: number): SourcedTurn => {
     const { content, role, speaker, occurredAt, metadata, sessionId = scope.sessionId ?? DEFAULT_SESSION } = turn;
-    const place = metadata.turnId ?? at;
-    const sourceId = turn.sourceId ?? `turns/${hashOf(sessionId, place, role, speaker, occurredAt, content)}`;
+    const turnKey = metadata.turnId ?? at;
+    const sourceId = turn.sourceId ?? `turns/${hashOf(sessionId, turnKey, role, speaker, occurredAt, content)}`;
     return { ...turn, sessionId, sourceId };
   };
 

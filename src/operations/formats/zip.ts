@@ -2,20 +2,20 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { SouvenirError } from '../../errors.ts';
-import { bytesOf, decoded, type Part } from './bytes.ts';
+import { bytesOf, decodeUtf8, type ImportPart } from './bytes.ts';
 
 /** Exports keep conversations in one file, or in several with numbers. */
 const CONVERSATIONS = /(?:^|\/)conversations(?:-\d{1,6})?\.json$/;
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const END_SIZE = 22;
-const MOST_COMMENT = 65_535;
-const MOST_DIRECTORY = 64_000_000;
+const MAX_COMMENT_BYTES = 65_535;
+const MAX_DIRECTORY_BYTES = 64_000_000;
 /** Of all that is unpacked, and for each packed byte once it is more than a little: conversations pack to a tenth. */
-const MOST_BYTES = 2_000_000_000;
-const MOST_RATIO = 200;
-const LITTLE = 10_000_000;
+const MAX_UNPACKED_BYTES = 2_000_000_000;
+const MAX_RATIO = 200;
+const MIN_RATIO_BYTES = 10_000_000;
 
-interface Entry {
+interface ZipEntry {
   readonly name: string;
   readonly isEncrypted: boolean;
   readonly method: number;
@@ -31,21 +31,21 @@ export async function isZip(file: FileHandle): Promise<boolean> {
 }
 
 /** The conversations of an archive, unpacked as they are read; no path that stands in it is ever followed. */
-export async function* readZip(file: FileHandle, path: string): AsyncGenerator<Part> {
+export async function* readZip(file: FileHandle, path: string): AsyncGenerator<ImportPart> {
   const { size } = await file.stat();
-  const entries = (await directory(file, size, path)).filter(({ name }) => CONVERSATIONS.test(name));
+  const entries = (await readDirectory(file, size, path)).filter(({ name }) => CONVERSATIONS.test(name));
   if (entries.length === 0)
     throw refusal(
       `${path} has no conversations.json in it`,
       'give an export of ChatGPT or Claude as it was downloaded',
     );
-  const budget = { left: MOST_BYTES };
+  const budget = { left: MAX_UNPACKED_BYTES };
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1)))
-    yield { name: entry.name, text: decoded(unpacked(file, size, entry, budget), entry.name) };
+    yield { name: entry.name, text: decodeUtf8(unpack(file, size, entry, budget), entry.name) };
 }
 
-async function directory(file: FileHandle, size: number, path: string): Promise<Entry[]> {
-  const tail = await bytesAt(file, Math.max(0, size - END_SIZE - MOST_COMMENT), size, path);
+async function readDirectory(file: FileHandle, size: number, path: string): Promise<ZipEntry[]> {
+  const tail = await bytesAt(file, Math.max(0, size - END_SIZE - MAX_COMMENT_BYTES), size, path);
   let end = tail.length - END_SIZE;
   while (end >= 0 && (tail.readUInt32LE(end) !== END || tail.readUInt16LE(end + 20) > tail.length - end - END_SIZE))
     end--;
@@ -57,15 +57,15 @@ async function directory(file: FileHandle, size: number, path: string): Promise<
   ];
   if (count === 0xffff || offset === 0xffffffff)
     throw refusal(`${path} is an archive of more than 4 GB`, 'unpack it and import its conversations.json');
-  if (length > MOST_DIRECTORY || offset + length > size) throw damaged(path);
+  if (length > MAX_DIRECTORY_BYTES || offset + length > size) throw damaged(path);
   const bytes = await bytesAt(file, offset, offset + length, path);
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   for (let at = 0; entries.length < count; ) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw damaged(path);
-    const named = at + 46 + bytes.readUInt16LE(at + 28);
-    if (named > bytes.length) throw damaged(path);
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    if (nameEnd > bytes.length) throw damaged(path);
     entries.push({
-      name: bytes.toString('utf8', at + 46, named),
+      name: bytes.toString('utf8', at + 46, nameEnd),
       isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
       ...{ method: bytes.readUInt16LE(at + 10), checksum: bytes.readUInt32LE(at + 16) },
       ...{
@@ -74,21 +74,21 @@ async function directory(file: FileHandle, size: number, path: string): Promise<
         offset: bytes.readUInt32LE(at + 42),
       },
     });
-    at = named + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return entries;
 }
 
 /** Sizes that the archive tells are not believed: what comes out is counted. */
-async function* unpacked(
+async function* unpack(
   file: FileHandle,
   size: number,
-  { name, isEncrypted, method, checksum, packed, size: told, offset }: Entry,
+  { name, isEncrypted, method, checksum, packed, size: declaredSize, offset }: ZipEntry,
   budget: { left: number },
 ): AsyncGenerator<Uint8Array> {
   if (isEncrypted) throw refusal(`${name} is encrypted`, 'unpack the archive with its password and import the file');
   if (method !== 0 && method !== 8) throw refusal(`${name} is packed in a way that is not known`, 'unpack the archive');
-  if (told > budget.left) throw bomb(name);
+  if (declaredSize > budget.left) throw bomb(name);
   const header = await bytesAt(file, offset, offset + 30, name);
   const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   if (header.readUInt32LE() !== LOCAL || start + packed > size) throw damaged(name);
@@ -101,7 +101,7 @@ async function* unpacked(
     for await (const chunk of content as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       budget.left -= chunk.length;
-      if (budget.left < 0 || (bytes > LITTLE && bytes > packed * MOST_RATIO)) throw bomb(name);
+      if (budget.left < 0 || (bytes > MIN_RATIO_BYTES && bytes > packed * MAX_RATIO)) throw bomb(name);
       sum = crc32(chunk, sum);
       yield chunk;
     }
@@ -110,7 +110,7 @@ async function* unpacked(
   } finally {
     raw.destroy();
   }
-  if (sum !== checksum || bytes !== told) throw damaged(name);
+  if (sum !== checksum || bytes !== declaredSize) throw damaged(name);
 }
 
 async function bytesAt(file: FileHandle, from: number, to: number, name: string): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { parse } from '../../model/parse.ts';
 import { jsonSchema, nameSchema, statementSchema } from '../../model/primitives.ts';
 import { ownerKey } from '../../model/scope.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
-import { type Item, plain, readItems } from './items.ts';
+import { type MarkdownItem, plain, readItems } from './items.ts';
 import {
   editableOf,
   hashOf,
@@ -86,32 +86,32 @@ async function memoryEdits(
   { memories: written }: Manifest,
   memory: ScopedSouvenir,
 ): Promise<Edit[]> {
-  const held = new Map((await editableOf(memory)).map(({ id, content }) => [id, content]));
-  const said = new Set([...held.values()].map(plain));
+  const stored = new Map((await editableOf(memory)).map(({ id, content }) => [id, content]));
+  const texts = new Set([...stored.values()].map(plain));
   const seen = new Set<string>();
   const edits: Edit[] = [];
   for (const page of Object.keys(MEMORY_PAGES) as MemoryPage[])
     for (const { id, text, heading: category, line } of itemsOf(page, files.get(page))) {
-      const place = `${page}, line ${line}`;
+      const location = `${page}, line ${line}`;
       if (id === undefined) {
-        refuseUnkeepable(text, category, place);
-        if (!said.has(text)) edits.push({ do: 'add', file: page, page, category, after: text });
-        said.add(text);
+        refuseInvalid(text, category, location);
+        if (!texts.has(text)) edits.push({ do: 'add', file: page, page, category, after: text });
+        texts.add(text);
         continue;
       }
-      if (seen.has(id)) throw refusal(place, `has ${id} a second time`, 'remove one of them');
+      if (seen.has(id)) throw refusal(location, `has ${id} a second time`, 'remove one of them');
       seen.add(id);
-      const before = held.get(id);
+      const before = stored.get(id);
       const known = Object.hasOwn(written, id) ? written[id]?.[1] : undefined;
       if (known === undefined)
-        throw refusal(place, `has an id that was not exported, ${id}`, 'leave out the id of what is new');
+        throw refusal(location, `has an id that was not exported, ${id}`, 'leave out the id of what is new');
       const isEdited = hashOf(text) !== known && text !== plain(before ?? '');
-      if (isEdited) refuseUnkeepable(text, undefined, place);
-      if (isEdited && (before === undefined || hashOf(before) !== known)) throw overtaken(place, `memory ${id}`);
+      if (isEdited) refuseInvalid(text, undefined, location);
+      if (isEdited && (before === undefined || hashOf(before) !== known)) throw overtaken(location, `memory ${id}`);
       if (isEdited && before !== undefined) edits.push({ do: 'correct', file: page, id, before, after: text });
     }
   for (const [id, [file, known]] of Object.entries(written)) {
-    const before = held.get(id);
+    const before = stored.get(id);
     if (seen.has(id) || before === undefined || !files.has(file)) continue;
     if (hashOf(before) !== known) throw overtaken(file, `memory ${id}`);
     edits.push({ do: 'forget', file, id, before });
@@ -120,38 +120,38 @@ async function memoryEdits(
 }
 
 /** Refuses here what the memory would refuse later, when others of the folder are changed already. */
-function refuseUnkeepable(text: string, category: string | undefined, place: string): void {
-  parse(statementSchema, text, place);
-  if (category !== undefined) parse(nameSchema, category, `${place}: heading`);
+function refuseInvalid(text: string, category: string | undefined, location: string): void {
+  parse(statementSchema, text, location);
+  if (category !== undefined) parse(nameSchema, category, `${location}: heading`);
 }
 
 const FIELD = /^- ([^:]{1,200}): (.*)$/s;
 
 async function profileEdits(text: string | undefined, manifest: Manifest, memory: ScopedSouvenir): Promise<Edit[]> {
   if (text === undefined) return [];
-  const held: Readonly<Record<string, unknown>> = await memory.profile.get();
+  const current: Readonly<Record<string, unknown>> = await memory.profile.get();
   const edits: Edit[] = [];
   const seen = new Set<string>();
-  const told = (value: unknown) => (value === undefined ? {} : { before: JSON.stringify(value) });
+  const beforeOf = (value: unknown) => (value === undefined ? {} : { before: JSON.stringify(value) });
   const isOvertaken = (field: string) =>
-    (held[field] === undefined ? undefined : hashOf(JSON.stringify(held[field]))) !== manifest.profile[field];
+    (current[field] === undefined ? undefined : hashOf(JSON.stringify(current[field]))) !== manifest.profile[field];
   for (const [at, line] of plain(text).split('\n').entries()) {
     if (line === '' || line.startsWith('#')) continue;
-    const place = `${PROFILE}, line ${at + 1}`;
+    const location = `${PROFILE}, line ${at + 1}`;
     const [, field, json = ''] = FIELD.exec(line) ?? [];
     if (field === undefined)
-      throw refusal(place, 'is no "- field: value"', 'a value is JSON, such as "Ana" or ["a", "b"]');
+      throw refusal(location, 'is no "- field: value"', 'a value is JSON, such as "Ana" or ["a", "b"]');
     seen.add(field);
-    const value = parse(jsonSchema, valueIn(json, place), place);
+    const value = parse(jsonSchema, valueIn(json, location), location);
     const after = JSON.stringify(value);
-    if (hashOf(after) === manifest.profile[field] || after === JSON.stringify(held[field])) continue;
-    if (isOvertaken(field)) throw overtaken(place, field);
-    edits.push({ do: 'set', file: PROFILE, field, value, ...told(held[field]), after });
+    if (hashOf(after) === manifest.profile[field] || after === JSON.stringify(current[field])) continue;
+    if (isOvertaken(field)) throw overtaken(location, field);
+    edits.push({ do: 'set', file: PROFILE, field, value, ...beforeOf(current[field]), after });
   }
   for (const field of Object.keys(manifest.profile)) {
-    if (seen.has(field) || held[field] === undefined) continue;
+    if (seen.has(field) || current[field] === undefined) continue;
     if (isOvertaken(field)) throw overtaken(PROFILE, field);
-    edits.push({ do: 'clear', file: PROFILE, field, ...told(held[field]) });
+    edits.push({ do: 'clear', file: PROFILE, field, ...beforeOf(current[field]) });
   }
   return edits;
 }
@@ -174,15 +174,15 @@ function manifestOf(text: string | undefined): Manifest {
   return parse(manifestSchema, valueIn(text, MANIFEST), MANIFEST);
 }
 
-function valueIn(json: string, place: string): unknown {
+function valueIn(json: string, location: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw refusal(place, reasonOf(cause), 'a value is JSON, such as "Ana" or ["a", "b"]');
+    throw refusal(location, reasonOf(cause), 'a value is JSON, such as "Ana" or ["a", "b"]');
   }
 }
 
-function itemsOf(page: string, text: string | undefined): Item[] {
+function itemsOf(page: string, text: string | undefined): MarkdownItem[] {
   try {
     return text === undefined ? [] : readItems(text);
   } catch (cause) {
@@ -190,10 +190,10 @@ function itemsOf(page: string, text: string | undefined): Item[] {
   }
 }
 
-const refusal = (place: string, reason: string, advice: string): SouvenirError =>
-  new SouvenirError('invalidInput', `${place}: ${reason}`, { advice: `nothing was changed; ${advice}` });
+const refusal = (location: string, reason: string, advice: string): SouvenirError =>
+  new SouvenirError('invalidInput', `${location}: ${reason}`, { advice: `nothing was changed; ${advice}` });
 
-const overtaken = (place: string, what: string): SouvenirError =>
-  new SouvenirError('overtaken', `${place}: ${what} was changed since the export`, {
+const overtaken = (location: string, what: string): SouvenirError =>
+  new SouvenirError('overtaken', `${location}: ${what} was changed since the export`, {
     advice: 'nothing was changed; export to another folder and edit it there',
   });

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../errors.ts';
 
 /** An item of a list, of a memory that is held or of one to be. */
-export interface Item {
+export interface MarkdownItem {
   readonly id: string | undefined;
   readonly text: string;
   readonly heading: string | undefined;
@@ -31,7 +31,7 @@ export function itemText(id: string, text: string): string {
 export const headingText = (name: string): string => `## ${plain(name).replace(/\s+/gu, ' ')}`;
 
 /** Reads a list, or throws with the line that is neither an item, nor part of one, nor a heading. */
-export function readItems(text: string): Item[] {
+export function readItems(text: string): MarkdownItem[] {
   const items: { id: string | undefined; lines: string[]; heading: string | undefined; line: number }[] = [];
   let heading: string | undefined;
   let blanks = 0;
@@ -44,16 +44,16 @@ export function readItems(text: string): Item[] {
       item.lines.push(...Array<string>(blanks).fill(''), line.slice(2));
     else if (line.startsWith('#')) heading = line.startsWith('## ') ? line.slice(3).trim() : undefined;
     else if (line.startsWith('- ')) {
-      const [, id, said = ''] = MARKED.exec(line) ?? [];
+      const [, id, content = ''] = MARKED.exec(line) ?? [];
       const decoded = id === undefined ? undefined : idIn(id, at + 1);
-      items.push({ id: decoded, lines: [decoded === undefined ? line.slice(2) : said], heading, line: at + 1 });
+      items.push({ id: decoded, lines: [decoded === undefined ? line.slice(2) : content], heading, line: at + 1 });
     } else throw new Error(`line ${at + 1}: is neither an item ("- …"), nor indented by two spaces, nor a heading`);
     if (line !== '') blanks = 0;
   }
   return items.map(({ lines, ...item }) => {
-    const said = plain(lines.join('\n'));
-    if (said === '') throw new Error(`line ${item.line}: says nothing; remove the whole item to have it forgotten`);
-    return { ...item, text: said };
+    const content = plain(lines.join('\n'));
+    if (content === '') throw new Error(`line ${item.line}: says nothing; remove the whole item to have it forgotten`);
+    return { ...item, text: content };
   });
 }
 

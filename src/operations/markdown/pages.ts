@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { breathe } from '../../breathe.ts';
 import { keepsTurn, type Memory, type MemoryType } from '../../model/memory.ts';
 import { ownerOf, ownerSchema } from '../../model/scope.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
 import { sha256 } from '../../text/sha256.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { headingText, itemText, plain } from './items.ts';
 
 /** The files of a folder, and what stands in each. */
@@ -36,14 +36,14 @@ export const hashOf = (text: string): string => sha256(plain(text)).slice(0, 32)
 
 /** Active memories but turns word for word, which are nobody's to edit. */
 export async function editableOf(memory: ScopedSouvenir): Promise<Memory[]> {
-  const found: Memory[] = [];
+  const memories: Memory[] = [];
   const types = Object.values(MEMORY_PAGES).map(({ type }) => type);
   for (let cursor: string | undefined; ; ) {
     const page = await memory.memories.list({ types, limit: 100, ...(cursor !== undefined && { cursor }) });
-    found.push(...page.memories.filter((each) => !keepsTurn(each)));
-    await breathe();
+    memories.push(...page.memories.filter((each) => !keepsTurn(each)));
+    await yieldToEventLoop();
     cursor = page.next;
-    if (cursor === undefined) return found;
+    if (cursor === undefined) return memories;
   }
 }
 
@@ -52,7 +52,7 @@ export const profileLine = (name: string, value: unknown): string => `- ${name}:
 /** Everything as files, by their names. */
 export async function markdownOf(memory: ScopedSouvenir): Promise<ReadonlyMap<string, string>> {
   await memory.flush();
-  const held = await editableOf(memory);
+  const editable = await editableOf(memory);
   const { tenantId, userId, agentId, projectId } = memory.scope;
   const manifest: Manifest = {
     ...{ souvenir: 1, owner: ownerOf({ tenantId, userId, agentId }), ...(projectId !== undefined && { projectId }) },
@@ -60,7 +60,7 @@ export async function markdownOf(memory: ScopedSouvenir): Promise<ReadonlyMap<st
   };
   const files = new Map<string, string>();
   for (const [name, { type, title }] of Object.entries(MEMORY_PAGES)) {
-    const own = held.filter((each) => each.type === type);
+    const own = editable.filter((each) => each.type === type);
     for (const { id, content } of own) manifest.memories[id] = [name, hashOf(content)];
     const topics = [...Map.groupBy(own, ({ category }) => headingText(category))].sort(([a], [b]) => (a < b ? -1 : 1));
     const parts = topics.map(([heading, each]) =>

@@ -5,10 +5,10 @@ import { hideTurns } from './write.ts';
 
 /** Removes memories and episodes with all that hangs on them. */
 export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
-  const gone = new Set(memoryIds.filter((id) => data.memories.has(id)));
-  const erased = { ...NOTHING_ERASED, memories: gone.size };
+  const erasedIds = new Set(memoryIds.filter((id) => data.memories.has(id)));
+  const erased = { ...NOTHING_ERASED, memories: erasedIds.size };
   const touched = new Set<string>();
-  for (const id of gone) {
+  for (const id of erasedIds) {
     const memory = data.memories.get(id);
     if (memory !== undefined) hideTurns(data, memory, -1);
     const past = data.histories.get(id)?.past ?? [];
@@ -25,13 +25,13 @@ export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Er
     eraseProgress(data, id);
   }
   for (const [key, { fromId, toId }] of data.links)
-    if (gone.has(fromId) || gone.has(toId)) erased.links += Number(data.links.delete(key));
+    if (erasedIds.has(fromId) || erasedIds.has(toId)) erased.links += Number(data.links.delete(key));
   for (const [key, { memoryId, fromId, toId }] of data.relationships) {
-    if (memoryId === undefined || !gone.has(memoryId)) continue;
+    if (memoryId === undefined || !erasedIds.has(memoryId)) continue;
     touched.add(fromId).add(toId);
     erased.relationships += Number(data.relationships.delete(key));
   }
-  forgetSuccessors(data, gone);
+  clearSuccessors(data, erasedIds);
   erased.entities = eraseUnmentioned(data, touched);
   for (const id of new Set(episodeIds)) erased.episodes += eraseEpisode(data, id);
   for (const { component, sessionId } of again) eraseProgress(data, sessionId, component);
@@ -39,15 +39,16 @@ export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Er
 }
 
 /** What they had replaced stays replaced, by nothing that could be told. */
-function forgetSuccessors(data: OwnerData, gone: ReadonlySet<string>): void {
-  const isBy = (id: string | undefined) => id !== undefined && gone.has(id);
-  for (const [id, { supersededBy, ...memory }] of data.memories) if (isBy(supersededBy)) data.memories.set(id, memory);
+function clearSuccessors(data: OwnerData, erasedIds: ReadonlySet<string>): void {
+  const isErased = (id: string | undefined) => id !== undefined && erasedIds.has(id);
+  for (const [id, { supersededBy, ...memory }] of data.memories)
+    if (isErased(supersededBy)) data.memories.set(id, memory);
   for (const history of data.histories.values()) {
-    if (isBy(history.cause.by)) history.cause = withoutBy(history.cause);
+    if (isErased(history.cause.by)) history.cause = withoutBy(history.cause);
     for (const [at, version] of history.past.entries()) {
       const { supersededBy, ...memory } = version.memory;
-      const cause = isBy(version.cause.by) ? withoutBy(version.cause) : version.cause;
-      history.past[at] = { ...version, cause, memory: isBy(supersededBy) ? memory : version.memory };
+      const cause = isErased(version.cause.by) ? withoutBy(version.cause) : version.cause;
+      history.past[at] = { ...version, cause, memory: isErased(supersededBy) ? memory : version.memory };
     }
   }
 }
@@ -90,9 +91,9 @@ function eraseEpisode(data: OwnerData, id: string): number {
 
 /** Of one component, or of all. */
 function eraseProgress({ progress, steps }: OwnerData, sessionId: string, component?: string): void {
-  const isGone = (step: { readonly component: string; readonly sessionId: string }) =>
+  const isErased = (step: { readonly component: string; readonly sessionId: string }) =>
     step.sessionId === sessionId && (component === undefined || step.component === component);
-  for (const step of steps.filter(isGone)) {
+  for (const step of steps.filter(isErased)) {
     progress.delete(progressKey(step.component, step.sessionId));
     steps.splice(steps.indexOf(step), 1);
   }

@@ -1,11 +1,11 @@
-import { breathe } from '../../breathe.ts';
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { ownedWrites } from '../store-rules.ts';
 import { erase } from './erase.ts';
 import { OwnerData } from './owner-data.ts';
-import { linksIn, ownersIn, stepsIn } from './pages.ts';
+import { linksInPage, ownersInPage, stepsInPage } from './pages.ts';
 import {
   countHappenings,
   getEpisodes,
@@ -47,7 +47,7 @@ export function memoryStore(): Store {
     signal?.throwIfAborted();
     if (!isOpen) throw new SouvenirError('closed', 'The store is not open.', { advice: 'Call open() first.' });
     const result = action();
-    await breathe();
+    await yieldToEventLoop();
     return result;
   }
 
@@ -73,7 +73,7 @@ export function memoryStore(): Store {
       }),
     owners: (page = {}) =>
       use(() =>
-        ownersIn(
+        ownersInPage(
           [...owners.values()].map(({ owner }) => ownerOf(owner)),
           page,
         ),
@@ -94,9 +94,9 @@ export function memoryStore(): Store {
           .slice(0, Math.max(0, limit)),
       ),
     matchEntities: (owner, names) => read(owner, (data) => matchEntities(data, names)),
-    relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => touching(relationships, entityIds)),
+    relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => edgesTouching(relationships, entityIds)),
     searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query), query.signal),
-    linksOf: (owner, memoryIds, page) => read(owner, ({ links }) => linksIn(touching(links, memoryIds), page)),
+    linksOf: (owner, memoryIds, page) => read(owner, ({ links }) => linksInPage(edgesTouching(links, memoryIds), page)),
     versionsOf: (owner, memoryIds, page) => read(owner, (data) => versionsOf(data, memoryIds, page)),
     changedMemories: (owner, query) => read(owner, (data) => changedMemories(data, query)),
     vectorsOf: (owner, memoryIds, embedderId) => read(owner, (data) => vectorsOf(data, memoryIds, embedderId)),
@@ -108,7 +108,7 @@ export function memoryStore(): Store {
         ),
       ),
     embeddingsOf: (owner, memoryIds) => read(owner, (data) => embeddingsOf(data, memoryIds)),
-    progressSteps: (owner, page = {}) => read(owner, ({ steps }) => structuredClone(stepsIn(steps, page))),
+    progressSteps: (owner, page = {}) => read(owner, ({ steps }) => structuredClone(stepsInPage(steps, page))),
     pendingSessions: (owner, query) => read(owner, (data) => pendingSessions(data, query)),
     listUnembedded: (owner, embedderId, limit) =>
       read(owner, (data) =>
@@ -134,12 +134,12 @@ export function memoryStore(): Store {
 }
 
 /** The ties that start or end at one of these. */
-function touching<Tie extends { readonly fromId: string; readonly toId: string }>(
-  ties: ReadonlyMap<string, Tie>,
+function edgesTouching<Edge extends { readonly fromId: string; readonly toId: string }>(
+  edges: ReadonlyMap<string, Edge>,
   ids: readonly string[],
-): Tie[] {
+): Edge[] {
   const wanted = new Set(ids);
-  return [...ties.values()]
+  return [...edges.values()]
     .filter(({ fromId, toId }) => wanted.has(fromId) || wanted.has(toId))
-    .map((tie) => ({ ...tie }));
+    .map((edge) => ({ ...edge }));
 }

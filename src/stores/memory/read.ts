@@ -16,9 +16,9 @@ import { isWithin } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey, type SessionData } from './owner-data.ts';
-import { sessionsIn } from './pages.ts';
+import { sessionsInPage } from './pages.ts';
 import { isFindableIn, matchesFilter } from './search.ts';
-import { handedOut, memoriesAt, memoryAt, versionsIn } from './versions.ts';
+import { copyForCaller, memoriesAt, memoryAt, versionsIn } from './versions.ts';
 
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */
 export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
@@ -31,13 +31,13 @@ export function matchEntities({ entities, aliases }: OwnerData, names: readonly 
 }
 
 export const getMemories = (data: OwnerData, ids: readonly string[], asOf?: Date): Memory[] =>
-  ids.flatMap((id) => memoryAt(data, id, asOf) ?? []).map((memory) => handedOut(data, memory));
+  ids.flatMap((id) => memoryAt(data, id, asOf) ?? []).map((memory) => copyForCaller(data, memory));
 
 export const getEpisodes = (data: OwnerData, ids: readonly string[], withHidden = false): StoredEpisode[] =>
-  shown(data, pick(data.episodes, ids), withHidden);
+  visibleEpisodes(data, pick(data.episodes, ids), withHidden);
 
 /** Those in sight, or all of them. */
-const shown = ({ hidden }: OwnerData, episodes: StoredEpisode[], withHidden: boolean): StoredEpisode[] =>
+const visibleEpisodes = ({ hidden }: OwnerData, episodes: StoredEpisode[], withHidden: boolean): StoredEpisode[] =>
   episodes.flatMap((episode) => {
     const hiddenBy = hidden.get(episode.id) ?? 0;
     if (hiddenBy === 0) return [episode];
@@ -46,23 +46,23 @@ const shown = ({ hidden }: OwnerData, episodes: StoredEpisode[], withHidden: boo
 
 export function listEpisodes(data: OwnerData, query: EpisodeQuery): StoredEpisode[] {
   const { sessionId, afterPosition = 0, beforePosition, projectId, since, limit, withHidden = false } = query;
-  const isMeant = (episode: StoredEpisode) =>
+  const isInScope = (episode: StoredEpisode) =>
     (since === undefined || episode.occurredAt >= since) && isWithin({ projectId })(episode);
   const count = Math.max(0, limit);
   if (sessionId !== undefined) {
     const { episodes } = data.sessions.get(sessionId) ?? { episodes: [] };
-    const isThere = ({ position }: StoredEpisode) =>
+    const isInRange = ({ position }: StoredEpisode) =>
       beforePosition === undefined ? position > afterPosition : position < beforePosition;
-    const found = shown(
+    const matches = visibleEpisodes(
       data,
-      episodes.filter((episode) => isThere(episode) && isMeant(episode)),
+      episodes.filter((episode) => isInRange(episode) && isInScope(episode)),
       withHidden,
     );
     return structuredClone(
-      beforePosition === undefined ? found.slice(0, count) : found.slice(Math.max(0, found.length - count)),
+      beforePosition === undefined ? matches.slice(0, count) : matches.slice(Math.max(0, matches.length - count)),
     );
   }
-  const byTime = shown(data, [...data.episodes.values()].filter(isMeant), withHidden).sort(
+  const byTime = visibleEpisodes(data, [...data.episodes.values()].filter(isInScope), withHidden).sort(
     (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime(),
   );
   return structuredClone(byTime.slice(Math.max(0, byTime.length - count)));
@@ -73,15 +73,15 @@ type Aged = Pick<Memory, 'id' | 'createdAt'>;
 const byAge = (a: Aged, b: Aged) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
 export function listMemories(data: OwnerData, { filter, after, limit }: MemoryPage): Memory[] {
-  const isTold = filter.statuses?.includes('forgotten') === false ? isFindableIn(data) : () => true;
+  const isFindable = filter.statuses?.includes('forgotten') === false ? isFindableIn(data) : () => true;
   return memoriesAt(data, filter.asOf)
-    .filter(isTold)
+    .filter(isFindable)
     .filter(
       (memory) => (!after || (memory.id !== after.id && byAge(after, memory) < 0)) && matchesFilter(memory, filter),
     )
     .sort(byAge)
     .slice(0, Math.max(0, limit))
-    .map((memory) => handedOut(data, memory));
+    .map((memory) => copyForCaller(data, memory));
 }
 
 export function unembedded(data: OwnerData, embedderId: string): Memory[] {
@@ -94,13 +94,13 @@ export const oldestFirst = (memories: Memory[]): Memory[] => memories.sort(byAge
 
 export function listSessions(data: OwnerData, page: SessionPage): SessionSummary[] {
   const { seen, sessionId: only } = page;
-  const inSight = ({ episodes, ...session }: SessionData): SessionData =>
+  const withSeenEpisodes = ({ episodes, ...session }: SessionData): SessionData =>
     seen === undefined
       ? { episodes, ...session }
-      : { ...session, episodes: shown(data, episodes, false).filter(isWithin(seen)) };
+      : { ...session, episodes: visibleEpisodes(data, episodes, false).filter(isWithin(seen)) };
   const all = [...data.sessions]
     .filter(([id]) => only === undefined || id === only)
-    .map(([id, session]) => [id, inSight(session)] as const)
+    .map(([id, session]) => [id, withSeenEpisodes(session)] as const)
     .filter(([, { episodes }]) => seen === undefined || episodes.length > 0)
     .map(([sessionId, { episodes, endedAt }]) => ({
       sessionId,
@@ -108,7 +108,7 @@ export function listSessions(data: OwnerData, page: SessionPage): SessionSummary
       ...(episodes.length > 0 && { firstAt: new Date(firstMoment(episodes)), lastAt: new Date(lastMoment(episodes)) }),
       ...(endedAt !== undefined && { endedAt }),
     }));
-  return sessionsIn(all, page);
+  return sessionsInPage(all, page);
 }
 
 export function pendingSessions(data: OwnerData, { component, until, sessionId }: PendingQuery): PendingSession[] {
@@ -125,22 +125,22 @@ export function pendingSessions(data: OwnerData, { component, until, sessionId }
 }
 
 export function countHappenings(data: OwnerData, { spans, projectId }: HappeningsQuery): Happenings[] {
-  const isMeant = isWithin({ projectId });
-  const memories = [...data.memories.values()].filter((memory) => memory.status !== 'forgotten' && isMeant(memory));
+  const isInProject = isWithin({ projectId });
+  const memories = [...data.memories.values()].filter((memory) => memory.status !== 'forgotten' && isInProject(memory));
   const replaced = memories.flatMap((memory) => versionsIn(data, memory).filter(isReplaced));
   const moments = {
-    episodes: shown(data, [...data.episodes.values()], false)
-      .filter(isMeant)
+    episodes: visibleEpisodes(data, [...data.episodes.values()], false)
+      .filter(isInProject)
       .map(({ occurredAt }) => occurredAt),
     memoriesCreated: memories.map(({ createdAt }) => createdAt),
     memoriesReplaced: replaced.map(({ since }) => since),
   };
   return spans.map(({ from, to }) => {
-    const within = (at: readonly Date[]) => at.filter((moment) => moment >= from && moment < to).length;
+    const countWithin = (at: readonly Date[]) => at.filter((moment) => moment >= from && moment < to).length;
     return {
-      episodes: within(moments.episodes),
-      memoriesCreated: within(moments.memoriesCreated),
-      memoriesReplaced: within(moments.memoriesReplaced),
+      episodes: countWithin(moments.episodes),
+      memoriesCreated: countWithin(moments.memoriesCreated),
+      memoriesReplaced: countWithin(moments.memoriesReplaced),
     };
   });
 }

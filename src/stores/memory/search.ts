@@ -1,12 +1,12 @@
 import type {
   EntityQuery,
-  Hit,
   MemoryFilter,
+  MemoryMatch,
   MemoryOrder,
   MentionCount,
   MentionQuery,
   RankQuery,
-  TextHit,
+  TextMatch,
   TextQuery,
   VectorQuery,
 } from '../../contracts/store.ts';
@@ -16,27 +16,27 @@ import { sumOf } from '../../text/text-score.ts';
 import type { OwnerData } from './owner-data.ts';
 import { memoriesAt, memoryAt, vectorOf } from './versions.ts';
 
-export function searchText(data: OwnerData, query: TextQuery): TextHit[] {
+export function searchText(data: OwnerData, query: TextQuery): TextMatch[] {
   const { terms, language, filter, limit } = query;
   const matches = filter.asOf ? pastMatches(data, query, filter.asOf) : data.texts.search(terms, language);
-  const found = [...matches].map(([memoryId, matches]) => ({ memoryId, score: sumOf(matches), matches }));
-  return bestHits(
+  const candidates = [...matches].map(([memoryId, matches]) => ({ memoryId, score: sumOf(matches), matches }));
+  return bestMatches(
     data,
-    found.filter(({ score }) => score > 0),
+    candidates.filter(({ score }) => score > 0),
     filter,
     limit,
   );
 }
 
-export function searchVector(data: OwnerData, { embedderId, vector, filter, limit }: VectorQuery): Hit[] {
-  const found: Hit[] = [];
+export function searchVector(data: OwnerData, { embedderId, vector, filter, limit }: VectorQuery): MemoryMatch[] {
+  const candidates: MemoryMatch[] = [];
   for (const memory of memoriesAt(data, filter.asOf)) {
-    const candidate = vectorOf(data, memory);
-    if (candidate?.embedderId !== embedderId || candidate.vector?.length !== vector.length) continue;
-    const score = cosine(vector, candidate.vector);
-    if (!Number.isNaN(score)) found.push({ memoryId: memory.id, score });
+    const stored = vectorOf(data, memory);
+    if (stored?.embedderId !== embedderId || stored.vector?.length !== vector.length) continue;
+    const score = cosine(vector, stored.vector);
+    if (!Number.isNaN(score)) candidates.push({ memoryId: memory.id, score });
   }
-  return bestHits(data, found, filter, limit);
+  return bestMatches(data, candidates, filter, limit);
 }
 
 export function searchEntities(data: OwnerData, { entityIds, filter, limit }: EntityQuery) {
@@ -54,23 +54,23 @@ export function searchEntities(data: OwnerData, { entityIds, filter, limit }: En
 }
 
 export function countMentions(data: OwnerData, { entityIds, filter }: MentionQuery): MentionCount[] {
-  const memories = passing(data, filter);
-  const saying = new Set<string | undefined>(memories.map(({ id }) => id));
-  if (filter.projectId === undefined) saying.add(undefined);
-  const ties = [...data.relationships.values()].filter(({ memoryId }) => saying.has(memoryId));
+  const memories = passingMemories(data, filter);
+  const passingIds = new Set<string | undefined>(memories.map(({ id }) => id));
+  if (filter.projectId === undefined) passingIds.add(undefined);
+  const relationships = [...data.relationships.values()].filter(({ memoryId }) => passingIds.has(memoryId));
   return [...new Set(entityIds)]
     .map((entityId) => ({
       entityId,
       memories: memories.filter((memory) => memory.entityIds.includes(entityId)).length,
-      relationships: ties.filter(({ fromId, toId }) => fromId === entityId || toId === entityId).length,
+      relationships: relationships.filter(({ fromId, toId }) => fromId === entityId || toId === entityId).length,
     }))
     .filter((counts) => counts.memories + counts.relationships > 0);
 }
 
 export function vectorsOf(data: OwnerData, memoryIds: readonly string[], embedderId: string) {
   return memoryIds.flatMap((memoryId) => {
-    const kept = data.vectors.get(memoryId);
-    const unit = kept?.embedderId === embedderId ? unitVector(kept.vector) : undefined;
+    const stored = data.vectors.get(memoryId);
+    const unit = stored?.embedderId === embedderId ? unitVector(stored.vector) : undefined;
     return unit ? [{ memoryId, vector: unit }] : [];
   });
 }
@@ -85,13 +85,13 @@ function unitVector(vector: Float32Array | undefined): Float32Array | undefined 
   return Number.isFinite(length) && length > 0 ? vector?.map((value) => value / length) : undefined;
 }
 
-function bestHits<Found extends Hit>(
+function bestMatches<Match extends MemoryMatch>(
   data: OwnerData,
-  found: readonly Found[],
+  candidates: readonly Match[],
   filter: MemoryFilter,
   limit: number,
-): Found[] {
-  return found
+): Match[] {
+  return candidates
     .filter(({ memoryId }) => {
       const memory = memoryAt(data, memoryId, filter.asOf);
       return memory !== undefined && isFindableIn(data)(memory) && matchesFilter(memory, filter);
@@ -132,7 +132,7 @@ function measureOf(order: MemoryOrder): (memory: Memory) => number {
   return (memory) => salienceSum(salienceOf(memory, order.salienceAt, order.weights));
 }
 
-function passing(data: OwnerData, filter: MemoryFilter, withForgottenSince = false): Memory[] {
+function passingMemories(data: OwnerData, filter: MemoryFilter, withForgottenSince = false): Memory[] {
   const withForgotten = filter.statuses?.includes('forgotten');
   const isFindable = withForgottenSince ? ({ status }: Memory) => status !== 'forgotten' : isFindableIn(data);
   return memoriesAt(data, filter.asOf).filter(
@@ -140,13 +140,13 @@ function passing(data: OwnerData, filter: MemoryFilter, withForgottenSince = fal
   );
 }
 
-export const countMemories = (data: OwnerData, filter: MemoryFilter): number => passing(data, filter).length;
+export const countMemories = (data: OwnerData, filter: MemoryFilter): number => passingMemories(data, filter).length;
 
 export function rankMemories(data: OwnerData, query: RankQuery): string[] {
   const { by, isAscending, withForgottenSince, filter, offset = 0, limit } = query;
   const measure = measureOf(by);
   const direction = isAscending ? -1 : 1;
-  return passing(data, filter, withForgottenSince)
+  return passingMemories(data, filter, withForgottenSince)
     .map((memory) => ({ memory, measure: measure(memory) }))
     .sort(
       (a, b) =>
@@ -159,7 +159,7 @@ export function rankMemories(data: OwnerData, query: RankQuery): string[] {
 }
 
 const allows = <Item>(list: readonly Item[] | undefined, item: Item) => list === undefined || list.includes(item);
-const equals = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
+const equals = (wanted: string | undefined, actual: string | undefined) => wanted === undefined || wanted === actual;
 
 /** Whether a memory passes a filter. `asOf` is not looked at: pass the version that held then. */
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {

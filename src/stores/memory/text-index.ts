@@ -31,31 +31,31 @@ export class TextIndex {
   /** Scores any text, indexed or not: what each word adds. */
   matcher(words: readonly string[], language?: string): (text: string) => number[] {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
-    const asked = queryWords(words, language);
-    const rarities = asked.flatMap(({ terms }) =>
+    const parsedWords = queryWords(words, language);
+    const rarities = parsedWords.flatMap(({ terms }) =>
       terms.map((term) => [term, rarity(this.#postings.get(term)?.size ?? 0, totals)] as const),
     );
-    return textMatcher(asked, new Map(rarities), totals);
+    return textMatcher(parsedWords, new Map(rarities), totals);
   }
 
   /** Scores every text that holds at least one of the words: what each word adds. */
   search(words: readonly string[], language?: string): Map<string, number[]> {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
-    const asked = queryWords(words, language).map(({ terms }) =>
+    const weightedPostings = queryWords(words, language).map(({ terms }) =>
       terms.map((term) => {
         const postings = this.#postings.get(term) ?? new Map<string, number>();
         return { postings, weight: rarity(postings.size, totals) };
       }),
     );
-    const whole = sumOf(asked.flat().map(({ weight }) => weight));
+    const totalWeight = sumOf(weightedPostings.flat().map(({ weight }) => weight));
     const matches = new Map<string, number[]>();
-    for (const [at, terms] of asked.entries())
+    for (const [at, terms] of weightedPostings.entries())
       for (const { postings, weight } of terms)
         for (const [id, occurrences] of postings) {
-          const share = (weight / whole) * termShare(occurrences, this.#lengths.get(id) ?? 0, totals);
-          const found = matches.get(id) ?? asked.map(() => 0);
-          found[at] = (found[at] as number) + share;
-          matches.set(id, found);
+          const share = (weight / totalWeight) * termShare(occurrences, this.#lengths.get(id) ?? 0, totals);
+          const scores = matches.get(id) ?? weightedPostings.map(() => 0);
+          scores[at] = (scores[at] as number) + share;
+          matches.set(id, scores);
         }
     return matches;
   }

@@ -18,7 +18,7 @@ export const versionNumber = ({ memories, histories }: OwnerData, id: string): n
   memories.has(id) ? (histories.get(id)?.past.length ?? 0) + 1 : undefined;
 
 /** A copy, to be handed out. */
-export function handedOut(data: OwnerData, memory: Memory): Memory {
+export function copyForCaller(data: OwnerData, memory: Memory): Memory {
   const past = data.histories.get(memory.id)?.past ?? [];
   const ended = past.find((version) => version.memory === memory);
   return asVersion(structuredClone(memory), ended?.number ?? past.length + 1);
@@ -34,11 +34,11 @@ export function versionsIn(data: OwnerData, memory: Memory): MemoryVersion[] {
 }
 
 export function versionsOf(data: OwnerData, ids: readonly string[], page: VersionPage = {}): MemoryVersion[] {
-  const held = [...new Set(ids)].flatMap((id) => data.memories.get(id) ?? []);
-  const versions = held.flatMap((memory) => versionsIn(data, memory).slice(page.isPresent ? -1 : 0));
+  const stored = [...new Set(ids)].flatMap((id) => data.memories.get(id) ?? []);
+  const versions = stored.flatMap((memory) => versionsIn(data, memory).slice(page.isPresent ? -1 : 0));
   return versionsInPage(versions, page).map(({ memory, ...version }) => ({
     ...structuredClone(version),
-    memory: handedOut(data, memory),
+    memory: copyForCaller(data, memory),
   }));
 }
 
@@ -55,35 +55,35 @@ export function changedMemories(data: OwnerData, { since, until, after = '', lim
 }
 
 /** Ends the version that a memory is, and begins another. */
-export function beginVersion(data: OwnerData, memory: Memory, at: (since: Date) => Date, cause: Cause): void {
+export function beginVersion(data: OwnerData, memory: Memory, momentAfter: (since: Date) => Date, cause: Cause): void {
   const history = historyOf(data, memory);
-  const until = at(history.since);
+  const until = momentAfter(history.since);
   history.past.push({ number: history.past.length + 1, since: history.since, until, cause: history.cause, memory });
   data.histories.set(memory.id, Object.assign(history, { since: until, cause }));
 }
 
 /** The vector of a version's content: the memory's own while its content is the same, else the one kept with a past version. */
 export function vectorOf(data: OwnerData, { id, content }: Memory): MemoryVector | undefined {
-  const today = data.memories.get(id);
-  if (today?.content === content && today.status !== 'forgotten') return data.vectors.get(id);
-  return pastWithVector(data, id, content)?.vector;
+  const current = data.memories.get(id);
+  if (current?.content === content && current.status !== 'forgotten') return data.vectors.get(id);
+  return pastVersionWithVector(data, id, content)?.vector;
 }
 
 export const embeddingsOf = (data: OwnerData, memoryIds: readonly string[]): Embedding[] =>
   memoryIds.flatMap((id) => {
     const { content = '' } = data.memories.get(id) ?? {};
     const past = data.histories.get(id)?.past ?? [];
-    const kept = [
+    const states = [
       { content, vector: data.vectors.get(id) },
       ...past.map(({ memory, vector }) => ({ ...memory, vector })),
     ];
-    return kept.flatMap(({ content, vector }) =>
+    return states.flatMap(({ content, vector }) =>
       vector === undefined ? [] : [structuredClone({ ...vector, content })],
     );
   });
 
 /** Moves a memory's vector to the version that has just ended. */
-export function keepVectorWithVersion(data: OwnerData, id: string): void {
+export function moveVectorToPastVersion(data: OwnerData, id: string): void {
   const last = data.histories.get(id)?.past.at(-1);
   if (last) last.vector = data.vectors.get(id);
   data.vectors.delete(id);
@@ -91,13 +91,13 @@ export function keepVectorWithVersion(data: OwnerData, id: string): void {
 
 /** Content that is restored gets its earlier vector back. */
 export function restoreVector(data: OwnerData, { id, content }: Memory): void {
-  const holder = pastWithVector(data, id, content);
-  if (!holder?.vector) return;
-  data.vectors.set(id, holder.vector);
-  holder.vector = undefined;
+  const pastVersion = pastVersionWithVector(data, id, content);
+  if (!pastVersion?.vector) return;
+  data.vectors.set(id, pastVersion.vector);
+  pastVersion.vector = undefined;
 }
 
-const pastWithVector = (data: OwnerData, id: string, content: string): PastVersion | undefined =>
+const pastVersionWithVector = (data: OwnerData, id: string, content: string): PastVersion | undefined =>
   data.histories.get(id)?.past.findLast(({ memory, vector }) => vector !== undefined && memory.content === content);
 
 const historyOf = (data: OwnerData, { id, createdAt }: Memory): History =>

@@ -6,20 +6,20 @@ import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
 import {
-  assertExpected,
-  assertNoted,
+  assertExpectedNotes,
+  assertExpectedVersions,
   definedFields,
   progressConflict,
-  underKnownIds,
   versionMoment,
+  withKnownIds,
 } from '../store-rules.ts';
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
-import { beginVersion, keepVectorWithVersion, restoreVector, versionNumber } from './versions.ts';
+import { beginVersion, moveVectorToPastVersion, restoreVector, versionNumber } from './versions.ts';
 
 /** Throws if any part cannot be written, so that applying them cannot fail half-way. */
 export function checkChanges(data: OwnerData, changes: Changes): void {
-  assertExpected(changes, (id) => versionNumber(data, id));
-  assertNoted(changes, (name) => data.notes.get(name));
+  assertExpectedVersions(changes, (id) => versionNumber(data, id));
+  assertExpectedNotes(changes, (name) => data.notes.get(name));
   refuseKnownIds(data.memories, changes.memories ?? []);
   const reached = new Map<string, number>();
   for (const progress of changes.progress ?? []) {
@@ -54,7 +54,7 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
   for (const { sessionId, at } of changes.endedSessions ?? []) sessionOf(data, sessionId).endedAt = at;
 
   const known = new Map((changes.entities ?? []).map((entity) => [entity.id, upsertEntity(data, entity)]));
-  const { memories = [], updates = [], relationships = [] } = underKnownIds(changes, known);
+  const { memories = [], updates = [], relationships = [] } = withKnownIds(changes, known);
   for (const memory of memories) addMemory(data, memory);
   for (const update of updates) updateMemory(data, changes, update);
   for (const relationship of relationships) {
@@ -71,7 +71,7 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
     if (!memory || memory.status === 'forgotten' || memory.content !== (vector.content ?? memory.content)) continue;
     data.vectors.set(vector.memoryId, { ...vector, vector: vector.vector?.slice() });
   }
-  if (changes.accesses) access(data, changes.accesses.memoryIds, changes.accesses.at);
+  if (changes.accesses) countAccesses(data, changes.accesses.memoryIds, changes.accesses.at);
   if (changes.salience) measureSalience(data, changes.salience);
   for (const { name, value } of changes.notes ?? []) {
     if (value === undefined) data.notes.delete(name);
@@ -107,26 +107,26 @@ function bringBack(data: OwnerData, until: Date): void {
 
 function upsertEntity({ entities, aliases }: OwnerData, { aliases: given = [], ...entity }: Entity): string {
   const folded = foldName(entity.name);
-  const called = entities.get(aliases.get(folded) ?? '');
-  const known = called?.id === entity.id ? entities.get(folded) : (called ?? entities.get(folded));
-  const [before] = known ? [] : ([...entities].find(([, { id }]) => id === entity.id) ?? []);
-  const kept = known ? { ...known, type: entity.type } : { ...entities.get(before ?? ''), ...entity };
-  const name = foldName(kept.name);
-  if (before !== undefined) {
-    entities.delete(before);
+  const byAlias = entities.get(aliases.get(folded) ?? '');
+  const known = byAlias?.id === entity.id ? entities.get(folded) : (byAlias ?? entities.get(folded));
+  const [previousName] = known ? [] : ([...entities].find(([, { id }]) => id === entity.id) ?? []);
+  const merged = known ? { ...known, type: entity.type } : { ...entities.get(previousName ?? ''), ...entity };
+  const name = foldName(merged.name);
+  if (previousName !== undefined) {
+    entities.delete(previousName);
     aliases.delete(folded);
-    for (const [alias, of] of aliases) if (of === before) aliases.set(alias, name);
+    for (const [alias, of] of aliases) if (of === previousName) aliases.set(alias, name);
   }
   const fresh = new Map(given.toReversed().map((alias) => [foldName(alias), alias]));
   for (const alias of fresh.keys())
     if (alias === name || entities.has(alias) || aliases.has(alias)) fresh.delete(alias);
     else aliases.set(alias, name);
-  const names = [...(kept.aliases ?? []), ...fresh.values()]
+  const names = [...(merged.aliases ?? []), ...fresh.values()]
     .filter((alias) => foldName(alias) !== name)
     .sort((a, b) => (foldName(a) < foldName(b) ? -1 : 1));
-  const { aliases: _, ...plain } = kept;
+  const { aliases: _, ...plain } = merged;
   entities.set(name, names.length === 0 ? plain : { ...plain, aliases: names });
-  return kept.id;
+  return merged.id;
 }
 
 function addMemory(data: OwnerData, memory: Memory): void {
@@ -156,7 +156,7 @@ function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): 
   const isFindable = after.status !== 'forgotten';
   if (before.content === after.content && wasFindable === isFindable) return;
   if (wasFindable) {
-    keepVectorWithVersion(data, update.id);
+    moveVectorToPastVersion(data, update.id);
     data.texts.remove(update.id, before.content);
   }
   if (isFindable) {
@@ -173,7 +173,7 @@ function measureSalience(data: OwnerData, { salienceAt, weights, memoryIds }: No
   }
 }
 
-function access(data: OwnerData, memoryIds: readonly string[], at: Date): void {
+function countAccesses(data: OwnerData, memoryIds: readonly string[], at: Date): void {
   for (const id of memoryIds) {
     const memory = data.memories.get(id);
     if (!memory) continue;

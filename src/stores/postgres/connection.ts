@@ -25,19 +25,19 @@ export interface PostgresPool {
   on?(event: 'acquire', listener: (client: PostgresClient) => void): unknown;
 }
 
-const heard = new WeakSet<object>();
+const handled = new WeakSet<object>();
 const ignore = (): void => undefined;
 
 /**
  * Has connections of a pool that are lost as they are handed out say so to somebody: their first answer and their end may come together, before
  * whoever asked for them can listen. The first statement fails then.
  */
-export function hearLost(pool: PostgresPool): void {
-  if (heard.has(pool)) return;
-  heard.add(pool);
+export function handleLostConnections(pool: PostgresPool): void {
+  if (handled.has(pool)) return;
+  handled.add(pool);
   pool.on?.('acquire', (client) => {
-    if (heard.has(client)) return;
-    heard.add(client);
+    if (handled.has(client)) return;
+    handled.add(client);
     client.on?.('error', ignore);
   });
 }
@@ -84,7 +84,7 @@ const [TEXT, BIGINT] = [25, 20];
 /** Moments and counts fit in a number. */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = { [TEXT]: restored, [BIGINT]: Number };
 
-export interface Place {
+export interface DatabaseLayout {
   /** The PostgreSQL schema of our tables, and that of the type `halfvec`. */
   readonly schema: string;
   readonly vectorSchema: string;
@@ -132,22 +132,22 @@ export const BEGIN = {
   write: 'begin isolation level read committed read write',
 } as const;
 
-export const searchPath = ({ schema, vectorSchema }: Place): string =>
+export const searchPath = ({ schema, vectorSchema }: DatabaseLayout): string =>
   `set local search_path = ${[schema, vectorSchema, 'pg_temp'].map(quotedName).join(', ')}`;
 
 /** What row-level security shows a transaction: the rows of one tenant, or the names of all owners. */
-export const visible = (tenant: string | undefined): string =>
+export const visibilitySetting = (tenant: string | undefined): string =>
   tenant === undefined ? "set local souvenir.directory = 'on'" : `set local souvenir.tenant = ${quoted(tenant)}`;
 
 /** Has Citus tell its workers what the transaction sets from here on. It repeats the whole message for each `set local`, so each is sent alone. */
-export const TELL_WORKERS = "select set_config('citus.propagate_set_commands', 'local', true)";
+export const PROPAGATE_SETTINGS = "select set_config('citus.propagate_set_commands', 'local', true)";
 
 /** Has the server look twice a second, where it can, whether anybody still waits for a statement: it ends one that nobody does. */
-export const ENDS_WITH_CALLER = `select set_config('client_connection_check_interval',
+export const CHECK_CLIENT_CONNECTION = `select set_config('client_connection_check_interval',
   case when version() ~* 'linux|darwin|apple|bsd' then '500' else '0' end, true)`;
 
 /** A connection that comes too late goes back. */
-async function connected(pool: PostgresPool, signal: AbortSignal | undefined): Promise<PostgresClient> {
+async function connect(pool: PostgresPool, signal: AbortSignal | undefined): Promise<PostgresClient> {
   signal?.throwIfAborted();
   const connecting = pool.connect();
   try {
@@ -170,13 +170,13 @@ export async function transact<Result>(
   action: (connection: Connection) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const client = await connected(pool, signal);
+  const client = await connect(pool, signal);
   let broken: Error | undefined;
   // A connection that is lost says so to whoever has it, and ends the process where nobody listens; the statement fails too.
-  const lost = (error: Error) => {
+  const markBroken = (error: Error) => {
     broken = error;
   };
-  client.on?.('error', lost);
+  client.on?.('error', markBroken);
   const run = async () => {
     await client.query(begin);
     const result = await action(new Connection(client, types));
@@ -187,29 +187,29 @@ export async function transact<Result>(
     return await untilAborted(run(), signal);
   } catch (error) {
     if (signal?.aborted) broken = new Error('nobody waits for the answer');
-    else await client.query('rollback').catch(lost);
+    else await client.query('rollback').catch(markBroken);
     throw error;
   } finally {
-    client.off?.('error', lost);
+    client.off?.('error', markBroken);
     client.release(broken);
   }
 }
 
 /** Runs a statement that no transaction may hold. The server ends it even where nobody waits any more. */
-export async function runAlone(pool: PostgresPool, text: string, signal: AbortSignal): Promise<void> {
-  const client = await connected(pool, signal);
+export async function runOutsideTransaction(pool: PostgresPool, text: string, signal: AbortSignal): Promise<void> {
+  const client = await connect(pool, signal);
   let broken: Error | undefined;
-  const lost = (error: Error) => {
+  const markBroken = (error: Error) => {
     broken = error;
   };
-  client.on?.('error', lost);
+  client.on?.('error', markBroken);
   try {
     await untilAborted(client.query(text), signal);
   } catch (error) {
     broken = error as Error;
     throw error;
   } finally {
-    client.off?.('error', lost);
+    client.off?.('error', markBroken);
     client.release(broken);
   }
 }

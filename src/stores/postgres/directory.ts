@@ -7,31 +7,31 @@ import { raw, type Sql, sql } from './sql.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
 /** "plac" and the next in the keys of advisory locks: whoever asks where a tenant is holds the one, whoever writes the other too. */
-const [PLACE, WRITES] = [0x706c6163, 0x706c6164];
+const [NODE_LOCK, WRITE_LOCK] = [0x706c6163, 0x706c6164];
 /** How long a call waits for a tenant that is being moved, and how often it asks. */
-const [MOST_WAIT_MS, ASK_MS] = [30_000, 50];
+const [MAX_WAIT_MS, POLL_MS] = [30_000, 50];
 
 /** A call holds a connection while it lasts. */
-const MOST_CONNECTIONS = 50;
+const MAX_CONNECTIONS = 50;
 
-const UNREPEATED = 'begin isolation level read committed read only';
+const BEGIN_READ_COMMITTED = 'begin isolation level read committed read only';
 
 /** Which node each tenant is on. A call holds the place of its tenant while it lasts; a move keeps writes away, and at its end reads for a moment. */
 export class Directory {
   readonly #pool: PostgresPool;
   readonly #end: () => Promise<void>;
   readonly #table: Sql;
-  readonly #adopted: Sql;
+  readonly #adoptedTable: Sql;
 
   private constructor(pool: PostgresPool, end: () => Promise<void>, schema: string) {
     this.#pool = pool;
     this.#end = end;
     this.#table = raw(`${schema}.places`);
-    this.#adopted = raw(`${schema}.adopted`);
+    this.#adoptedTable = raw(`${schema}.adopted`);
   }
 
   static async open(settings: ReturnType<typeof checkedOptions>): Promise<Directory> {
-    const own = 'url' in settings ? await ownPool(settings.url, MOST_CONNECTIONS) : undefined;
+    const own = 'url' in settings ? await ownPool(settings.url, MAX_CONNECTIONS) : undefined;
     const pool: PostgresPool = 'url' in settings ? (own as PostgresPool) : settings.pool;
     const schema = quotedName(`${settings.schema}_directory`);
     const end = async () => {
@@ -51,21 +51,21 @@ export class Directory {
   }
 
   /** Acts where the tenant is, which no move changes meanwhile; what it resolves to is lost if the place could not be held to the end. */
-  async at<Result>(
+  async withNode<Result>(
     { tenant, isReading }: { readonly tenant: string; readonly isReading: boolean },
     action: (node: string | undefined) => Promise<Result>,
   ): Promise<Result> {
-    const keys = isReading ? [PLACE] : [WRITES, PLACE];
-    for (let waited = 0; waited < MOST_WAIT_MS; waited += ASK_MS) {
-      const done = await this.#transact(UNREPEATED, async (connection) => {
-        const lock = sql`select bool_and(pg_try_advisory_xact_lock_shared(key, hashtext(${tenant}))) as "isHeld"
+    const keys = isReading ? [NODE_LOCK] : [WRITE_LOCK, NODE_LOCK];
+    for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_MS) {
+      const done = await this.#transact(BEGIN_READ_COMMITTED, async (connection) => {
+        const lock = sql`select bool_and(pg_try_advisory_xact_lock_shared(key, hashtext(${tenant}))) as "isLocked"
                          from unnest(${keys}::int[]) key`;
         // A connection is not kept from others while it waits.
-        if ((await connection.get<{ isHeld: boolean }>(lock))?.isHeld !== true) return undefined;
-        return settled(action(await this.#placeOf(connection, tenant)));
+        if ((await connection.get<{ isLocked: boolean }>(lock))?.isLocked !== true) return undefined;
+        return settled(action(await this.#nodeOf(connection, tenant)));
       });
       if (done !== undefined) return done();
-      await wait(ASK_MS);
+      await wait(POLL_MS);
     }
     throw new SouvenirError('storeLocked', 'This tenant is being moved to another database.', {
       advice: 'Nothing was written. Try again.',
@@ -73,7 +73,7 @@ export class Directory {
   }
 
   /** Of several processes that place a tenant the first does. */
-  async place(tenant: string, choose: (counts: ReadonlyMap<string, number>) => string): Promise<void> {
+  async assign(tenant: string, choose: (counts: ReadonlyMap<string, number>) => string): Promise<void> {
     await this.#transact(BEGIN.write, async (connection) => {
       const rows = await connection.all<{ node: string; count: number }>(
         sql`select p.node, count(p.tenant)::int as count from ${this.#table} p group by p.node`,
@@ -86,9 +86,9 @@ export class Directory {
   }
 
   /** The nodes whose tenants all have a place. */
-  async adopted(): Promise<ReadonlySet<string>> {
+  async adoptedNodes(): Promise<ReadonlySet<string>> {
     const rows = await this.#transact(BEGIN.read, (connection) =>
-      connection.all<{ node: string }>(sql`select a.node from ${this.#adopted} a`),
+      connection.all<{ node: string }>(sql`select a.node from ${this.#adoptedTable} a`),
     );
     return new Set(rows.map(({ node }) => node));
   }
@@ -101,11 +101,11 @@ export class Directory {
           select distinct t, ${node}::text from unnest(${[...tenants]}::text[]) t on conflict do nothing`),
       );
     await this.#transact(BEGIN.write, (connection) =>
-      connection.run(sql`insert into ${this.#adopted} (node) values (${node}) on conflict do nothing`),
+      connection.run(sql`insert into ${this.#adoptedTable} (node) values (${node}) on conflict do nothing`),
     );
   }
 
-  async places(): Promise<ReadonlyMap<string, string>> {
+  async nodesByTenant(): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#transact(BEGIN.read, (connection) =>
       connection.all<{ tenant: string; node: string }>(
         sql`select p.tenant, p.node from ${this.#table} p order by p.tenant`,
@@ -115,14 +115,14 @@ export class Directory {
   }
 
   /** Acts once every write of the tenant has ended, and before any other begins; then its place is what the action returns. */
-  async alone(tenant: string, action: (node: string | undefined) => Promise<string>): Promise<void> {
+  async runExclusively(tenant: string, action: (node: string | undefined) => Promise<string>): Promise<void> {
     const done = await this.#transact(BEGIN.write, async (connection) => {
-      const alone = (key: number) => sql`select pg_advisory_xact_lock(${key}::int, hashtext(${tenant}))`;
-      await connection.run(alone(WRITES));
-      const acted = await settled(action(await this.#placeOf(connection, tenant)));
+      const lock = (key: number) => sql`select pg_advisory_xact_lock(${key}::int, hashtext(${tenant}))`;
+      await connection.run(lock(WRITE_LOCK));
+      const acted = await settled(action(await this.#nodeOf(connection, tenant)));
       const node = await acted().catch(() => undefined);
       if (node === undefined) return acted;
-      await connection.run(alone(PLACE));
+      await connection.run(lock(NODE_LOCK));
       await connection.run(sql`update ${this.#table} p set node = ${node} where p.tenant = ${tenant}`);
       return acted;
     });
@@ -137,7 +137,7 @@ export class Directory {
     }
   }
 
-  async #placeOf(connection: Connection, tenant: string): Promise<string | undefined> {
+  async #nodeOf(connection: Connection, tenant: string): Promise<string | undefined> {
     const row = sql`select p.node from ${this.#table} p where p.tenant = ${tenant}`;
     return (await connection.get<{ node: string }>(row))?.node;
   }
@@ -154,9 +154,9 @@ async function settled<Result>(work: Promise<Result>): Promise<() => Promise<Res
 
 /** A role that may create nothing can use a directory that is there. */
 async function prepare(connection: Connection, schema: string): Promise<void> {
-  const found = sql`select to_regclass(${`${schema}.adopted`}) is not null as "isThere"`;
-  if ((await connection.get<{ isThere: boolean }>(found))?.isThere === true) return;
-  await connection.run(sql`select pg_advisory_xact_lock(${PLACE}::int, hashtext(${schema}))`);
+  const query = sql`select to_regclass(${`${schema}.adopted`}) is not null as "isThere"`;
+  if ((await connection.get<{ isThere: boolean }>(query))?.isThere === true) return;
+  await connection.run(sql`select pg_advisory_xact_lock(${NODE_LOCK}::int, hashtext(${schema}))`);
   await connection.script(`create schema if not exists ${schema};
     create table if not exists ${schema}.places (tenant text collate "C" primary key, node text not null);
     create table if not exists ${schema}.adopted (node text primary key)`);

@@ -22,12 +22,12 @@ export async function upsertEntities(
   writing: Writing,
   entities: readonly Entity[],
 ): Promise<ReadonlyMap<string, string>> {
-  const kept = new Map<string, string>();
-  if (entities.length === 0) return kept;
+  const storedIds = new Map<string, string>();
+  if (entities.length === 0) return storedIds;
   const known = await KnownEntities.load(writing, entities);
-  for (const entity of entities) kept.set(entity.id, known.add(entity));
+  for (const entity of entities) storedIds.set(entity.id, known.add(entity));
   await known.save();
-  return kept;
+  return storedIds;
 }
 
 /** What is held of the entities that a write names, and changes with it. */
@@ -38,7 +38,7 @@ class KnownEntities {
   readonly #aliases: Map<string, AliasRow>;
   readonly #changed = new Map<string, EntityRow>();
   readonly #newAliases = new Map<string, AliasRow>();
-  readonly #goneAliases = new Set<string>();
+  readonly #removedAliases = new Set<string>();
 
   private constructor(writing: Writing, entities: readonly EntityRow[], aliases: readonly AliasRow[]) {
     this.#writing = writing;
@@ -54,11 +54,11 @@ class KnownEntities {
       sql`select a.folded, a.entity, a.name from aliases a where ${ownedBy(owner, 'a')} and a.folded = any(${names})`,
     );
     const ids = [...entities.map(({ id }) => id), ...aliases.map(({ entity }) => entity)];
-    const held = await connection.all<EntityRow>(
+    const stored = await connection.all<EntityRow>(
       sql`select e.id, e.folded, e.name, e.type from entities e
           where ${ownedBy(owner, 'e')} and (e.id = any(${ids}) or e.folded = any(${names}))`,
     );
-    return new KnownEntities(writing, held, aliases);
+    return new KnownEntities(writing, stored, aliases);
   }
 
   add({ id, name, type, aliases = [] }: Entity): string {
@@ -70,7 +70,7 @@ class KnownEntities {
     if (alias?.entity === id) {
       this.#aliases.delete(folded);
       this.#newAliases.delete(folded);
-      this.#goneAliases.add(folded);
+      this.#removedAliases.add(folded);
     }
     const own = known?.id ?? id;
     for (const other of aliases) this.#addAlias({ folded: foldName(other), entity: own, name: other });
@@ -80,9 +80,9 @@ class KnownEntities {
   async save(): Promise<void> {
     const { connection, owner } = this.#writing;
     await insertRows(this.#writing, 'entities', [...this.#changed.values()], { key: 'id' });
-    if (this.#goneAliases.size > 0)
+    if (this.#removedAliases.size > 0)
       await connection.run(
-        sql`delete from aliases a where ${ownedBy(owner, 'a')} and a.folded = any(${[...this.#goneAliases]})`,
+        sql`delete from aliases a where ${ownedBy(owner, 'a')} and a.folded = any(${[...this.#removedAliases]})`,
       );
     await insertRows(this.#writing, 'aliases', [...this.#newAliases.values()], { key: 'folded' });
   }

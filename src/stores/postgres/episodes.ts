@@ -1,11 +1,11 @@
-import { breathe } from '../../breathe.ts';
 import type { EpisodeQuery } from '../../contracts/store.ts';
 import type { Episode, StoredEpisode } from '../../model/episode.ts';
 import type { Owner } from '../../model/scope.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { episodeTypes, roles } from '../shared/codes.ts';
 import { definedFields } from '../store-rules.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
-import { inOrder } from './memories.ts';
+import { idsInOrder } from './memories.ts';
 import { SessionTally } from './sessions.ts';
 import { joined, NOTHING, raw, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
@@ -29,7 +29,7 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
   if (episodes.length === 0) return;
   const { connection, owner } = writing;
   const ids = episodes.map(({ id }) => id);
-  const held = new Set(
+  const storedIds = new Set(
     (
       await connection.all<{ id: string }>(
         sql`select e.id from episodes e where ${ownedBy(owner, 'e')} and e.id = any(${ids})`,
@@ -39,9 +39,9 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
   const tally = await SessionTally.load(writing, new Set(episodes.map(({ sessionId }) => sessionId)));
   const rows: object[] = [];
   for (const episode of episodes) {
-    if (held.has(episode.id)) continue;
-    await breathe();
-    held.add(episode.id);
+    if (storedIds.has(episode.id)) continue;
+    await yieldToEventLoop();
+    storedIds.add(episode.id);
     const occurredAt = episode.occurredAt.getTime();
     const metadata = JSON.stringify(episode.metadata);
     rows.push({
@@ -84,7 +84,7 @@ export async function getEpisodes(
   withHidden = false,
 ): Promise<StoredEpisode[]> {
   const rows = await connection.all<EpisodeRow>(
-    sql`select e.* from ${inOrder(ids)} join episodes e on e.id = j.id
+    sql`select e.* from ${idsInOrder(ids)} join episodes e on e.id = j.id
         where ${ownedBy(owner, 'e')} ${withHidden ? NOTHING : raw('and e.hidden = 0')} order by j.place`,
   );
   return rows.map((row) => decode(scope, row));

@@ -2,7 +2,7 @@ import type { Erased, Erasure } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { hidesTurns } from '../../model/version.ts';
 import { statuses } from '../shared/codes.ts';
-import { causeIn, decodeDetails } from '../shared/memory-columns.ts';
+import { decodeDetails, parseCause } from '../shared/memory-columns.ts';
 import { NOTHING_ERASED } from '../store-rules.ts';
 import { ownedBy } from './connection.ts';
 import { hideTurns } from './episodes.ts';
@@ -19,12 +19,12 @@ export async function erase(writing: Writing, { memoryIds, episodeIds, again = [
     sql`select ${STATE_COLUMNS} from memories m where ${ownedBy(owner, 'm')} and m.id = any(${memoryIds})`,
   );
   if (rows.length > 0) Object.assign(erased, await eraseMemories(writing, rows));
-  const gone = await connection.all<{ session: string }>(
+  const erasedEpisodes = await connection.all<{ session: string }>(
     sql`delete from episodes e where ${ownedBy(owner, 'e')} and e.id = any(${episodeIds}) returning e.session`,
   );
-  await shortenSessions(writing, [...new Set(gone.map(({ session }) => session))]);
+  await shortenSessions(writing, [...new Set(erasedEpisodes.map(({ session }) => session))]);
   for (const { component, sessionId } of again) await eraseProgress(writing, [sessionId], component);
-  return { ...erased, episodes: gone.length };
+  return { ...erased, episodes: erasedEpisodes.length };
 }
 
 async function eraseMemories(writing: Writing, rows: readonly MemoryRow[]): Promise<Partial<Erased>> {
@@ -35,7 +35,7 @@ async function eraseMemories(writing: Writing, rows: readonly MemoryRow[]): Prom
   await removeTexts(writing, keys);
   writing.documents -= findable.length;
   for (const { terms } of findable) writing.terms -= terms;
-  await hideTurns(writing, shownAgain(rows));
+  await hideTurns(writing, unhiddenTurns(rows));
 
   const past = await connection.all<{ details: string; has_vector: boolean }>(
     sql`delete from memory_versions m where ${ownedBy(owner, 'm')} and m.key = any(${keys})
@@ -50,14 +50,14 @@ async function eraseMemories(writing: Writing, rows: readonly MemoryRow[]): Prom
       sql`delete from ${raw(table)} n
           where ${ownedBy(owner, 'n')} and n.entity = any(${[...entities]}) and n.memory = any(${keys})`,
     );
-  await forgetSuccessors(writing, ids);
+  await clearSuccessors(writing, ids);
   const links = await connection.run(
     sql`delete from links l where ${ownedBy(owner, 'l')} and (l.from_id = any(${ids}) or l.to_id = any(${ids}))`,
   );
-  const ties = await connection.all<{ from_id: string; to_id: string }>(
+  const relationships = await connection.all<{ from_id: string; to_id: string }>(
     sql`delete from relationships r where ${ownedBy(owner, 'r')} and r.memory = any(${ids}) returning r.from_id, r.to_id`,
   );
-  for (const { from_id, to_id } of ties) entities.add(from_id).add(to_id);
+  for (const { from_id, to_id } of relationships) entities.add(from_id).add(to_id);
   // Profiles, documents and instructions count the versions of a memory under its own id.
   await eraseProgress(writing, ids);
   const memories = await connection.run(
@@ -68,24 +68,24 @@ async function eraseMemories(writing: Writing, rows: readonly MemoryRow[]): Prom
     links,
     versions: past.length,
     vectors: vectors + past.filter(({ has_vector }) => has_vector).length,
-    relationships: ties.length,
+    relationships: relationships.length,
     entities: await eraseUnmentioned(writing, [...entities]),
   };
 }
 
 /** The turns that these memories hid, and no longer do. */
-function shownAgain(rows: readonly MemoryRow[]): Map<string, number> {
-  const shown = new Map<string, number>();
+function unhiddenTurns(rows: readonly MemoryRow[]): Map<string, number> {
+  const changes = new Map<string, number>();
   for (const row of rows) {
-    if (!hidesTurns({ status: statuses.word(row.status) }, causeIn(row))) continue;
+    if (!hidesTurns({ status: statuses.word(row.status) }, parseCause(row))) continue;
     const { episodeIds } = decodeDetails(row.details, new Date(0)).provenance;
-    for (const id of new Set(episodeIds)) shown.set(id, (shown.get(id) ?? 0) - 1);
+    for (const id of new Set(episodeIds)) changes.set(id, (changes.get(id) ?? 0) - 1);
   }
-  return shown;
+  return changes;
 }
 
 /** What they had replaced stays replaced, by nothing that could be told. */
-async function forgetSuccessors({ connection, owner }: Writing, ids: readonly string[]): Promise<void> {
+async function clearSuccessors({ connection, owner }: Writing, ids: readonly string[]): Promise<void> {
   for (const table of ['memories', 'memory_versions'])
     await connection.run(
       sql`update ${raw(table)} m set
@@ -107,16 +107,16 @@ async function eraseProgress({ connection, owner }: Writing, sessions: readonly 
 }
 
 async function eraseUnmentioned({ connection, owner }: Writing, entities: readonly string[]): Promise<number> {
-  const gone = await connection.all<{ id: string }>(
+  const erasedEntities = await connection.all<{ id: string }>(
     sql`delete from entities e where ${ownedBy(owner, 'e')} and e.id = any(${entities})
         and not exists (select 1 from mentions n where ${ownedBy(owner, 'n')} and n.entity = e.id)
         and not exists (select 1 from past_mentions n where ${ownedBy(owner, 'n')} and n.entity = e.id)
         and not exists (select 1 from relationships r
           where ${ownedBy(owner, 'r')} and (r.from_id = e.id or r.to_id = e.id)) returning e.id`,
   );
-  const ids = gone.map(({ id }) => id);
+  const ids = erasedEntities.map(({ id }) => id);
   await connection.run(sql`delete from aliases a where ${ownedBy(owner, 'a')} and a.entity = any(${ids})`);
-  return gone.length;
+  return erasedEntities.length;
 }
 
 /** Positions stay, so that what comes next has one of its own; a session without turns goes. */
@@ -129,18 +129,18 @@ async function shortenSessions(writing: Writing, sessions: readonly string[]): P
           where ${ownedBy(owner, 'e')} and e.session = any(${sessions}) group by e.session) e
         where ${ownedBy(owner, 's')} and s.session = e.session`,
   );
-  const gone = await connection.all<{ session: string }>(
+  const erasedSessions = await connection.all<{ session: string }>(
     sql`delete from sessions s where ${ownedBy(owner, 's')} and s.session = any(${sessions})
         and not exists (select 1 from episodes e where ${ownedBy(owner, 'e')} and e.session = s.session)
         returning s.session`,
   );
   await eraseProgress(
     writing,
-    gone.map(({ session }) => session),
+    erasedSessions.map(({ session }) => session),
   );
 }
 
-const REST = [
+const REMAINING_TABLES = [
   ...['aliases', 'entities', 'mentions', 'past_mentions', 'relationships', 'links', 'notes', 'progress'],
   ...['progress_steps', 'sessions', 'vectors', 'postings', 'terms', 'owners'],
 ];
@@ -153,5 +153,6 @@ export async function eraseOwner({ connection, owner }: Writing): Promise<void> 
   );
   if (left !== undefined)
     throw new SouvenirError('conflict', `${left.id} of this owner is still there.`, { advice: 'Erase it first.' });
-  for (const table of REST) await connection.run(sql`delete from ${raw(table)} t where ${ownedBy(owner, 't')}`);
+  for (const table of REMAINING_TABLES)
+    await connection.run(sql`delete from ${raw(table)} t where ${ownedBy(owner, 't')}`);
 }

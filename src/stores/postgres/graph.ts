@@ -1,14 +1,14 @@
 import {
   type EntityQuery,
   type LinkPage,
+  MAX_LISTED,
   type MentionCount,
   type MentionQuery,
-  MOST_LISTED,
 } from '../../contracts/store.ts';
 import type { Link, Relationship } from '../../model/graph.ts';
 import { linkTypes } from '../shared/codes.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
-import { FINDABLE, filterCondition, mentionsIn, SAYS_SO, statesOf } from './memory-rows.ts';
+import { FINDABLE, filterCondition, MENTIONED_BY_VERSION, mentionsIn, statesOf } from './memory-rows.ts';
 import { joined, NOTHING, raw, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
 
@@ -19,7 +19,7 @@ export async function countMentions(
 ): Promise<MentionCount[]> {
   const ids = [...new Set(query.entityIds)];
   const passes = sql`${FINDABLE.memories} and ${filterCondition(owner, query.filter)}`;
-  const unsaid = query.filter.projectId === undefined ? raw('r.memory is null or') : NOTHING;
+  const withoutMemory = query.filter.projectId === undefined ? raw('r.memory is null or') : NOTHING;
   return connection.all<MentionCount>(
     sql`select entity as "entityId", sum(is_memory) as memories, sum(1 - is_memory) as relationships from (
           select n.entity, 1 as is_memory from mentions n
@@ -28,7 +28,7 @@ export async function countMentions(
           union all
           select j.id, 0 from unnest(${ids}::text[]) j (id) join relationships r on r.from_id = j.id or r.to_id = j.id
           where ${ownedBy(owner, 'r')}
-            and (${unsaid} exists (select 1 from memories m where m.id = r.memory and ${passes}))
+            and (${withoutMemory} exists (select 1 from memories m where m.id = r.memory and ${passes}))
         ) mentioned group by entity`,
   );
 }
@@ -84,16 +84,16 @@ export async function replaceMentions(writing: Writing, changed: readonly Change
   await insertMentions(writing, 'mentions', after);
 }
 
-interface Mentioning {
+interface MemoryMentions {
   readonly memory: number;
   readonly entityIds: readonly string[];
 }
 
-export const rememberMentions = (writing: Writing, past: readonly Mentioning[]): Promise<void> =>
+export const insertPastMentions = (writing: Writing, past: readonly MemoryMentions[]): Promise<void> =>
   insertMentions(writing, 'past_mentions', past);
 
-function insertMentions(writing: Writing, table: string, mentioning: readonly Mentioning[]): Promise<void> {
-  const rows = mentioning.flatMap(({ memory, entityIds }) => entityIds.map((entity) => ({ entity, memory })));
+function insertMentions(writing: Writing, table: string, mentions: readonly MemoryMentions[]): Promise<void> {
+  const rows = mentions.flatMap(({ memory, entityIds }) => entityIds.map((entity) => ({ entity, memory })));
   return insertRows(writing, table, rows, { key: 'entity, memory' });
 }
 
@@ -103,10 +103,10 @@ export async function searchEntities(
   { entityIds, filter, limit }: EntityQuery,
 ): Promise<{ memoryId: string; entityId: string }[]> {
   const parts = statesOf(filter).map((states) => {
-    const says = states === 'memories' ? NOTHING : sql`and ${SAYS_SO}`;
+    const mentionedByVersion = states === 'memories' ? NOTHING : sql`and ${MENTIONED_BY_VERSION}`;
     return sql`select m.id as "memoryId", n.entity as "entityId", m.created_at as at from ${mentionsIn(states)} n
       join ${raw(states)} m on m.tenant = n.tenant and m.owner = n.owner and m.key = n.memory
-      where ${ownedBy(owner, 'n')} and n.entity = any(${entityIds}) ${says}
+      where ${ownedBy(owner, 'n')} and n.entity = any(${entityIds}) ${mentionedByVersion}
         and ${FINDABLE[states]} and ${filterCondition(owner, filter, states)}`;
   });
   return connection.all(
@@ -120,10 +120,10 @@ export async function upsertLinks(writing: Writing, links: readonly Link[]): Pro
   if (links.length === 0) return;
   const ids = links.flatMap(({ fromId, toId }) => [fromId, toId]);
   const { connection, owner } = writing;
-  const held = await connection.all<{ id: string }>(
+  const stored = await connection.all<{ id: string }>(
     sql`select m.id from memories m where ${ownedBy(owner, 'm')} and m.id = any(${ids})`,
   );
-  const known = new Set(held.map(({ id }) => id));
+  const known = new Set(stored.map(({ id }) => id));
   const rows = links
     .filter(({ fromId, toId }) => known.has(fromId) && known.has(toId))
     .map(({ fromId, toId, type, strength, createdAt }) => ({
@@ -149,7 +149,7 @@ export async function linksOf(
   connection: Connection,
   owner: OwnerKey,
   ids: readonly string[],
-  { after, limit = MOST_LISTED }: LinkPage,
+  { after, limit = MAX_LISTED }: LinkPage,
 ): Promise<Link[]> {
   const rest =
     after === undefined

@@ -16,7 +16,7 @@ import {
 import { joined, NOTHING, raw, Sql, sql } from './sql.ts';
 
 /** Ids in the order asked for. */
-export const inOrder = (ids: readonly string[]): Sql => sql`unnest(${ids}::text[]) with ordinality j (id, place)`;
+export const idsInOrder = (ids: readonly string[]): Sql => sql`unnest(${ids}::text[]) with ordinality j (id, place)`;
 
 export async function getMemories(
   connection: Connection,
@@ -27,7 +27,7 @@ export async function getMemories(
 ): Promise<Memory[]> {
   const filter = asOf === undefined ? {} : { asOf };
   const parts = statesOf(filter).map(
-    (states) => sql`select ${READ_COLUMNS}, j.place from ${inOrder(ids)} join ${raw(states)} m on m.id = j.id
+    (states) => sql`select ${READ_COLUMNS}, j.place from ${idsInOrder(ids)} join ${raw(states)} m on m.id = j.id
       where ${filterCondition(owner, filter, states)}`,
   );
   const rows = await connection.all<ReadRow>(sql`${joined(parts, ' union all ')} order by place`);
@@ -43,9 +43,9 @@ export async function listMemories(
   const rest =
     after === undefined ? NOTHING : sql`and (m.created_at, m.id) > (${after.createdAt.getTime()}, ${after.id})`;
   const parts = statesOf(filter).map((states) => {
-    const told = filter.statuses?.includes('forgotten') === false ? sql`and ${FINDABLE[states]}` : NOTHING;
+    const findable = filter.statuses?.includes('forgotten') === false ? sql`and ${FINDABLE[states]}` : NOTHING;
     const from = sql`${raw(states)} m where ${filterCondition(owner, filter, states)}`;
-    return sql`select ${READ_COLUMNS} from ${from} ${told} ${rest}`;
+    return sql`select ${READ_COLUMNS} from ${from} ${findable} ${rest}`;
   });
   const rows = await connection.all<ReadRow>(
     sql`${joined(parts, ' union all ')} order by created_at, id limit ${Math.max(0, limit)}`,
@@ -66,17 +66,17 @@ export async function countUnembedded(connection: Connection, owner: OwnerKey, e
     (side) =>
       sql`select count(*) as count from memories m where ${ownedBy(owner, 'm')} and m.embedder ${raw(side)} ${embedderId}`,
   );
-  const found = await connection.all<{ count: number }>(joined(sides, ' union all '));
-  return found.reduce((sum, { count }) => sum + count, 0);
+  const rows = await connection.all<{ count: number }>(joined(sides, ' union all '));
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 export async function countMemories(connection: Connection, owner: OwnerKey, filter: MemoryFilter): Promise<number> {
   const counts = statesOf(filter).map((states) => {
-    const told = filter.statuses?.includes('forgotten') ? NOTHING : sql`and ${FINDABLE[states]}`;
-    return sql`select count(*) as count from ${raw(states)} m where ${filterCondition(owner, filter, states)} ${told}`;
+    const findable = filter.statuses?.includes('forgotten') ? NOTHING : sql`and ${FINDABLE[states]}`;
+    return sql`select count(*) as count from ${raw(states)} m where ${filterCondition(owner, filter, states)} ${findable}`;
   });
-  const found = await connection.all<{ count: number }>(joined(counts, ' union all '));
-  return found.reduce((sum, { count }) => sum + count, 0);
+  const rows = await connection.all<{ count: number }>(joined(counts, ' union all '));
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 const MEASURES: Readonly<Record<Extract<MemoryOrder, string>, Sql>> = {

@@ -2,7 +2,7 @@ import type { MemoryFilter } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { memoryTypes, statuses } from '../shared/codes.ts';
-import { encodeDetails, fieldColumns, type MemoryColumns, memoryIn } from '../shared/memory-columns.ts';
+import { encodeDetails, fieldColumns, type MemoryColumns, memoryFromRow } from '../shared/memory-columns.ts';
 import { type OwnerKey, ownedBy } from './connection.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 
@@ -59,7 +59,7 @@ export const encodeMemory = (memory: Memory): Omit<MemoryRow, 'key' | 'embedder'
   }) as Omit<MemoryRow, 'key' | 'embedder' | 'terms'>;
 
 export const decodeMemory = (row: ReadRow, scope: Owner): Memory =>
-  memoryIn(row, scope, {
+  memoryFromRow(row, scope, {
     component: row.component,
     category: row.category,
     projectId: row.project ?? undefined,
@@ -91,20 +91,20 @@ export const INDEXED: Readonly<Record<States, Sql>> = {
 /** As `memories_by_time` indexes it. */
 export const HAPPENED_AT: Sql = raw('coalesce(m.valid_at, m.created_at)');
 
-const heldAt = (moment: number, states: States): Sql =>
+const asOfCondition = (moment: number, states: States): Sql =>
   states === 'memories'
     ? sql`m.created_at <= ${moment} and coalesce(m.since, m.created_at) <= ${moment}`
     : sql`m.since <= ${moment} and m.until > ${moment}`;
 
 /** A version mentions what its details name; what other versions of the memory mention stands in the same table. */
 export const mentionsIn = (states: States): Sql => (states === 'memories' ? raw('mentions') : raw('past_mentions'));
-export const SAYS_SO = raw(`exists (select 1 from json_array_elements_text((m.details::json) -> 'n') said
+export const MENTIONED_BY_VERSION = raw(`exists (select 1 from json_array_elements_text((m.details::json) -> 'n') said
   where said.value collate "C" = n.entity)`);
 
 function mentions(owner: OwnerKey, entityIds: readonly string[], states: States): Sql {
-  const says = states === 'memories' ? raw('true') : SAYS_SO;
+  const mentionedByVersion = states === 'memories' ? raw('true') : MENTIONED_BY_VERSION;
   return sql`exists (select 1 from ${mentionsIn(states)} n
-    where ${ownedBy(owner, 'n')} and n.memory = m.key and n.entity = any(${entityIds}) and ${says})`;
+    where ${ownedBy(owner, 'n')} and n.memory = m.key and n.entity = any(${entityIds}) and ${mentionedByVersion})`;
 }
 
 const ASCII = /^\p{ASCII}*$/u;
@@ -124,7 +124,7 @@ function containing(text: string): Sql {
 export function filterCondition(owner: OwnerKey, filter: MemoryFilter, states: States = 'memories'): Sql {
   const { asOf, ids, idPart, components, exceptComponents, categories, projectId, entityIds, validAt, within } = filter;
   const all = [ownedBy(owner, 'm')];
-  if (asOf) all.push(heldAt(asOf.getTime(), states));
+  if (asOf) all.push(asOfCondition(asOf.getTime(), states));
   if (ids) all.push(sql`m.id = any(${ids})`);
   if (idPart) all.push(sql`(starts_with(m.id, ${idPart}) or right(m.id, length(${idPart})) = ${idPart})`);
   if (filter.containing !== undefined) all.push(containing(filter.containing));

@@ -40,12 +40,12 @@ export class MemoryState {
 
   constructor(
     row: MemoryRow,
-    held?: { readonly vector: StoredVector | undefined; readonly past: readonly PastState[] },
+    stored?: { readonly vector: StoredVector | undefined; readonly past: readonly PastState[] },
   ) {
     this.row = row;
-    this.before = held && row;
-    this.#vector = held?.vector;
-    this.#past = held?.past ?? [];
+    this.before = stored && row;
+    this.#vector = stored?.vector;
+    this.#past = stored?.past ?? [];
     this.#pastBefore = this.#past.map((version) => ({ ...version }));
   }
 
@@ -88,13 +88,13 @@ export class MemoryState {
 
   /** Takes the vector of this content from the last version that had it, and tells by which embedder. */
   takeVector(content: string): string | undefined {
-    const kept = [...this.#past, ...this.ended].findLast(
+    const lastWithContent = [...this.#past, ...this.ended].findLast(
       (version) => version.content === content && version.embedder !== null,
     );
-    if (kept?.embedder == null) return undefined;
-    const { embedder, vector } = kept;
+    if (lastWithContent?.embedder == null) return undefined;
+    const { embedder, vector } = lastWithContent;
     if (vector !== null) this.vector = { embedder, dimensions: vector.split(',').length, vector };
-    kept.vector = null;
+    lastWithContent.vector = null;
     return embedder;
   }
 }
@@ -110,14 +110,14 @@ export async function loadStates(writing: Writing, changes: Changes): Promise<Ma
   );
   const reindexed = new Set(updates.filter((each) => each.content ?? each.status).map(({ id }) => id));
   const keys = rows.filter(({ id }) => reindexed.has(id)).map(({ key }) => key);
-  const held = new Map<number, StoredVector>();
+  const storedVectors = new Map<number, StoredVector>();
   const past = new Map<number, PastState[]>();
   if (keys.length > 0) {
-    const found = await connection.all<StoredVector & { memory: number }>(
+    const vectorRows = await connection.all<StoredVector & { memory: number }>(
       sql`select v.memory, v.embedder, v.dimensions, v.vector::text as vector from vectors v
           where ${ownedBy(owner, 'v')} and v.memory = any(${keys})`,
     );
-    for (const { memory, ...vector } of found) held.set(memory, vector);
+    for (const { memory, ...vector } of vectorRows) storedVectors.set(memory, vector);
     const versions = await connection.all<PastState>(
       sql`select m.key, m.version, m.content, m.embedder, m.apart, m.vector::text as vector from memory_versions m
           where ${ownedBy(owner, 'm')} and m.key = any(${keys}) order by m.key, m.version`,
@@ -125,6 +125,9 @@ export async function loadStates(writing: Writing, changes: Changes): Promise<Ma
     for (const version of versions) past.set(version.key, [...(past.get(version.key) ?? []), version]);
   }
   return new Map(
-    rows.map((row) => [row.id, new MemoryState(row, { vector: held.get(row.key), past: past.get(row.key) ?? [] })]),
+    rows.map((row) => [
+      row.id,
+      new MemoryState(row, { vector: storedVectors.get(row.key), past: past.get(row.key) ?? [] }),
+    ]),
   );
 }

@@ -3,13 +3,13 @@ import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
 import { statuses } from '../shared/codes.ts';
-import { type IndexedText, indexedText, type TextsRead } from '../shared/indexed-text.ts';
+import { type IndexedText, type IndexedTexts, indexedText } from '../shared/indexed-text.ts';
 import { decodeDetails, encodeDetails } from '../shared/memory-columns.ts';
 import { hidingOf, reindexingOf } from '../shared/reindexing.ts';
-import { assertExpected, versionMoment } from '../store-rules.ts';
+import { assertExpectedVersions, versionMoment } from '../store-rules.ts';
 import { ownedBy } from './connection.ts';
 import { hideTurns } from './episodes.ts';
-import { rememberMentions, replaceMentions } from './graph.ts';
+import { insertPastMentions, replaceMentions } from './graph.ts';
 import { salienceMeasure } from './memories.ts';
 import { encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
 import { loadStates, MemoryState } from './memory-states.ts';
@@ -25,19 +25,19 @@ const entitiesOf = ({ details }: Pick<MemoryRow, 'details'>): string[] => decode
 /** Changes memories as they are read, and then writes them and their indexes at once. A forgotten memory keeps its row, but is in no index. */
 export class MemoryWriter {
   readonly #writing: Writing;
-  readonly #read: TextsRead;
+  readonly #indexedTexts: IndexedTexts;
   readonly #states: Map<string, MemoryState>;
   readonly #inserted: MemoryState[] = [];
   readonly #hiding = new Map<string, number>();
 
-  private constructor(writing: Writing, read: TextsRead, states: Map<string, MemoryState>) {
+  private constructor(writing: Writing, indexedTexts: IndexedTexts, states: Map<string, MemoryState>) {
     this.#writing = writing;
-    this.#read = read;
+    this.#indexedTexts = indexedTexts;
     this.#states = states;
   }
 
-  static async load(writing: Writing, changes: Changes, read: TextsRead): Promise<MemoryWriter> {
-    return new MemoryWriter(writing, read, await loadStates(writing, changes));
+  static async load(writing: Writing, changes: Changes, indexedTexts: IndexedTexts): Promise<MemoryWriter> {
+    return new MemoryWriter(writing, indexedTexts, await loadStates(writing, changes));
   }
 
   insert(memory: Memory): void {
@@ -81,8 +81,8 @@ export class MemoryWriter {
 
   async save(): Promise<void> {
     const states = new Set([...this.#states.values(), ...this.#inserted]);
-    const held = [...states].filter(({ before }) => before !== undefined);
-    const changed = held.filter(({ row, before }) => row !== before);
+    const storedStates = [...states].filter(({ before }) => before !== undefined);
+    const changed = storedStates.filter(({ row, before }) => row !== before);
     await insertRows(
       this.#writing,
       'memories',
@@ -102,7 +102,7 @@ export class MemoryWriter {
     await updateRows(
       this.#writing,
       'memory_versions',
-      held.flatMap(({ changedPast }) => changedPast),
+      storedStates.flatMap(({ changedPast }) => changedPast),
       ['key', 'version'],
     );
     await this.#saveTexts(states);
@@ -116,17 +116,19 @@ export class MemoryWriter {
 
   async #saveTexts(states: ReadonlySet<MemoryState>): Promise<void> {
     const reindexed = [...states].filter((state) => state.hasNewText);
-    const gone = reindexed.flatMap(({ before }) => (before === undefined || before.embedder === null ? [] : [before]));
+    const removed = reindexed.flatMap(({ before }) =>
+      before === undefined || before.embedder === null ? [] : [before],
+    );
     const texts = new Map<number, IndexedText>();
     for (const { row, text } of reindexed) if (text !== undefined) texts.set(row.key, text);
     await removeTexts(
       this.#writing,
-      gone.map(({ key }) => key),
+      removed.map(({ key }) => key),
     );
     await addTexts(this.#writing, texts);
-    this.#writing.documents += texts.size - gone.length;
+    this.#writing.documents += texts.size - removed.length;
     for (const { length } of texts.values()) this.#writing.terms += length;
-    for (const { terms } of gone) this.#writing.terms -= terms;
+    for (const { terms } of removed) this.#writing.terms -= terms;
   }
 
   async #saveMentions(states: ReadonlySet<MemoryState>): Promise<void> {
@@ -140,7 +142,7 @@ export class MemoryWriter {
       })),
     );
     const past = [...states].flatMap(({ ended }) => ended);
-    await rememberMentions(
+    await insertPastMentions(
       this.#writing,
       past.map((row) => ({ memory: row.key, entityIds: entitiesOf(row) })),
     );
@@ -157,7 +159,7 @@ export class MemoryWriter {
     for (const id of new Set(episodeIds)) this.#hiding.set(id, (this.#hiding.get(id) ?? 0) + by);
   }
 
-  #indexed = (content: string): IndexedText => this.#read.get(content) ?? indexedText(termsOf(content));
+  #indexed = (content: string): IndexedText => this.#indexedTexts.get(content) ?? indexedText(termsOf(content));
 }
 
 export async function expectVersions({ connection, owner }: Writing, changes: Changes): Promise<void> {
@@ -167,11 +169,15 @@ export async function expectVersions({ connection, owner }: Writing, changes: Ch
     sql`select m.id, m.version from memories m where ${ownedBy(owner, 'm')} and m.id = any(${ids})`,
   );
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
-  assertExpected(changes, (id) => versions.get(id));
+  assertExpectedVersions(changes, (id) => versions.get(id));
 }
 
 /** One access for each time a memory is named. */
-export async function access({ connection, owner }: Writing, memoryIds: readonly string[], at: Date): Promise<void> {
+export async function countAccesses(
+  { connection, owner }: Writing,
+  memoryIds: readonly string[],
+  at: Date,
+): Promise<void> {
   await connection.run(
     sql`update memories m set accesses = m.accesses + a.times,
           accessed_at = greatest(coalesce(m.accessed_at, 0), ${at.getTime()})
@@ -180,7 +186,10 @@ export async function access({ connection, owner }: Writing, memoryIds: readonly
   );
 }
 
-export async function measure({ connection, owner }: Writing, order: NonNullable<Changes['salience']>): Promise<void> {
+export async function measureSalience(
+  { connection, owner }: Writing,
+  order: NonNullable<Changes['salience']>,
+): Promise<void> {
   await connection.run(
     sql`update memories m set salience = ${salienceMeasure(order)}
         where ${ownedBy(owner, 'm')} and m.id = any(${order.memoryIds}) and m.status <> ${statuses.code.forgotten}`,

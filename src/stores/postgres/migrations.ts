@@ -2,7 +2,7 @@ import { SouvenirError } from '../../errors.ts';
 import {
   BEGIN,
   type Connection,
-  type Place,
+  type DatabaseLayout,
   type PostgresPool,
   quotedName,
   searchPath,
@@ -146,7 +146,7 @@ export const TABLES: readonly string[] = [
 ];
 
 /** The second wall: a transaction sees the rows of the tenant it names, whatever its statements ask for; of all owners, only a list of them. */
-const walls = `${TABLES.map(
+const rowSecurity = `${TABLES.map(
   (table) => `
 alter table ${table} enable row level security;
 alter table ${table} force row level security;
@@ -164,10 +164,10 @@ create statistics ${table}_by_owner (dependencies) on tenant, owner from ${table
 ).join('');
 
 /** In order, never edited once released. */
-const migrations: readonly string[] = [initial, walls, ownersByName, ownersOfTenants];
+const migrations: readonly string[] = [initial, rowSecurity, ownersByName, ownersOfTenants];
 
-const LEAST_SERVER = 150_000;
-const LEAST_VECTOR = '0.8.0';
+const MIN_SERVER = 150_000;
+const MIN_VECTOR = '0.8.0';
 /** "souvenir" in the keys of advisory locks. */
 const LOCK = 0x536f7576;
 
@@ -175,7 +175,7 @@ const LOCK = 0x536f7576;
 export const lockSchema = (connection: Connection, schema: string): Promise<number> =>
   connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
 
-interface Found {
+interface DatabaseState {
   readonly number: number;
   readonly server: string;
   readonly vector: string | null;
@@ -188,8 +188,8 @@ interface Found {
   readonly isUnwalled: boolean;
 }
 
-const look = (connection: Connection, schema: string): Promise<Found | undefined> =>
-  connection.get<Found>(
+const readState = (connection: Connection, schema: string): Promise<DatabaseState | undefined> =>
+  connection.get<DatabaseState>(
     sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as server,
           e.extversion as vector, n.nspname as "vectorSchema", to_regnamespace(${quotedName(schema)}) is not null as "hasSchema",
           exists (select from pg_extension where extname = 'citus') as "hasCitus",
@@ -220,33 +220,34 @@ export interface DatabaseInspection {
 
 export const inspect = (pool: PostgresPool, schema: string): Promise<DatabaseInspection> =>
   transact(pool, undefined, BEGIN.read, async (connection) => {
-    const found = await look(connection, schema);
-    const version = found?.hasVersion === true ? await versionOf(connection, schema) : 0;
-    const { server = '', vector = null, hasJobs = false, role = '', isUnwalled = false } = found ?? {};
+    const state = await readState(connection, schema);
+    const version = state?.hasVersion === true ? await versionOf(connection, schema) : 0;
+    const { server = '', vector = null, hasJobs = false, role = '', isUnwalled = false } = state ?? {};
     return { server, vector, schema: version, newest: migrations.length, hasJobs, role, isUnwalled };
   });
 
 /** Makes the schema ready; a role that may not create anything can use one that is ready. */
-export async function migrate(pool: PostgresPool, schema: string): Promise<Place> {
+export async function migrate(pool: PostgresPool, schema: string): Promise<DatabaseLayout> {
   return transact(pool, undefined, BEGIN.write, async (connection) => {
-    const before = await look(connection, schema);
-    if (before === undefined || before.number < LEAST_SERVER) throw tooOld('PostgreSQL', '15', before?.server);
-    if (before.hasVersion && (await versionOf(connection, schema)) === migrations.length)
-      return placeOf(schema, before);
+    const initialState = await readState(connection, schema);
+    if (initialState === undefined || initialState.number < MIN_SERVER)
+      throw tooOld('PostgreSQL', '15', initialState?.server);
+    if (initialState.hasVersion && (await versionOf(connection, schema)) === migrations.length)
+      return layoutOf(schema, initialState);
     await lockSchema(connection, schema);
-    const locked = await look(connection, schema);
-    if (locked?.vector == null) await createExtension(connection);
-    if (locked?.hasSchema !== true) await connection.run(raw(`create schema ${quotedName(schema)}`));
-    if (locked?.hasVersion !== true)
+    const lockedState = await readState(connection, schema);
+    if (lockedState?.vector == null) await createExtension(connection);
+    if (lockedState?.hasSchema !== true) await connection.run(raw(`create schema ${quotedName(schema)}`));
+    if (lockedState?.hasVersion !== true)
       await connection.run(raw(`create table ${quotedName(schema)}.schema_version (version integer not null)`));
-    const place = placeOf(schema, await look(connection, schema));
+    const layout = layoutOf(schema, await readState(connection, schema));
     const version = await versionOf(connection, schema);
-    for (const migration of migrations.slice(version)) await connection.script(`${searchPath(place)}; ${migration}`);
+    for (const migration of migrations.slice(version)) await connection.script(`${searchPath(layout)}; ${migration}`);
     if (version < migrations.length) {
       await connection.run(raw('delete from schema_version'));
       await connection.run(sql`insert into schema_version values (${migrations.length})`);
     }
-    return place;
+    return layout;
   });
 }
 
@@ -265,10 +266,10 @@ commit;
 `;
 }
 
-function placeOf(schema: string, found: Found | undefined): Place {
-  if (found?.vector == null || found.vectorSchema === null || isBefore(found.vector, LEAST_VECTOR))
-    throw tooOld('pgvector', LEAST_VECTOR, found?.vector ?? undefined);
-  return { schema, vectorSchema: found.vectorSchema, hasCitus: found.hasCitus };
+function layoutOf(schema: string, state: DatabaseState | undefined): DatabaseLayout {
+  if (state?.vector == null || state.vectorSchema === null || isBefore(state.vector, MIN_VECTOR))
+    throw tooOld('pgvector', MIN_VECTOR, state?.vector ?? undefined);
+  return { schema, vectorSchema: state.vectorSchema, hasCitus: state.hasCitus };
 }
 
 /** How the server tells that it does not have the files of an extension. */
@@ -298,9 +299,10 @@ async function versionOf(connection: Connection, schema: string): Promise<number
   );
 }
 
-const isBefore = (version: string, least: string): boolean => version.localeCompare(least, 'en', { numeric: true }) < 0;
+const isBefore = (version: string, minimum: string): boolean =>
+  version.localeCompare(minimum, 'en', { numeric: true }) < 0;
 
-const tooOld = (what: string, least: string, found = 'none'): SouvenirError =>
-  new SouvenirError('storeFailed', `This memory needs ${what} ${least} or later, and found ${found}.`, {
+const tooOld = (what: string, minimum: string, actual = 'none'): SouvenirError =>
+  new SouvenirError('storeFailed', `This memory needs ${what} ${minimum} or later, and found ${actual}.`, {
     advice: `Update ${what} on the server.`,
   });

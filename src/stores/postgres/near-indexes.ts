@@ -4,36 +4,36 @@ import type { OpenDatabase } from './open-database.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 /** The vectors that can be compared: of one owner, embedder and length. */
-export interface Space {
+export interface VectorSpace {
   readonly owner: OwnerKey;
   readonly embedder: string;
   readonly dimensions: number;
 }
 
-export const inSpace = ({ owner, embedder, dimensions }: Space): Sql =>
+export const inSpace = ({ owner, embedder, dimensions }: VectorSpace): Sql =>
   sql`${ownedBy(owner, 'v')} and v.embedder = ${embedder} and v.dimensions = ${dimensions}`;
 
 /** A vector as the indexes have it: only a statement that asks for it so can use one. */
-export const asIndexed = ({ dimensions }: Space): Sql => raw(`v.vector::halfvec(${dimensions})`);
+export const asIndexed = ({ dimensions }: VectorSpace): Sql => raw(`v.vector::halfvec(${dimensions})`);
 
 /** The most that HNSW takes in half precision, and the most that `hnsw.ef_search` may be. */
-const [MOST_DIMENSIONS, MOST_SEARCHED] = [4_000, 1_000];
+const [MAX_INDEXED_DIMENSIONS, MAX_EF_SEARCH] = [4_000, 1_000];
 
 /** To find so many by an index, whatever the planner expects of an owner that it knows nothing of yet. */
-export const byIndex = (count: number): string =>
+export const indexSearchSettings = (count: number): string =>
   `set local enable_sort = off; set local jit = off; set local hnsw.iterative_scan = strict_order;
-   set local hnsw.ef_search = ${Math.min(Math.max(count, LEAST_SEARCHED), MOST_SEARCHED)}`;
-const LEAST_SEARCHED = 100;
-export const BY_COMPARISON = 'set local enable_sort = on';
+   set local hnsw.ef_search = ${Math.min(Math.max(count, MIN_EF_SEARCH), MAX_EF_SEARCH)}`;
+const MIN_EF_SEARCH = 100;
+export const COMPARISON_SETTINGS = 'set local enable_sort = on';
 
 /** When one is tried again that could not be made, as by a role that does not own the tables; and, at the latest, one that another was in the way of. */
-const [AGAIN_MS, SOON_MS] = [3_600_000, 60_000];
+const [RETRY_MS, COLLISION_RETRY_MS] = [3_600_000, 60_000];
 /** Two that were made at once waited for each other, or have one name. */
 const COLLISIONS: ReadonlySet<unknown> = new Set(['40P01', '42P07']);
 
 const prefixOf = ({ owner }: OwnerKey): string => `near_${owner.replaceAll('-', '')}_`;
 
-function nameOf({ owner, embedder, dimensions }: Space): string {
+function nameOf({ owner, embedder, dimensions }: VectorSpace): string {
   const digest = createHash('sha256').update(`${dimensions} ${embedder}`).digest('hex');
   return `${prefixOf(owner)}${digest.slice(0, 16)}`;
 }
@@ -53,11 +53,11 @@ export class NearIndexes {
   }
 
   /** Whether there is one to search by; where there should be, it is begun. */
-  async has(connection: Connection, space: Space): Promise<boolean> {
+  async has(connection: Connection, space: VectorSpace): Promise<boolean> {
     const counted = await connection.get<{ documents: number }>(
       sql`select o.documents from owners o where ${ownedBy(space.owner, 'o')}`,
     );
-    if ((counted?.documents ?? 0) <= this.#exactUpTo || space.dimensions > MOST_DIMENSIONS) return false;
+    if ((counted?.documents ?? 0) <= this.#exactUpTo || space.dimensions > MAX_INDEXED_DIMENSIONS) return false;
     const index = await connection.get<{ isValid: boolean }>(
       sql`select i.indisvalid as "isValid" from pg_index i where i.indexrelid = to_regclass(${nameOf(space)})`,
     );
@@ -66,15 +66,15 @@ export class NearIndexes {
   }
 
   /** Not at every search: all is found without it. */
-  #begin(space: Space): void {
+  #begin(space: VectorSpace): void {
     const [name, now] = [nameOf(space), Date.now()];
     if (now < (this.#notBefore.get(name) ?? 0)) return;
-    this.#notBefore.set(name, now + AGAIN_MS);
+    this.#notBefore.set(name, now + RETRY_MS);
     // Each process at another moment, or they would collide again.
-    const soon = () => this.#notBefore.set(name, Date.now() + Math.random() * SOON_MS);
+    const retrySoon = () => this.#notBefore.set(name, Date.now() + Math.random() * COLLISION_RETRY_MS);
     this.make(space).then(
-      (isSettled) => isSettled || soon(),
-      (error) => COLLISIONS.has(error.code) && soon(),
+      (isSettled) => isSettled || retrySoon(),
+      (error) => COLLISIONS.has(error.code) && retrySoon(),
     );
   }
 
@@ -82,22 +82,22 @@ export class NearIndexes {
    * In place of what an attempt that failed left, and of that for an embedder of before. False while another is made, in this process or
    * another: two would wait for each other.
    */
-  async make(space: Space): Promise<boolean> {
+  async make(space: VectorSpace): Promise<boolean> {
     const { owner, embedder, dimensions } = space;
     const name = nameOf(space);
-    const { isBig, isBusy, held } = await this.#database.transact(BEGIN.read, owner.tenant, async (connection) => {
+    const { isBig, isBusy, existing } = await this.#database.transact(BEGIN.read, owner.tenant, async (connection) => {
       const last = await connection.get(
         sql`select 1 from vectors v where ${inSpace(space)} offset ${this.#exactUpTo} limit 1`,
       );
       const other = await connection.get(
         sql`select 1 from pg_stat_progress_create_index p where p.relid = 'vectors'::regclass`,
       );
-      return { isBig: last !== undefined, isBusy: other !== undefined, held: await indexesOf(connection, owner) };
+      return { isBig: last !== undefined, isBusy: other !== undefined, existing: await indexesOf(connection, owner) };
     });
-    if (!isBig || held.some((index) => index.name === name && index.isValid)) return true;
+    if (!isBig || existing.some((index) => index.name === name && index.isValid)) return true;
     if (isBusy) return false;
-    await this.#dropAll(held);
-    await this.#database.alone(
+    await this.#dropAll(existing);
+    await this.#database.runOutsideTransaction(
       ({ schema, vectorSchema }) => `create index concurrently ${name} on ${quotedName(schema)}.vectors
         using hnsw ((vector::${quotedName(vectorSchema)}.halfvec(${dimensions})) ${quotedName(vectorSchema)}.halfvec_ip_ops)
         where tenant = ${literal(owner.tenant)} and owner = ${literal(owner.owner)}
@@ -113,19 +113,21 @@ export class NearIndexes {
     );
   }
 
-  async #dropAll(indexes: readonly Held[]): Promise<void> {
+  async #dropAll(indexes: readonly VectorIndex[]): Promise<void> {
     for (const { name } of indexes)
-      await this.#database.alone(({ schema }) => `drop index concurrently if exists ${quotedName(schema)}.${name}`);
+      await this.#database.runOutsideTransaction(
+        ({ schema }) => `drop index concurrently if exists ${quotedName(schema)}.${name}`,
+      );
   }
 }
 
-interface Held {
+interface VectorIndex {
   readonly name: string;
   readonly isValid: boolean;
 }
 
 /** Of the catalogue alone: Citus joins no table of its workers with it. */
-const indexesOf = (connection: Connection, owner: OwnerKey): Promise<Held[]> =>
+const indexesOf = (connection: Connection, owner: OwnerKey): Promise<VectorIndex[]> =>
   connection.all(
     sql`select c.relname::text as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid
         where i.indrelid = 'vectors'::regclass and starts_with(c.relname, ${prefixOf(owner)})`,

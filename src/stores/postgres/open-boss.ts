@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { SouvenirError } from '../../errors.ts';
-import { hearLost, type PostgresPool } from './connection.ts';
+import { handleLostConnections, type PostgresPool } from './connection.ts';
 import { INSTALL, ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 
@@ -27,21 +27,21 @@ export async function jobsScript(schema: string): Promise<string> {
 /** On the connections of a pool that is shared with the store, one for each statement. */
 const databaseOf = (pool: PostgresPool) => ({
   async executeSql(text: string, values: unknown[] = []) {
-    hearLost(pool);
+    handleLostConnections(pool);
     const client = await pool.connect();
     let broken: Error | undefined;
-    const lost = (error: Error) => {
+    const markBroken = (error: Error) => {
       broken = error;
     };
-    client.on?.('error', lost);
+    client.on?.('error', markBroken);
     try {
       return (await client.query(values.length === 0 ? text : { text, values })) as unknown as { rows: unknown[] };
     } catch (error) {
       // Several statements that begin a transaction leave it open where one of them fails.
-      lost(error as Error);
+      markBroken(error as Error);
       throw error;
     } finally {
-      client.off?.('error', lost);
+      client.off?.('error', markBroken);
       client.release(broken);
     }
   },

@@ -1,16 +1,16 @@
 import { SouvenirError } from '../../errors.ts';
 import {
+  CHECK_CLIENT_CONNECTION,
   type Connection,
-  ENDS_WITH_CALLER,
-  hearLost,
+  type DatabaseLayout,
+  handleLostConnections,
   PARSERS,
-  type Place,
   type PostgresPool,
-  runAlone,
+  PROPAGATE_SETTINGS,
+  runOutsideTransaction,
   searchPath,
-  TELL_WORKERS,
   transact,
-  visible,
+  visibilitySetting,
 } from './connection.ts';
 import { type DatabaseInspection, inspect, migrate } from './migrations.ts';
 import { checkedOptions } from './options.ts';
@@ -26,12 +26,12 @@ export interface OpenDatabase {
     signal?: AbortSignal,
   ): Promise<Result>;
   /** One statement outside of any transaction, given up when this ends. */
-  alone(statement: (place: Place) => string): Promise<void>;
+  runOutsideTransaction(statement: (layout: DatabaseLayout) => string): Promise<void>;
   /** Ends the connections that were made here. */
   end(): Promise<void>;
 }
 
-type Asked = { readonly schema: string } & ({ readonly url: string } | { readonly pool: PostgresPool });
+type DatabaseSettings = { readonly schema: string } & ({ readonly url: string } | { readonly pool: PostgresPool });
 
 const CONNECT_MS = 10_000;
 
@@ -52,7 +52,7 @@ export async function ownPool(url: string, max = 10) {
   const application_name = 'souvenir';
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name, max });
   pool.on('error', () => undefined);
-  hearLost(pool);
+  handleLostConnections(pool);
   return pool;
 }
 
@@ -69,28 +69,28 @@ export async function inspectDatabase(url: string): Promise<DatabaseInspection> 
   }
 }
 
-export async function openDatabase(asked: Asked): Promise<OpenDatabase> {
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   const { types } = await loadDriver();
   const parsers = {
     getTypeParser: (type: number, format?: 'text') => PARSERS[type] ?? types.getTypeParser(type, format),
   };
-  const own = 'url' in asked ? await ownPool(asked.url) : undefined;
-  const pool: PostgresPool = 'url' in asked ? (own as PostgresPool) : asked.pool;
-  hearLost(pool);
+  const own = 'url' in settings ? await ownPool(settings.url) : undefined;
+  const pool: PostgresPool = 'url' in settings ? (own as PostgresPool) : settings.pool;
+  handleLostConnections(pool);
   try {
     const ending = new AbortController();
-    const place = await migrate(pool, asked.schema);
+    const layout = await migrate(pool, settings.schema);
     return {
       transact: (begin, tenant, action, signal) => {
-        const opening = [begin, searchPath(place), place.hasCitus ? TELL_WORKERS : visible(tenant)];
-        if (signal !== undefined) opening.push(ENDS_WITH_CALLER);
+        const opening = [begin, searchPath(layout), layout.hasCitus ? PROPAGATE_SETTINGS : visibilitySetting(tenant)];
+        if (signal !== undefined) opening.push(CHECK_CLIENT_CONNECTION);
         const act = async (connection: Connection) => {
-          if (place.hasCitus) await connection.script(visible(tenant));
+          if (layout.hasCitus) await connection.script(visibilitySetting(tenant));
           return action(connection);
         };
         return transact(pool, parsers, opening.join('; '), act, signal);
       },
-      alone: (statement) => runAlone(pool, statement(place), ending.signal),
+      runOutsideTransaction: (statement) => runOutsideTransaction(pool, statement(layout), ending.signal),
       end: async () => {
         ending.abort();
         await own?.end();

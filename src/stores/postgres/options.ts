@@ -35,5 +35,5 @@ const optionsSchema = z.union([
 ]);
 export type PostgresStoreOptions = Readonly<z.input<typeof optionsSchema>>;
 
-export const checkedOptions = (options: PostgresStoreOptions, of = 'postgresStore') =>
-  parse(optionsSchema, options, of);
+export const checkedOptions = (options: PostgresStoreOptions, name = 'postgresStore') =>
+  parse(optionsSchema, options, name);

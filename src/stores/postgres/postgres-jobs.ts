@@ -1,5 +1,5 @@
 import type { JobResult, PgBoss, JobWithMetadata as Taken } from 'pg-boss';
-import { type DeadJob, type Job, type JobRunner, type JobWork, MOST_ATTEMPTS } from '../../contracts/jobs.ts';
+import { type DeadJob, type Job, type JobRunner, type JobWork, MAX_ATTEMPTS } from '../../contracts/jobs.ts';
 import { SouvenirError } from '../../errors.ts';
 import { keyOf as ownerKeyOf } from './connection.ts';
 import { openBoss } from './open-boss.ts';
@@ -17,7 +17,7 @@ const RETRY_S = 5;
 const GRACE_MS = 5000;
 
 /** What is of nobody is done once in a while, whichever process sends it. */
-const EVERY = {
+const SEND_OPTIONS = {
   consolidate: { priority: 1 },
   upkeep: {},
   walk: { priority: 1, singletonSeconds: DAY_S / 24 },
@@ -60,7 +60,7 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
       if (dead.length > 0) await boss.deleteJob(DEAD, dead);
       return { id, status: 'completed' };
     } catch (error) {
-      const wait = retryCount + 1 < MOST_ATTEMPTS ? RETRY_S * 2 ** retryCount : DAY_S;
+      const wait = retryCount + 1 < MAX_ATTEMPTS ? RETRY_S * 2 ** retryCount : DAY_S;
       if (!signal.aborted) work.failed(job, error, new Date(Date.now() + wait * 1000));
       // The text of an error may tell what was remembered.
       return { id, status: 'failed', output: { reason: SouvenirError.is(error) ? error.code : 'internal' } };
@@ -73,7 +73,7 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
   return {
     send: (job) =>
       use(async (boss) => {
-        const id = await boss.send(QUEUE, { ...job }, { singletonKey: keyOf(job), ...EVERY[job.kind] });
+        const id = await boss.send(QUEUE, { ...job }, { singletonKey: keyOf(job), ...SEND_OPTIONS[job.kind] });
         return id !== null;
       }),
     start: (work) =>
@@ -107,9 +107,9 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
     dead: () =>
       use(async (boss) => {
         const latest = new Map<string, DeadJob>();
-        const found = await boss.findJobs<Job>(DEAD);
-        found.sort((one, other) => one.createdOn.getTime() - other.createdOn.getTime());
-        for (const { data, createdOn, sourceOutput } of found) {
+        const deadJobs = await boss.findJobs<Job>(DEAD);
+        deadJobs.sort((one, other) => one.createdOn.getTime() - other.createdOn.getTime());
+        for (const { data, createdOn, sourceOutput } of deadJobs) {
           const reason = (sourceOutput as { reason?: string } | null)?.reason ?? 'aborted';
           latest.set(keyOf(data), { ...data, failedAt: createdOn, reason });
         }
@@ -137,7 +137,7 @@ async function openQueues(settings: ReturnType<typeof checkedOptions>) {
     await open.boss.createQueue(QUEUE, {
       // One of a key waits, is done or is to be tried again.
       ...{ policy: 'exclusive', deadLetter: DEAD, heartbeatSeconds: HEARTBEAT_S, expireInSeconds: DAY_S / 2 },
-      ...{ retryLimit: MOST_ATTEMPTS - 1, retryDelay: RETRY_S, retryBackoff: true, deleteAfterSeconds: DAY_S / 24 },
+      ...{ retryLimit: MAX_ATTEMPTS - 1, retryDelay: RETRY_S, retryBackoff: true, deleteAfterSeconds: DAY_S / 24 },
     });
     return open;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_LISTED, type OwnerPage, ownerPages, type Store } from '../../contracts/store.ts';
+import { MAX_LISTED, type OwnerPage, ownerPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
@@ -30,9 +30,9 @@ export interface PlacedStore extends Store {
   alone(tenantId: string, action: (node: string, nodes: ReadonlyMap<string, Store>) => Promise<string>): Promise<void>;
 }
 
-const OWN: ReadonlySet<string> = new Set(['open', 'close', 'owners']);
+const UNROUTED_METHODS: ReadonlySet<string> = new Set(['open', 'close', 'owners']);
 /** What is not named here waits while a tenant is moved. */
-const READING: ReadonlySet<string> = new Set([
+const READ_METHODS: ReadonlySet<string> = new Set([
   ...(['getEpisodes', 'listEpisodes', 'getMemories', 'listMemories', 'rankMemories', 'searchText'] as const),
   ...(['searchVector', 'listSessions', 'listEntities', 'matchEntities', 'relationshipsOf', 'searchEntities'] as const),
   ...(['linksOf', 'versionsOf', 'changedMemories', 'vectorsOf', 'noteOf', 'listNotes', 'embeddingsOf'] as const),
@@ -80,13 +80,15 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     );
   };
 
-  const leastOf = (counts: ReadonlyMap<string, number>): string =>
-    [...nodes.keys()].reduce((least, name) => ((counts.get(name) ?? 0) < (counts.get(least) ?? 0) ? name : least));
+  const smallestNode = (counts: ReadonlyMap<string, number>): string =>
+    [...nodes.keys()].reduce((smallest, name) =>
+      (counts.get(name) ?? 0) < (counts.get(smallest) ?? 0) ? name : smallest,
+    );
 
   /** Gives what each node held before it was named here its place there. One that is down is told of once the others are done. */
   async function adopt(open: Directory): Promise<void> {
     if (areAdopted) return;
-    const done = await open.adopted();
+    const done = await open.adoptedNodes();
     const failures: unknown[] = [];
     for (const [name, node] of nodes)
       if (!done.has(name))
@@ -101,13 +103,13 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   }
 
   /** A process that does not know of the directory may have written since. */
-  async function holderOf(tenantId: string): Promise<string | undefined> {
+  async function findExistingNode(tenantId: string): Promise<string | undefined> {
     for (const [name, node] of nodes)
       try {
         await node.open();
         if ((await node.owners({ tenantId, limit: 1 })).length > 0) return name;
       } catch (error) {
-        unlessUnreachable(error);
+        throwUnlessUnreachable(error);
       }
     return undefined;
   }
@@ -116,9 +118,9 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   const onNode = <Result>(method: keyof Store, tenant: string, action: (store: Store) => Promise<Result>) =>
     use(async (open) => {
       // All else of a tenant that has no place finds nothing.
-      const mayPlace = method === 'write';
+      const mayAssign = method === 'write';
       const act = (isSettled: boolean) =>
-        open.at({ tenant, isReading: READING.has(method) }, async (name) => {
+        open.withNode({ tenant, isReading: READ_METHODS.has(method) }, async (name) => {
           if (name === undefined && !isSettled) return undefined;
           const store = name === undefined ? first : nodeOf(name);
           // One that could not be reached before; closed meanwhile, it stays so.
@@ -126,12 +128,12 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
           await store.open();
           return { result: await action(store) };
         });
-      const found = await act(areAdopted && !mayPlace);
-      if (found !== undefined) return found.result;
+      const outcome = await act(areAdopted && !mayAssign);
+      if (outcome !== undefined) return outcome.result;
       await adopt(open);
-      if (mayPlace) {
-        const holder = await holderOf(tenant);
-        await open.place(tenant, (counts) => holder ?? leastOf(counts));
+      if (mayAssign) {
+        const existingNode = await findExistingNode(tenant);
+        await open.assign(tenant, (counts) => existingNode ?? smallestNode(counts));
       }
       return (await act(true))?.result as Result;
     });
@@ -145,23 +147,23 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
 
   /** Each from where it is placed: a move may have left something elsewhere. Read again where one ended meanwhile. */
   async function owners(open: Directory, page: OwnerPage): Promise<Owner[]> {
-    const { limit = MOST_LISTED } = page;
+    const { limit = MAX_LISTED } = page;
     await adopt(open);
-    for (let before = await open.places(); ; ) {
-      const found: Owner[] = [];
+    for (let before = await open.nodesByTenant(); ; ) {
+      const matches: Owner[] = [];
       for (const [name, node] of nodes) {
         await node.open();
-        found.push(...(await ownersOn(node, page, ({ tenantId }) => before.get(tenantId) === name)));
+        matches.push(...(await ownersOn(node, page, ({ tenantId }) => before.get(tenantId) === name)));
       }
-      const after = await open.places();
+      const after = await open.nodesByTenant();
       if ([...before].every(([tenant, node]) => after.get(tenant) === node))
-        return found.sort(inOrder).slice(0, Math.max(0, limit));
+        return matches.sort(compareOwners).slice(0, Math.max(0, limit));
       before = after;
     }
   }
 
   const methods = (Object.keys(first) as (keyof Store)[]).filter(
-    (name) => typeof first[name] === 'function' && !OWN.has(name),
+    (name) => typeof first[name] === 'function' && !UNROUTED_METHODS.has(name),
   );
   return {
     ...(Object.fromEntries(methods.map((name) => [name, routed(name)])) as unknown as Store),
@@ -170,12 +172,12 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     ...leftoversOf([...nodes.values()]),
     async open() {
       opening ??= (async () => {
-        for (const node of nodes.values()) await node.open().catch(unlessUnreachable);
+        for (const node of nodes.values()) await node.open().catch(throwUnlessUnreachable);
         return Directory.open(settings);
       })();
       try {
         directory = await opening;
-        await adopt(directory).catch(unlessUnreachable);
+        await adopt(directory).catch(throwUnlessUnreachable);
       } catch (error) {
         await closeAll();
         throw translateError(error, DATABASE);
@@ -189,11 +191,11 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       if (page.tenantId === undefined) return use((open) => owners(open, page));
       return onNode('owners', page.tenantId, (store) => store.owners(page));
     },
-    places: () => use((open) => open.places()),
+    places: () => use((open) => open.nodesByTenant()),
     alone: (tenantId, action) =>
       use(async (open) => {
         await adopt(open);
-        await open.alone(tenantId, async (name) => {
+        await open.runExclusively(tenantId, async (name) => {
           if (name === undefined) throw new SouvenirError('notFound', `There is no tenant ${tenantId}.`);
           for (const node of nodes.values()) await node.open();
           return action(name, nodes);
@@ -205,7 +207,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
 const notOpen = () => new SouvenirError('closed', `${DATABASE} is not open.`, { advice: 'Call open() first.' });
 
 /** A node that is down takes its own tenants along, and nobody else's. */
-function unlessUnreachable(error: unknown): void {
+function throwUnlessUnreachable(error: unknown): void {
   if (!SouvenirError.is(error) || error.code !== 'unreachable') throw error;
 }
 
@@ -214,30 +216,30 @@ async function* tenantPages(node: Store): AsyncGenerator<string[]> {
 }
 
 const leftoversOf = (stores: readonly Store[]): Pick<Store, 'unreached'> => {
-  const told = [...new Set(stores.flatMap(({ unreached }) => unreached ?? []))];
-  return told.length === 0 ? {} : { unreached: told.join(', ') };
+  const reported = [...new Set(stores.flatMap(({ unreached }) => unreached ?? []))];
+  return reported.length === 0 ? {} : { unreached: reported.join(', ') };
 };
 
 /** As exact as the least exact of them. */
 const exactnessOf = (stores: readonly Store[]): Pick<Store, 'exactUpTo'> => {
-  const told = stores.flatMap(({ exactUpTo }) => exactUpTo ?? []);
-  return told.length === 0 ? {} : { exactUpTo: Math.min(...told) };
+  const limits = stores.flatMap(({ exactUpTo }) => exactUpTo ?? []);
+  return limits.length === 0 ? {} : { exactUpTo: Math.min(...limits) };
 };
 
 /** As many as the page takes of those that a node holds and that are placed there. */
-async function ownersOn(node: Store, page: OwnerPage, isPlaced: (owner: Owner) => boolean): Promise<Owner[]> {
-  const found: Owner[] = [];
-  for (let { after } = page; found.length < (page.limit ?? MOST_LISTED); ) {
-    const some = await node.owners({ ...page, limit: MOST_LISTED, ...(after && { after }) });
-    found.push(...some.filter(isPlaced));
-    if (some.length < MOST_LISTED) break;
-    after = some.at(-1);
+async function ownersOn(node: Store, page: OwnerPage, isAssigned: (owner: Owner) => boolean): Promise<Owner[]> {
+  const matches: Owner[] = [];
+  for (let { after } = page; matches.length < (page.limit ?? MAX_LISTED); ) {
+    const batch = await node.owners({ ...page, limit: MAX_LISTED, ...(after && { after }) });
+    matches.push(...batch.filter(isAssigned));
+    if (batch.length < MAX_LISTED) break;
+    after = batch.at(-1);
   }
-  return found;
+  return matches;
 }
 
 /** As the nodes have it: by the bytes of their ids. */
-const inOrder = (one: Owner, other: Owner): number =>
+const compareOwners = (one: Owner, other: Owner): number =>
   ID_PARTS.map((part) => Buffer.compare(Buffer.from(one[part]), Buffer.from(other[part]))).find(Boolean) ?? 0;
 
 const ID_PARTS = ['tenantId', 'userId', 'agentId'] as const;

@@ -1,9 +1,9 @@
-import { breathe } from '../../breathe.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Owner, ownerKey } from '../../model/scope.ts';
-import { readTexts, type TextsRead } from '../shared/indexed-text.ts';
-import { NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
+import { type IndexedTexts, indexTexts } from '../shared/indexed-text.ts';
+import { NOTHING_ERASED, ownedWrites, withKnownIds } from '../store-rules.ts';
 import { BEGIN, type Connection, keyOf, type OwnerKey, ownedBy } from './connection.ts';
 import { listEntities, matchEntities, upsertEntities } from './entities.ts';
 import { bringBack, getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
@@ -19,12 +19,12 @@ import {
 } from './graph.ts';
 import { countHappenings, storeStats } from './happenings.ts';
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
-import { access, expectVersions, MemoryWriter, measure } from './memory-writer.ts';
+import { countAccesses, expectVersions, MemoryWriter, measureSalience } from './memory-writer.ts';
 import { NearIndexes } from './near-indexes.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import {
-  advance,
+  advanceProgress,
   endSession,
   expectNotes,
   listNotes,
@@ -56,9 +56,9 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   const name = DATABASE;
   let opening: Promise<void> | undefined;
   let open: OpenDatabase | undefined;
-  let near: NearIndexes | undefined;
+  let indexes: NearIndexes | undefined;
 
-  const failing = (error: unknown): never => {
+  const fail = (error: unknown): never => {
     throw translateError(error, name);
   };
 
@@ -69,7 +69,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     if (!open) throw new SouvenirError('closed', `${name} is not open.`, { advice: 'Call open() first.' });
     return action(open).catch((error) => {
       if (signal?.aborted && error === signal.reason) throw error;
-      return failing(error);
+      return fail(error);
     });
   }
 
@@ -88,8 +88,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   const eraseUnder = <Result>(owner: Owner, nothing: Result, action: (writing: Writing) => Promise<Result>) =>
     use((database) =>
       database.transact(BEGIN.write, owner.tenantId, async (connection) => {
-        const held = await connection.get(sql`select 1 from owners o where ${ownedBy(keyOf(owner), 'o')}`);
-        if (held === undefined) return nothing;
+        const existing = await connection.get(sql`select 1 from owners o where ${ownedBy(keyOf(owner), 'o')}`);
+        if (existing === undefined) return nothing;
         const writing = await Writing.begin(connection, owner);
         const result = await action(writing);
         await writing.end();
@@ -105,11 +105,11 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       opening ??= openDatabase(settings).then(
         (database) => {
           open = database;
-          near = new NearIndexes(database, settings.exactUpTo);
+          indexes = new NearIndexes(database, settings.exactUpTo);
         },
         (error) => {
           opening = undefined;
-          failing(error);
+          fail(error);
         },
       );
       return opening;
@@ -122,13 +122,13 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
     write: async (owner, changes, also) => {
       const writes = ownedWrites(owner, changes, also);
-      const texts = await readTexts(writes.map((each) => each.changes));
+      const indexedTexts = await indexTexts(writes.map((each) => each.changes));
       // In one order everywhere, so that two writes never wait for each other.
       const locked = [...writes].sort((a, b) => (ownerKey(a.owner) < ownerKey(b.owner) ? -1 : 1));
       await use((database) =>
         database.transact(BEGIN.write, owner.tenantId, async (connection) => {
           for (const each of locked) await Writing.begin(connection, each.owner);
-          for (const each of writes) await writeChanges(connection, each.owner, each.changes, texts);
+          for (const each of writes) await writeChanges(connection, each.owner, each.changes, indexedTexts);
         }),
       );
     },
@@ -144,7 +144,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       read(owner, (connection, key) => rankMemories(connection, key, query), query.signal),
     searchText: (owner, query) => read(owner, (connection, key) => searchText(connection, key, query), query.signal),
     searchVector: (owner, query) =>
-      read(owner, (connection, key) => searchVector(connection, key, query, near), query.signal),
+      read(owner, (connection, key) => searchVector(connection, key, query, indexes), query.signal),
     listSessions: (owner, page = {}) => read(owner, (connection, key) => listSessions(connection, key, page)),
     listEntities: (owner, page) => read(owner, (connection, key) => listEntities(connection, key, page)),
     matchEntities: (owner, names) => read(owner, (connection, key) => matchEntities(connection, key, names)),
@@ -175,43 +175,48 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     erase: (owner, erasure) => eraseUnder(owner, NOTHING_ERASED, (writing) => erase(writing, erasure)),
     eraseOwner: async (owner) => {
       // By a role that may not, it is left, over nothing.
-      await use(() => near?.drop(keyOf(owner)) ?? Promise.resolve()).catch(() => undefined);
+      await use(() => indexes?.drop(keyOf(owner)) ?? Promise.resolve()).catch(() => undefined);
       await eraseUnder(owner, undefined, eraseOwner);
     },
   };
 }
 
 /** Writes all changes of one owner; call it inside a transaction. */
-async function writeChanges(connection: Connection, owner: Owner, changes: Changes, texts: TextsRead): Promise<void> {
+async function writeChanges(
+  connection: Connection,
+  owner: Owner,
+  changes: Changes,
+  indexedTexts: IndexedTexts,
+): Promise<void> {
   const writing = await Writing.begin(connection, owner);
   await expectVersions(writing, changes);
   await expectNotes(writing, changes);
-  for (const progress of changes.progress ?? []) await advance(writing, progress, changes.at ?? new Date());
+  for (const progress of changes.progress ?? []) await advanceProgress(writing, progress, changes.at ?? new Date());
   await insertEpisodes(writing, changes.episodes ?? []);
   if (changes.episodesUntil !== undefined) await bringBack(writing, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) await endSession(writing, sessionId, at);
 
   const known = await upsertEntities(writing, changes.entities ?? []);
-  const under = underKnownIds(changes, known);
-  const writer = await MemoryWriter.load(writing, under, texts);
-  for (const memory of under.memories ?? []) {
-    await breathe();
+  const resolved = withKnownIds(changes, known);
+  const writer = await MemoryWriter.load(writing, resolved, indexedTexts);
+  for (const memory of resolved.memories ?? []) {
+    await yieldToEventLoop();
     writer.insert(memory);
   }
-  for (const update of under.updates ?? []) {
-    await breathe();
+  for (const update of resolved.updates ?? []) {
+    await yieldToEventLoop();
     writer.update(changes, update);
   }
   for (const vector of changes.vectors ?? []) {
-    await breathe();
+    await yieldToEventLoop();
     writer.embed(vector);
   }
   await writer.save();
-  await upsertRelationships(writing, under.relationships ?? []);
+  await upsertRelationships(writing, resolved.relationships ?? []);
   await upsertLinks(writing, changes.links ?? []);
   await removeLinks(writing, changes.unlinks ?? []);
-  if (changes.accesses) await access(writing, changes.accesses.memoryIds, changes.accesses.at);
-  if (changes.salience) await measure(writing, changes.salience);
+  if (changes.accesses) await countAccesses(writing, changes.accesses.memoryIds, changes.accesses.at);
+  if (changes.salience) await measureSalience(writing, changes.salience);
   for (const { name, value } of changes.notes ?? []) await writeNote(writing, name, value);
   await writing.end();
 }

@@ -1,6 +1,6 @@
 import {
   type Changes,
-  MOST_LISTED,
+  MAX_LISTED,
   type Note,
   type OwnerPage,
   type PendingQuery,
@@ -12,7 +12,7 @@ import {
   type TakenStep,
 } from '../../contracts/store.ts';
 import type { Owner } from '../../model/scope.ts';
-import { assertNoted, progressConflict } from '../store-rules.ts';
+import { assertExpectedNotes, progressConflict } from '../store-rules.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { joined, NOTHING, raw, type Sql, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
@@ -65,14 +65,14 @@ export const endSession = (writing: Writing, session: string, at: Date): Promise
         on conflict (tenant, owner, session) do update set ended_at = excluded.ended_at`,
   );
 
-export async function advance(writing: Writing, progress: Progress, at: Date): Promise<void> {
+export async function advanceProgress(writing: Writing, progress: Progress, at: Date): Promise<void> {
   const { connection, owner } = writing;
   const { component, sessionId, from, through } = progress;
-  const held = await connection.get<{ through: number }>(
+  const stored = await connection.get<{ through: number }>(
     sql`select p.through from progress p
         where ${ownedBy(owner, 'p')} and p.component = ${component} and p.session = ${sessionId}`,
   );
-  if ((held?.through ?? 0) !== from) throw progressConflict(progress, held?.through ?? 0);
+  if ((stored?.through ?? 0) !== from) throw progressConflict(progress, stored?.through ?? 0);
   const step = { component, session: sessionId, through };
   await insertRows(writing, 'progress', [step], { key: 'component, session' });
   await insertRows(writing, 'progress_steps', [
@@ -82,7 +82,7 @@ export async function advance(writing: Writing, progress: Progress, at: Date): P
 
 /** Of all tenants only where none is named. */
 export function listOwners(connection: Connection, page: OwnerPage): Promise<Owner[]> {
-  const { tenantId, userId, after, limit = MOST_LISTED } = page;
+  const { tenantId, userId, after, limit = MAX_LISTED } = page;
   const conditions = [raw('true')];
   if (tenantId !== undefined) conditions.push(sql`o.tenant = ${tenantId}`);
   if (userId !== undefined) conditions.push(sql`o.user_id = ${userId}`);
@@ -97,7 +97,7 @@ export function listOwners(connection: Connection, page: OwnerPage): Promise<Own
 export async function progressSteps(
   connection: Connection,
   owner: OwnerKey,
-  { isLatestFirst = false, after, limit = MOST_LISTED }: StepPage,
+  { isLatestFirst = false, after, limit = MAX_LISTED }: StepPage,
 ): Promise<TakenStep[]> {
   const rest = after === undefined ? NOTHING : sql`and p.key ${raw(isLatestFirst ? '<' : '>')} ${after}`;
   const rows = await connection.all<Omit<TakenStep, 'at'> & { at: number }>(
@@ -128,12 +128,12 @@ const seenSessions = (owner: OwnerKey, { projectId }: { readonly projectId?: str
       join sessions s on s.session = e.session where ${ownedBy(owner, 's')}`;
 
 /** Those that have not begun come last. */
-const PLACE = raw(`coalesce("firstAt", ${Number.MAX_SAFE_INTEGER}), session`);
+const SORT_KEY = raw(`coalesce("firstAt", ${Number.MAX_SAFE_INTEGER}), session`);
 
 export async function listSessions(
   connection: Connection,
   owner: OwnerKey,
-  { seen, sessionId, after, limit = MOST_LISTED }: SessionPage,
+  { seen, sessionId, after, limit = MAX_LISTED }: SessionPage,
 ): Promise<SessionSummary[]> {
   const counted =
     seen === undefined
@@ -142,13 +142,13 @@ export async function listSessions(
   const rest =
     after === undefined
       ? NOTHING
-      : sql`and (${PLACE}) > (${after.firstAt?.getTime() ?? Number.MAX_SAFE_INTEGER}, ${after.sessionId})`;
+      : sql`and (${SORT_KEY}) > (${after.firstAt?.getTime() ?? Number.MAX_SAFE_INTEGER}, ${after.sessionId})`;
   const rows = await connection.all<SessionRow>(
     sql`with listed as (${seen === undefined ? allSessions(owner) : seenSessions(owner, seen)})
         select p.session, p."firstAt", p."lastAt", p."endedAt", ${counted} from (
           select * from listed where true ${sessionId === undefined ? NOTHING : sql`and session = ${sessionId}`}
-          ${rest} order by ${PLACE} limit ${Math.max(0, limit)}) p
-        order by ${PLACE}`,
+          ${rest} order by ${SORT_KEY} limit ${Math.max(0, limit)}) p
+        order by ${SORT_KEY}`,
   );
   return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({
     sessionId: session,
@@ -186,9 +186,9 @@ export async function pendingSessions(
 
 export async function expectNotes({ connection, owner }: Writing, changes: Changes): Promise<void> {
   const names = (changes.notes ?? []).filter((note) => 'was' in note).map(({ name }) => name);
-  const held = new Map<string, Note | undefined>();
-  for (const name of names) held.set(name, await noteOf(connection, owner, name));
-  assertNoted(changes, (name) => held.get(name));
+  const stored = new Map<string, Note | undefined>();
+  for (const name of names) stored.set(name, await noteOf(connection, owner, name));
+  assertExpectedNotes(changes, (name) => stored.get(name));
 }
 
 export async function writeNote(writing: Writing, name: string, value: Note | undefined): Promise<void> {

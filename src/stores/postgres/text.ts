@@ -1,4 +1,4 @@
-import type { TextHit, TextQuery } from '../../contracts/store.ts';
+import type { TextMatch, TextQuery } from '../../contracts/store.ts';
 import { queryWords, rarity, sumOf, type TextTotals, textMatcher } from '../../text/text-score.ts';
 import { classWeights, type IndexedText } from '../shared/indexed-text.ts';
 import { isNarrow } from '../store-rules.ts';
@@ -11,12 +11,12 @@ import { batchesOf, type Writing } from './writing.ts';
 /** Takes texts out of the index. */
 export async function removeTexts({ connection, owner }: Writing, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
-  const gone = await connection.all<{ term: string; class: number; count: number }>(
+  const removed = await connection.all<{ term: string; class: number; count: number }>(
     sql`with gone as (delete from postings p where ${ownedBy(owner, 'p')} and p.memory = any(${keys})
           returning p.term, p.class)
         select term, class, count(*) as count from gone group by term, class`,
   );
-  for await (const batch of batchesOf(gone)) await count({ connection, owner }, batch, -1);
+  for await (const batch of batchesOf(removed)) await addDocumentCounts({ connection, owner }, batch, -1);
 }
 
 interface Posting {
@@ -50,15 +50,15 @@ async function insertPostings({ connection, owner }: Writing, postings: readonly
   );
   const counts = new Map<string, { term: string; class: number; count: number }>();
   for (const { term, class: weight } of postings) {
-    const held = counts.get(`${weight}${term}`);
-    if (held) held.count += 1;
+    const counted = counts.get(`${weight}${term}`);
+    if (counted) counted.count += 1;
     else counts.set(`${weight}${term}`, { term, class: weight, count: 1 });
   }
-  await count({ connection, owner }, [...counts.values()], 1);
+  await addDocumentCounts({ connection, owner }, [...counts.values()], 1);
 }
 
 /** A term that is in no text any more goes. */
-async function count(
+async function addDocumentCounts(
   { connection, owner }: Pick<Writing, 'connection' | 'owner'>,
   counts: readonly { readonly term: string; readonly class: number; readonly count: number }[],
   sign: 1 | -1,
@@ -84,7 +84,7 @@ async function count(
 const POSTINGS_BUDGET = 12_000;
 /** Rough scores err, so that more are taken than asked for. */
 const MARGIN = 1.5;
-const LEAST_CANDIDATES = 100;
+const MIN_CANDIDATES = 100;
 
 interface Postings {
   readonly term: string;
@@ -94,24 +94,24 @@ interface Postings {
 }
 
 /** Finds candidates by the classes in the index, then scores their texts exactly. */
-export async function searchText(connection: Connection, owner: OwnerKey, query: TextQuery): Promise<TextHit[]> {
+export async function searchText(connection: Connection, owner: OwnerKey, query: TextQuery): Promise<TextMatch[]> {
   const words = queryWords(query.terms, query.language);
-  const asked = words.flatMap(({ terms }) => terms);
-  if (asked.length === 0 || query.limit <= 0) return [];
+  const queryTerms = words.flatMap(({ terms }) => terms);
+  if (queryTerms.length === 0 || query.limit <= 0) return [];
   const totals = await textTotals(connection, owner);
-  const held = await connection.all<Omit<Postings, 'weight'>>(
-    sql`select t.term, t.class, t.documents from terms t where ${ownedBy(owner, 't')} and t.term = any(${asked})`,
+  const termRows = await connection.all<Omit<Postings, 'weight'>>(
+    sql`select t.term, t.class, t.documents from terms t where ${ownedBy(owner, 't')} and t.term = any(${queryTerms})`,
   );
   const rarities = new Map(
-    asked.map((term) => {
-      const documents = held.reduce((sum, each) => (each.term === term ? sum + each.documents : sum), 0);
+    queryTerms.map((term) => {
+      const documents = termRows.reduce((sum, each) => (each.term === term ? sum + each.documents : sum), 0);
       return [term, rarity(documents, totals)];
     }),
   );
-  const lists = held
+  const lists = termRows
     .map((list) => ({ ...list, weight: (classWeights[list.class] ?? 0) * (rarities.get(list.term) ?? 0) }))
     .sort((a, b) => b.weight - a.weight);
-  const candidates = await indexed(connection, owner, query, lists);
+  const candidates = await indexedCandidates(connection, owner, query, lists);
   const apart = query.filter.asOf ? await apartTexts(connection, owner, query.filter) : [];
   const matchesIn = textMatcher(words, rarities, totals);
   return [...candidates, ...apart]
@@ -125,18 +125,23 @@ export async function searchText(connection: Connection, owner: OwnerKey, query:
 }
 
 async function textTotals(connection: Connection, owner: OwnerKey): Promise<TextTotals> {
-  const found = await connection.get<TextTotals>(
+  const totals = await connection.get<TextTotals>(
     sql`select o.documents, o.terms from owners o where ${ownedBy(owner, 'o')}`,
   );
-  return found ?? { documents: 0, terms: 0 };
+  return totals ?? { documents: 0, terms: 0 };
 }
 
-async function indexed(connection: Connection, owner: OwnerKey, query: TextQuery, lists: readonly Postings[]) {
+async function indexedCandidates(
+  connection: Connection,
+  owner: OwnerKey,
+  query: TextQuery,
+  lists: readonly Postings[],
+) {
   if (lists.length === 0) return [];
-  const few = isNarrow(query.filter) ? lists : affordable(lists);
-  const found = await roughlyBest(connection, owner, query, few, isNarrow(query.filter));
-  const isCut = few.length < lists.length || (lists[0]?.documents ?? 0) > POSTINGS_BUDGET;
-  if (found.length >= query.limit || isNarrow(query.filter) || !isCut) return found;
+  const chosen = isNarrow(query.filter) ? lists : affordable(lists);
+  const candidates = await roughlyBest(connection, owner, query, chosen, isNarrow(query.filter));
+  const isCut = chosen.length < lists.length || (lists[0]?.documents ?? 0) > POSTINGS_BUDGET;
+  if (candidates.length >= query.limit || isNarrow(query.filter) || !isCut) return candidates;
   return roughlyBest(connection, owner, query, lists, true);
 }
 
@@ -162,7 +167,7 @@ function roughlyBest(
     (states) => sql`select m.id, m.content from ${raw(states)} m
       where m.key = f.memory and ${filterCondition(owner, filter, states)} and ${INDEXED[states]}`,
   );
-  const most = isWhole ? raw('all') : sql`${POSTINGS_BUDGET}`;
+  const postingsLimit = isWhole ? raw('all') : sql`${POSTINGS_BUDGET}`;
   return connection.all(
     sql`select c.id, c.content from (
           select p.memory, sum(l.weight) as score
@@ -170,9 +175,9 @@ function roughlyBest(
             ${lists.map(({ weight }) => weight)}::double precision[]) l (term, class, weight)
           cross join lateral (select p.memory from postings p
             where ${ownedBy(owner, 'p')} and p.term = l.term and p.class = l.class
-            order by p.memory desc limit ${most}) p
+            order by p.memory desc limit ${postingsLimit}) p
           group by p.memory order by score desc, p.memory desc) f
         cross join lateral (${joined(passing, ' union all ')} limit 1) c
-        order by f.score desc limit ${Math.max(LEAST_CANDIDATES, Math.ceil(MARGIN * limit))}`,
+        order by f.score desc limit ${Math.max(MIN_CANDIDATES, Math.ceil(MARGIN * limit))}`,
   );
 }

@@ -1,14 +1,21 @@
-import type { Embedding, Hit, VectorQuery } from '../../contracts/store.ts';
+import type { Embedding, MemoryMatch, VectorQuery } from '../../contracts/store.ts';
 import { unitVector } from '../shared/unit-vector.ts';
 import { isNarrow } from '../store-rules.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { FINDABLE, filterCondition, INDEXED, statesOf } from './memory-rows.ts';
-import { asIndexed, BY_COMPARISON, byIndex, inSpace, type NearIndexes, type Space } from './near-indexes.ts';
+import {
+  asIndexed,
+  COMPARISON_SETTINGS,
+  indexSearchSettings,
+  inSpace,
+  type NearIndexes,
+  type VectorSpace,
+} from './near-indexes.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
 
 /** The most that the type `halfvec` holds. */
-const MOST_DIMENSIONS = 16_000;
+const MAX_DIMENSIONS = 16_000;
 
 /** A vector as text, which is how PostgreSQL takes and gives it. */
 export interface StoredVector {
@@ -24,7 +31,7 @@ const textOf = (vector: Float32Array): string => `[${Array.from(vector, (value) 
 
 /** At unit length; `undefined` for a zero vector or one that is not finite. */
 export function storedVector(embedder: string, vector: Float32Array): StoredVector | undefined {
-  const unit = unitVector(vector, MOST_DIMENSIONS);
+  const unit = unitVector(vector, MAX_DIMENSIONS);
   return unit && { embedder, dimensions: unit.length, vector: textOf(unit) };
 }
 
@@ -45,7 +52,7 @@ export async function replaceVectors(
 /** So many times what is asked for is looked at before its memories are: some of them may not pass. */
 const SPARE = 2;
 
-interface Near {
+interface NearMemory {
   readonly id: string;
   readonly distance: number;
 }
@@ -59,65 +66,65 @@ export async function searchVector(
   owner: OwnerKey,
   query: VectorQuery,
   indexes: NearIndexes | undefined,
-): Promise<Hit[]> {
-  const unit = unitVector(query.vector, MOST_DIMENSIONS);
+): Promise<MemoryMatch[]> {
+  const unit = unitVector(query.vector, MAX_DIMENSIONS);
   if (!unit || query.limit <= 0) return [];
   const space = { owner, embedder: query.embedderId, dimensions: unit.length };
-  const asked = sql`${textOf(unit)}::text::halfvec`;
+  const queryVector = sql`${textOf(unit)}::text::halfvec`;
   const isFirst = query.filter.asOf === undefined && !isNarrow(query.filter);
   const rows =
-    (isFirst && (await nearestFirst(connection, space, query, asked, indexes))) ||
-    (await passingFirst(connection, space, query, asked));
+    (isFirst && (await nearestFirst(connection, space, query, queryVector, indexes))) ||
+    (await passingFirst(connection, space, query, queryVector));
   return rows.map(({ id, distance }) => ({ memoryId: id, score: 0 - distance }));
 }
 
 /** `undefined` where it is not certain that these are the nearest, or enough. */
 async function nearestFirst(
   connection: Connection,
-  space: Space,
+  space: VectorSpace,
   { filter, limit }: VectorQuery,
-  asked: Sql,
+  queryVector: Sql,
   indexes: NearIndexes | undefined,
-): Promise<Near[] | undefined> {
-  const most = SPARE * limit;
+): Promise<NearMemory[] | undefined> {
+  const searchLimit = SPARE * limit;
   const isIndexed = (await indexes?.has(connection, space)) === true;
-  if (isIndexed) await connection.script(byIndex(most));
-  const rows = await connection.all<Near & { readonly seen: number; readonly farthest: number }>(
+  if (isIndexed) await connection.script(indexSearchSettings(searchLimit));
+  const rows = await connection.all<NearMemory & { readonly seen: number; readonly farthest: number }>(
     sql`with near as materialized (
-          select v.memory, ${isIndexed ? asIndexed(space) : raw('v.vector')} <#> ${asked} as distance from vectors v
-          where ${inSpace(space)} order by distance limit ${most}),
+          select v.memory, ${isIndexed ? asIndexed(space) : raw('v.vector')} <#> ${queryVector} as distance from vectors v
+          where ${inSpace(space)} order by distance limit ${searchLimit}),
         whole as materialized (select count(*) as seen, max(distance) as farthest from near)
         select m.id, n.distance, w.seen, w.farthest from near n cross join whole w join memories m on m.key = n.memory
         where ${filterCondition(space.owner, filter)} and ${INDEXED.memories} order by n.distance, m.id limit ${limit}`,
   );
-  if (isIndexed) await connection.script(BY_COMPARISON);
+  if (isIndexed) await connection.script(COMPARISON_SETTINGS);
   const last = rows[limit - 1];
   if (isIndexed) return last && rows;
   // One that is as far as the farthest may have been left out in place of one with a lesser id.
-  const isWhole = rows[0] !== undefined && rows[0].seen < most;
+  const isWhole = rows[0] !== undefined && rows[0].seen < searchLimit;
   return isWhole || (last !== undefined && last.distance < last.farthest) ? rows : undefined;
 }
 
 function passingFirst(
   connection: Connection,
-  space: Space,
+  space: VectorSpace,
   { embedderId, filter, limit }: VectorQuery,
-  asked: Sql,
-): Promise<Near[]> {
+  queryVector: Sql,
+): Promise<NearMemory[]> {
   const { owner, dimensions } = space;
   const near = statesOf(filter).map(
-    (states) => sql`select m.id, v.vector <#> ${asked} as distance from vectors v join ${raw(states)} m
+    (states) => sql`select m.id, v.vector <#> ${queryVector} as distance from vectors v join ${raw(states)} m
         on m.tenant = v.tenant and m.owner = v.owner and m.key = v.memory
       where ${inSpace(space)} and ${filterCondition(owner, filter, states)} and ${INDEXED[states]}`,
   );
   if (filter.asOf)
     near.push(
-      sql`select m.id, v.vector <#> ${asked} from memory_versions m join memory_versions v
+      sql`select m.id, v.vector <#> ${queryVector} from memory_versions m join memory_versions v
           on v.tenant = m.tenant and v.owner = m.owner and v.key = m.key and v.content = m.content
         where ${ownedBy(owner, 'v')} and v.embedder = ${embedderId} and vector_dims(v.vector) = ${dimensions}
           and m.apart and ${FINDABLE.memory_versions} and ${filterCondition(owner, filter, 'memory_versions')}`,
     );
-  return connection.all<Near>(
+  return connection.all<NearMemory>(
     sql`select id, distance from (${joined(near, ' union all ')}) near order by distance, id limit ${limit}`,
   );
 }
@@ -142,15 +149,15 @@ export async function embeddingsOf(
   owner: OwnerKey,
   ids: readonly string[],
 ): Promise<Embedding[]> {
-  const asked = sql`${ownedBy(owner, 'm')} and m.id = any(${ids})`;
+  const condition = sql`${ownedBy(owner, 'm')} and m.id = any(${ids})`;
   const rows = await connection.all<{ memoryId: string; content: string; embedderId: string; vector: string | null }>(
     sql`select m.id as "memoryId", m.content, m.embedder as "embedderId", v.vector::text as vector from memories m
           left join vectors v on v.tenant = m.tenant and v.owner = m.owner and v.memory = m.key
-        where ${asked} and m.embedder <> ''
+        where ${condition} and m.embedder <> ''
         union all
         select m.id, v.content, v.embedder, v.vector::text from memories m
           join memory_versions v on v.tenant = m.tenant and v.owner = m.owner and v.key = m.key
-        where ${asked} and v.embedder <> '' and v.vector is not null`,
+        where ${condition} and v.embedder <> '' and v.vector is not null`,
   );
   return rows.map(({ vector, ...row }) => ({ ...row, vector: vector === null ? undefined : vectorOf(vector) }));
 }

@@ -1,7 +1,7 @@
-import { type ChangedQuery, type MemoryFilter, MOST_LISTED, type VersionPage } from '../../contracts/store.ts';
+import { type ChangedQuery, MAX_LISTED, type MemoryFilter, type VersionPage } from '../../contracts/store.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
-import { causeIn } from '../shared/memory-columns.ts';
+import { parseCause } from '../shared/memory-columns.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { decodeMemory, FINDABLE, filterCondition, type MemoryRow, STATE_COLUMNS } from './memory-rows.ts';
 import { NOTHING, sql } from './sql.ts';
@@ -13,7 +13,7 @@ export async function versionsOf(
   owner: OwnerKey,
   scope: Owner,
   ids: readonly string[],
-  { isPresent = false, after, limit = MOST_LISTED }: VersionPage,
+  { isPresent = false, after, limit = MAX_LISTED }: VersionPage,
 ): Promise<MemoryVersion[]> {
   const rest = after === undefined ? NOTHING : sql`and (m.id, m.version) > (${after.memoryId}, ${after.number})`;
   // As a list: joined, they are compared with every row before the table is analyzed.
@@ -29,7 +29,7 @@ export async function versionsOf(
     number: row.version,
     since: new Date(row.since ?? row.created_at),
     ...(row.until !== null && { until: new Date(row.until) }),
-    cause: causeIn(row) ?? { kind: 'created' },
+    cause: parseCause(row) ?? { kind: 'created' },
     memory: decodeMemory(row, scope),
   }));
 }

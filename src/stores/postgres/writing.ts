@@ -1,5 +1,5 @@
-import { breathe } from '../../breathe.ts';
 import type { Owner } from '../../model/scope.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { type Connection, jsonOf, keyOf, type OwnerKey, ownedBy } from './connection.ts';
 import { raw, sql } from './sql.ts';
 
@@ -44,7 +44,7 @@ export class Writing {
 }
 
 /** So many rows in one statement, and about so many characters: more would hold others up as it is made. */
-const [MOST_ROWS, MOST_CHARACTERS] = [500, 1_000_000];
+const [MAX_BATCH_ROWS, MAX_BATCH_CHARS] = [500, 1_000_000];
 
 const lengthOf = (row: object): number =>
   Object.values(row).reduce((sum, value) => (typeof value === 'string' ? sum + value.length : sum), 0);
@@ -55,8 +55,8 @@ export async function* batchesOf<Row extends object>(rows: readonly Row[]): Asyn
   for (const row of rows) {
     batch.push(row);
     characters += lengthOf(row);
-    if (batch.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
-    await breathe();
+    if (batch.length < MAX_BATCH_ROWS && characters < MAX_BATCH_CHARS) continue;
+    await yieldToEventLoop();
     yield batch;
     [batch, characters] = [[], 0];
   }
@@ -76,8 +76,8 @@ export async function insertRows(
   const [first] = rows;
   if (first === undefined) return;
   const names = Object.keys(first);
-  const kept = new Set(replacing?.key.split(', '));
-  const assignments = names.filter((name) => !kept.has(name)).map((name) => `${name} = excluded.${name}`);
+  const keyColumns = new Set(replacing?.key.split(', '));
+  const assignments = names.filter((name) => !keyColumns.has(name)).map((name) => `${name} = excluded.${name}`);
   const conflict =
     replacing === undefined
       ? ''

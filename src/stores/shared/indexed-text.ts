@@ -1,7 +1,7 @@
-import { breathe } from '../../breathe.ts';
 import type { Changes } from '../../contracts/store.ts';
 import { termsOf } from '../../text/terms.ts';
 import { stretchesOf } from '../../text/words.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 
 /** The average length, in terms, that weight classes are computed with. */
 const USUAL_LENGTH = 32;
@@ -11,18 +11,18 @@ const USUAL_LENGTH = 32;
  * all of it. The class stands in the index, so that a posting's weight is known without reading the text.
  */
 const CLASSES = [
-  { least: 0.65, typical: 0.75 },
-  { least: 0.5, typical: 0.56 },
-  { least: 0.35, typical: 0.43 },
-  { least: 0.2, typical: 0.28 },
-  { least: 0, typical: 0.12 },
+  { minShare: 0.65, typicalShare: 0.75 },
+  { minShare: 0.5, typicalShare: 0.56 },
+  { minShare: 0.35, typicalShare: 0.43 },
+  { minShare: 0.2, typicalShare: 0.28 },
+  { minShare: 0, typicalShare: 0.12 },
 ] as const;
 
-export const classWeights: readonly number[] = CLASSES.map(({ typical }) => typical);
+export const classWeights: readonly number[] = CLASSES.map(({ typicalShare }) => typicalShare);
 
 function classOf(occurrences: number, length: number): number {
   const share = occurrences / (occurrences + 0.3 + (0.9 * length) / USUAL_LENGTH);
-  return CLASSES.findIndex(({ least }) => share >= least);
+  return CLASSES.findIndex(({ minShare }) => share >= minShare);
 }
 
 /** A text as an index holds it. */
@@ -41,23 +41,23 @@ export function indexedText(terms: readonly string[]): IndexedText {
 }
 
 /** Texts that were read before the transaction, in which nobody else has a turn. */
-export type TextsRead = ReadonlyMap<string, IndexedText>;
+export type IndexedTexts = ReadonlyMap<string, IndexedText>;
 
 /** Texts of fewer characters together are read as they are written. */
-const FEW_CHARACTERS = 10_000;
+const MIN_READ_AHEAD_CHARS = 10_000;
 
 /** Reads the texts of a large write, letting others in. */
-export async function readTexts(writes: readonly Changes[]): Promise<TextsRead> {
+export async function indexTexts(writes: readonly Changes[]): Promise<IndexedTexts> {
   const rows = writes.flatMap(({ memories = [], updates = [] }) => [...memories, ...updates]);
-  const read = new Map<string, IndexedText>();
-  if (rows.reduce((sum, { content = '' }) => sum + content.length, 0) < FEW_CHARACTERS) return read;
+  const indexed = new Map<string, IndexedText>();
+  if (rows.reduce((sum, { content = '' }) => sum + content.length, 0) < MIN_READ_AHEAD_CHARS) return indexed;
   for (const { content = '' } of rows) {
     const terms: string[] = [];
     for (const stretch of stretchesOf(content)) {
-      await breathe();
+      await yieldToEventLoop();
       terms.push(...termsOf(stretch));
     }
-    read.set(content, indexedText(terms));
+    indexed.set(content, indexedText(terms));
   }
-  return read;
+  return indexed;
 }

@@ -42,10 +42,10 @@ export function encodeDetails(memory: DetailedFields): string {
   });
 }
 
-export const detailsIn = (text: string): Details => JSON.parse(text);
+export const parseDetails = (text: string): Details => JSON.parse(text);
 
 /** Shares nothing that could be changed with the details it is given. */
-export function decodeDetails(text: string, createdAt: Date, details = detailsIn(text)): DetailedFields {
+export function decodeDetails(text: string, createdAt: Date, details = parseDetails(text)): DetailedFields {
   const confidenceTrajectory: DetailedFields['confidenceTrajectory'] = [];
   for (let at = 0; at < details.c.length; at += 2) {
     const after = details.c[at + 1] ?? 0;
@@ -73,7 +73,7 @@ function copyOf(metadata: Memory['metadata']): Memory['metadata'] {
   return { ...metadata };
 }
 
-export const causeIn = ({ cause }: { readonly cause: string | null }): Cause | undefined =>
+export const parseCause = ({ cause }: { readonly cause: string | null }): Cause | undefined =>
   cause === null ? undefined : JSON.parse(cause);
 
 const milliseconds = (moment: Date | null | undefined) => (moment === null ? null : moment?.getTime());
@@ -107,15 +107,15 @@ export type MemoryColumns = Columns<'id' | 'details' | 'content', string> &
   Columns<'accessed_at' | 'reinforced_at' | 'valid_at' | 'invalid_at' | 'faded_at' | 'doubted_at', number | null>;
 
 /** What a store may hold once for all memories. */
-interface MemoryWords {
+interface RepeatedStrings {
   readonly component: string;
   readonly category: string;
   readonly projectId: string | undefined;
   readonly sessionId: string | undefined;
 }
 
-export function memoryIn(row: MemoryColumns, scope: Owner, words: MemoryWords, details?: Details): Memory {
-  const read = decodeDetails(row.details, new Date(row.created_at), details);
+export function memoryFromRow(row: MemoryColumns, scope: Owner, strings: RepeatedStrings, details?: Details): Memory {
+  const decoded = decodeDetails(row.details, new Date(row.created_at), details);
   const memory: Mutable<Memory> = {
     tenantId: scope.tenantId,
     userId: scope.userId,
@@ -123,22 +123,22 @@ export function memoryIn(row: MemoryColumns, scope: Owner, words: MemoryWords, d
     id: row.id,
     content: row.content,
     type: memoryTypes.word(row.type),
-    component: words.component,
-    category: words.category,
+    component: strings.component,
+    category: strings.category,
     importance: row.importance,
     confidence: row.confidence,
     salience: row.salience,
-    createdAt: read.createdAt,
-    confidenceTrajectory: read.confidenceTrajectory,
-    entityIds: read.entityIds,
-    provenance: read.provenance,
-    metadata: read.metadata,
+    createdAt: decoded.createdAt,
+    confidenceTrajectory: decoded.confidenceTrajectory,
+    entityIds: decoded.entityIds,
+    provenance: decoded.provenance,
+    metadata: decoded.metadata,
     updatedAt: new Date(row.updated_at),
     accessCount: row.accesses,
     status: statuses.word(row.status),
   };
-  if (words.projectId !== undefined) memory.projectId = words.projectId;
-  if (words.sessionId !== undefined) memory.sessionId = words.sessionId;
+  if (strings.projectId !== undefined) memory.projectId = strings.projectId;
+  if (strings.sessionId !== undefined) memory.sessionId = strings.sessionId;
   if (row.accessed_at !== null) memory.lastAccessedAt = new Date(row.accessed_at);
   if (row.reinforced_at !== null) memory.lastReinforcedAt = new Date(row.reinforced_at);
   if (row.valid_at !== null) memory.validAt = new Date(row.valid_at);

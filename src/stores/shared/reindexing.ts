@@ -1,7 +1,7 @@
 import type { MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
 import { statuses } from './codes.ts';
-import { causeIn, decodeDetails } from './memory-columns.ts';
+import { decodeDetails, parseCause } from './memory-columns.ts';
 
 interface Row {
   readonly status: number;
@@ -16,11 +16,11 @@ export interface Reindexing {
 }
 
 /** What the indexes must hold after an update, where it changes them. */
-export function reindexingOf(update: MemoryUpdate, { status, content: held }: Row): Reindexing | undefined {
-  const content = update.content ?? held;
+export function reindexingOf(update: MemoryUpdate, { status, content: storedContent }: Row): Reindexing | undefined {
+  const content = update.content ?? storedContent;
   const wasFindable = status !== statuses.code.forgotten;
   const isFindable = update.status === undefined ? wasFindable : update.status !== 'forgotten';
-  return content === held && wasFindable === isFindable ? undefined : { content, isFindable };
+  return content === storedContent && wasFindable === isFindable ? undefined : { content, isFindable };
 }
 
 /** By how much an update changes the number of forgotten memories that hide a turn. */
@@ -28,7 +28,7 @@ export function hidingOf(
   update: MemoryUpdate,
   row: Row,
 ): { readonly episodeIds: readonly string[]; readonly by: 1 | -1 }[] {
-  const before = { status: statuses.word(row.status), cause: causeIn(row) };
+  const before = { status: statuses.word(row.status), cause: parseCause(row) };
   const after = {
     status: update.status ?? before.status,
     cause: makesVersion(update) ? causeOf(update) : before.cause,

@@ -1,10 +1,10 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
 import { isNarrow } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
-import { type HeldMemories, rowFilter } from './held-memories.ts';
+import { type MemoryCache, rowFilter } from './memory-cache.ts';
 import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
-const LEAST_CANDIDATES = 100;
+const MIN_CANDIDATES = 100;
 const WIDENING = 10;
 
 /** A memory to be scored, with its text or the terms of it. */
@@ -25,7 +25,7 @@ const BY_KEY: Readonly<Record<States, string>> = {
   memory_versions: 'memory_versions m indexed by memory_versions_by_memory on m.key = j.value',
 };
 
-interface Wanted {
+interface CandidateRequest {
   readonly filter: MemoryFilter;
   readonly limit: number;
   /** Rough scores err, so that many times more are taken than asked for. */
@@ -43,15 +43,15 @@ type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iterable<nu
  */
 export function passingCandidates(
   connection: Connection,
-  held: HeldMemories,
+  cache: MemoryCache,
   owner: number,
-  { filter, limit, margin, withText = true }: Wanted,
+  { filter, limit, margin, withText = true }: CandidateRequest,
   search: RoughSearch,
 ): PassingMemory[] {
-  const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(margin * limit));
+  const wanted = Math.max(MIN_CANDIDATES, Math.ceil(margin * limit));
   const passingOf = (keys: readonly number[], by: MemoryFilter): PassingMemory[] => {
     const passes = rowFilter(owner, by, connection.names);
-    const known = passes && held.withKeys(owner, keys);
+    const known = passes && cache.withKeys(owner, keys);
     if (passes && known) return known.filter(({ row }) => passes(row));
     return statesOf(by).flatMap((states) => {
       const { sql, values } = filterCondition(owner, by, connection.names, states);
@@ -143,17 +143,17 @@ export class BestCandidates {
   }
 }
 
-const LEAST_SLOTS = 1_024;
+const MIN_SLOTS = 1_024;
 /** Twice what the postings of a query without filter need. */
-const KEPT_SLOTS = 2 ** 17;
+const REUSED_SLOTS = 2 ** 17;
 
 /** Tables of a search that is over: those of a few hundred, half a megabyte each, would wait outside the heap to be collected. */
-let kept: { readonly keys: Uint32Array; readonly scores: Float32Array } | undefined;
+let reusedTables: { readonly keys: Uint32Array; readonly scores: Float32Array } | undefined;
 
-function tablesOf(slots: number): NonNullable<typeof kept> {
-  if (slots > KEPT_SLOTS) return { keys: new Uint32Array(slots), scores: new Float32Array(slots) };
-  kept ??= { keys: new Uint32Array(KEPT_SLOTS), scores: new Float32Array(KEPT_SLOTS) };
-  const [keys, scores] = [kept.keys.subarray(0, slots), kept.scores.subarray(0, slots)];
+function tablesOf(slots: number): NonNullable<typeof reusedTables> {
+  if (slots > REUSED_SLOTS) return { keys: new Uint32Array(slots), scores: new Float32Array(slots) };
+  reusedTables ??= { keys: new Uint32Array(REUSED_SLOTS), scores: new Float32Array(REUSED_SLOTS) };
+  const [keys, scores] = [reusedTables.keys.subarray(0, slots), reusedTables.scores.subarray(0, slots)];
   keys.fill(0);
   scores.fill(0);
   return { keys, scores };
@@ -168,7 +168,7 @@ export class RoughScores {
 
   /** Has room for as many keys as expected, and as many again. */
   constructor(expected: number) {
-    this.#slots = Math.max(LEAST_SLOTS, 2 ** Math.ceil(Math.log2(4 * Math.max(1, expected))));
+    this.#slots = Math.max(MIN_SLOTS, 2 ** Math.ceil(Math.log2(4 * Math.max(1, expected))));
     const { keys, scores } = tablesOf(this.#slots);
     this.#keys = keys;
     this.#scores = scores;

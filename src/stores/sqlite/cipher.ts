@@ -77,8 +77,8 @@ export const isAbsent = (path: string): boolean => (statsOf(path)?.size ?? 0n) =
 
 /** Tells a file from one that took its name; undefined for none. */
 export function identityOf(path: string): string | undefined {
-  const found = statsOf(path);
-  return found && `${found.dev} ${found.ino}`;
+  const stats = statsOf(path);
+  return stats && `${stats.dev} ${stats.ino}`;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { breathe } from '../../breathe.ts';
 import { type Owner, ownerKey } from '../../model/scope.ts';
-import type { Driver, Statement, Value } from './driver.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
+import type { Driver, PreparedStatement, SqlValue } from './driver.ts';
 
 const MAX_STATEMENTS = 500;
 
@@ -13,9 +13,9 @@ export class Connection {
   readonly #driver: Driver;
   /** Made once: the driver takes longer to make one than to begin and end it. */
   readonly #transaction: Record<'deferred' | 'immediate', (action: () => unknown) => unknown>;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, PreparedStatement>();
   #dataVersion: number | undefined;
-  readonly #columns = new Map<string, Statement>();
+  readonly #columns = new Map<string, PreparedStatement>();
 
   constructor(driver: Driver, isReadOnly = false) {
     this.#driver = driver;
@@ -23,31 +23,31 @@ export class Connection {
     this.#transaction = driver.transaction((action) => action());
   }
 
-  all<Row>(sql: string, ...values: Value[]): Row[] {
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
     return this.#prepare(sql).all(...values) as Row[];
   }
 
-  get<Row>(sql: string, ...values: Value[]): Row | undefined {
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#prepare(sql).get(...values) as Row | undefined;
   }
 
   /** The values of the first column. */
-  column<Item>(sql: string, ...values: Value[]): Item[] {
+  column<Item>(sql: string, ...values: SqlValue[]): Item[] {
     return this.#prepare(sql, this.#columns, true).all(...values) as Item[];
   }
 
-  each<Row>(sql: string, ...values: Value[]): IterableIterator<Row> {
+  each<Row>(sql: string, ...values: SqlValue[]): IterableIterator<Row> {
     return this.#prepare(sql).iterate(...values) as IterableIterator<Row>;
   }
 
-  run(sql: string, ...values: Value[]): { readonly changes: number; readonly key: number } {
+  run(sql: string, ...values: SqlValue[]): { readonly changes: number; readonly key: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
     return { changes, key: Number(lastInsertRowid) };
   }
 
   /** Several reads in one transaction: all see the same state. */
   read<Result>(action: () => Result): Result {
-    return this.#transaction.deferred(() => this.#afresh(action)) as Result;
+    return this.#transaction.deferred(() => this.#withFreshNames(action)) as Result;
   }
 
   /**
@@ -67,15 +67,15 @@ export class Connection {
   async #writeSteps<Result>(steps: () => Generator<unknown, Result>): Promise<Result> {
     this.run('begin immediate');
     try {
-      const work = this.#afresh(steps);
+      const work = this.#withFreshNames(steps);
       let step = work.next();
-      for (; step.done !== true; step = work.next()) await breathe();
+      for (; step.done !== true; step = work.next()) await yieldToEventLoop();
       this.run('commit');
       return step.value;
     } catch (error) {
       // A full disk has ended it already.
       if (this.#driver.inTransaction) this.run('rollback');
-      this.names.forget();
+      this.names.clearCache();
       throw error;
     }
   }
@@ -90,14 +90,14 @@ export class Connection {
   }
 
   /** What another process has written may be that names were erased. */
-  #afresh<Result>(action: () => Result): Result {
+  #withFreshNames<Result>(action: () => Result): Result {
     const [version] = this.column<number>('pragma data_version');
-    if (version !== this.#dataVersion) this.names.forget();
+    if (version !== this.#dataVersion) this.names.clearCache();
     this.#dataVersion = version;
     return action();
   }
 
-  #prepare(sql: string, cache = this.#statements, firstColumn = false): Statement {
+  #prepare(sql: string, cache = this.#statements, firstColumn = false): PreparedStatement {
     const known = cache.get(sql);
     if (known) return known;
     if (cache.size >= MAX_STATEMENTS) cache.clear();
@@ -121,7 +121,7 @@ export class Names {
   }
 
   /** Empties the cache: a transaction that is rolled back takes its new names with it. */
-  forget(): void {
+  clearCache(): void {
     this.#keys.clear();
     this.#names.clear();
   }

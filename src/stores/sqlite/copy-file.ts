@@ -4,7 +4,7 @@ import type { StoreBackup } from '../../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 import { identityOf, isAbsent, openDriver, refuseUnfit } from './cipher.ts';
 import type { Driver, DriverClass, DriverOptions } from './driver.ts';
-import { type FileJobs, type Place, WAIT_MS } from './file-jobs.ts';
+import { type DatabaseFile, type FileJobs, WAIT_MS } from './file-jobs.ts';
 import { refuseForeign } from './migrations.ts';
 import { makeFile, translateError, whenUnlocked } from './open-database.ts';
 import { clearParts, partOf } from './part-file.ts';
@@ -12,19 +12,19 @@ import { openForReading } from './read-only.ts';
 import { copyTo, publish, takeAccess } from './whole-copy.ts';
 
 /** How long a file that others have open is asked for. */
-const ALONE_MS = 500;
+const EXCLUSIVE_WAIT_MS = 500;
 
 /** Copies a file that others may write to meanwhile; the copy appears whole and checked, or not at all. */
 export async function backUp(
   Database: DriverClass,
-  { path, key, to, force, isReadOnly }: FileJobs['backUp']['asked'],
+  { path, key, to, force, isReadOnly }: FileJobs['backUp']['input'],
 ): Promise<StoreBackup> {
   refuseTaken(to, path, force);
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   await clearParts(to);
   const driver = isReadOnly
     ? await openForReading(path, (file, options) => openDriver(Database, file, key, options))
-    : await openOurs(Database, { path, key }, { fileMustExist: true, timeout: WAIT_MS });
+    : await openSouvenirFile(Database, { path, key }, { fileMustExist: true, timeout: WAIT_MS });
   const part = partOf(to);
   try {
     driver.pragma('query_only = off');
@@ -39,10 +39,10 @@ export async function backUp(
 }
 
 /** Puts a copy under another key in the place of a file that nobody else has open. */
-export async function rekey(Database: DriverClass, { key, newKey, ...asked }: FileJobs['rekey']['asked']) {
-  const path = realpathSync(asked.path);
+export async function rekey(Database: DriverClass, { key, newKey, ...input }: FileJobs['rekey']['input']) {
+  const path = realpathSync(input.path);
   await clearParts(path);
-  const driver = await openAlone(Database, { path, key });
+  const driver = await openExclusively(Database, { path, key });
   const part = partOf(path);
   try {
     copyTo(Database, { driver, path, key }, part, newKey);
@@ -58,19 +58,19 @@ export async function rekey(Database: DriverClass, { key, newKey, ...asked }: Fi
 /** Puts a copy of a backup in the place of a file that nobody else has open, or where there is none. */
 export async function restore(
   Database: DriverClass,
-  { backup, force, key, ...asked }: FileJobs['restore']['asked'],
+  { backup, force, key, ...input }: FileJobs['restore']['input'],
 ): Promise<StoreBackup> {
-  mkdirSync(dirname(asked.path), { recursive: true, mode: 0o700 });
-  const path = existsSync(asked.path) ? realpathSync(asked.path) : asked.path;
+  mkdirSync(dirname(input.path), { recursive: true, mode: 0o700 });
+  const path = existsSync(input.path) ? realpathSync(input.path) : input.path;
   refuseRestoring(path, backup.path, force);
   await clearParts(path);
-  const driver = await openOurs(Database, backup, { readonly: true, fileMustExist: true });
+  const driver = await openSouvenirFile(Database, backup, { readonly: true, fileMustExist: true });
   const wasAbsent = isAbsent(path);
   const part = partOf(path);
   try {
     // Held until the copy has its name: who opens it meanwhile waits, and then opens the copy.
     makeFile(path);
-    const alone = await openAlone(Database, { path, key }).catch(refuseUnreadable(path));
+    const locked = await openExclusively(Database, { path, key }).catch(refuseUnreadable(path));
     try {
       const copy = copyTo(Database, { driver, ...backup }, part, backup.key);
       takeAccess(path, part);
@@ -80,7 +80,7 @@ export async function restore(
       if (wasAbsent) rmSync(path, { force: true });
       throw error;
     } finally {
-      alone.close();
+      locked.close();
     }
   } finally {
     driver.close();
@@ -88,7 +88,11 @@ export async function restore(
   }
 }
 
-async function openOurs(Database: DriverClass, { path, key }: Place, options: DriverOptions): Promise<Driver> {
+async function openSouvenirFile(
+  Database: DriverClass,
+  { path, key }: DatabaseFile,
+  options: DriverOptions,
+): Promise<Driver> {
   await whenUnlocked(WAIT_MS, () => refuseUnfit(Database, path, key));
   const driver = openDriver(Database, path, key, options);
   try {
@@ -101,10 +105,10 @@ async function openOurs(Database: DriverClass, { path, key }: Place, options: Dr
 }
 
 /** Opens a file so that nobody else can until it is closed, its log emptied into it and gone; refuses one that somebody has open. */
-async function openAlone(Database: DriverClass, { path, key }: Place): Promise<Driver> {
+async function openExclusively(Database: DriverClass, { path, key }: DatabaseFile): Promise<Driver> {
   const driver = openDriver(Database, path, key, { timeout: 0, fileMustExist: true });
   try {
-    await whenUnlocked(ALONE_MS, () => {
+    await whenUnlocked(EXCLUSIVE_WAIT_MS, () => {
       refuseUnfit(Database, path, key);
       refuseForeign(driver, path);
       // Changes the header of the file, by a journal that a crash in the middle is undone from.

@@ -1,6 +1,6 @@
-export type Value = string | number | null | Uint8Array;
+export type SqlValue = string | number | null | Uint8Array;
 
-export interface Statement<Values extends Value[] = Value[], Row = unknown> {
+export interface PreparedStatement<Values extends SqlValue[] = SqlValue[], Row = unknown> {
   all(...values: Values): Row[];
   /** From now on hands out the first column instead of rows. */
   pluck(on: boolean): this;
@@ -18,7 +18,7 @@ export interface DriverOptions {
 
 /** An open database as the driver hands it out. */
 export interface Driver {
-  prepare<Values extends Value[] = Value[], Row = unknown>(sql: string): Statement<Values, Row>;
+  prepare<Values extends SqlValue[] = SqlValue[], Row = unknown>(sql: string): PreparedStatement<Values, Row>;
   exec(sql: string): void;
   readonly inTransaction: boolean;
   pragma(sql: string, options?: { readonly simple?: boolean }): unknown;

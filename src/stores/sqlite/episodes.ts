@@ -4,7 +4,7 @@ import type { Owner } from '../../model/scope.ts';
 import { episodeTypes, roles } from '../shared/codes.ts';
 import { definedFields } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
-import type { Value } from './driver.ts';
+import type { SqlValue } from './driver.ts';
 import { SessionTally } from './sessions.ts';
 
 interface EpisodeRow {
@@ -25,10 +25,10 @@ interface EpisodeRow {
 export function* insertEpisodes(connection: Connection, owner: number, episodes: readonly Episode[]): Generator {
   const { names } = connection;
   const tally = new SessionTally(connection, owner);
-  const held = heldAmong(connection, owner, episodes);
+  const storedIds = findStoredIds(connection, owner, episodes);
   for (const episode of episodes) {
-    if (held.has(episode.id)) continue;
-    held.add(episode.id);
+    if (storedIds.has(episode.id)) continue;
+    storedIds.add(episode.id);
     const session = names.key(owner, episode.sessionId);
     const occurredAt = episode.occurredAt.getTime();
     const metadata = JSON.stringify(episode.metadata);
@@ -64,7 +64,7 @@ export function bringBack(connection: Connection, owner: number, until: Date): v
   );
 }
 
-function heldAmong(connection: Connection, owner: number, episodes: readonly Episode[]): Set<string> {
+function findStoredIds(connection: Connection, owner: number, episodes: readonly Episode[]): Set<string> {
   const sql = 'select e.id from json_each(?) j cross join episodes e on e.owner = ? and e.id = j.value';
   return new Set(connection.column<string>(sql, JSON.stringify(episodes.map(({ id }) => id)), owner));
 }
@@ -86,7 +86,7 @@ export function getEpisodes(
 
 export function listEpisodes(connection: Connection, owner: number, scope: Owner, query: EpisodeQuery) {
   const conditions = ['owner = ?'];
-  const values: Value[] = [owner];
+  const values: SqlValue[] = [owner];
   const isBackwards = query.sessionId === undefined || query.beforePosition !== undefined;
   if (query.sessionId !== undefined) {
     conditions.push('session = ?', isBackwards ? 'position < ?' : 'position > ?');

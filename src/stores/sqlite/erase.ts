@@ -2,7 +2,7 @@ import type { Erased, Erasure } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { hidesTurns } from '../../model/version.ts';
 import { linkTypes, statuses } from '../shared/codes.ts';
-import { causeIn, decodeDetails } from '../shared/memory-columns.ts';
+import { decodeDetails, parseCause } from '../shared/memory-columns.ts';
 import { NOTHING_ERASED } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import { hideTurns } from './episodes.ts';
@@ -32,7 +32,7 @@ export function* erase(
     const mentioned = [row, ...past].flatMap(({ details }) => decodeDetails(details, new Date(0)).entityIds);
     for (const entity of mentioned) entities.add(entity);
     if (row.status !== statuses.code.forgotten) texts.remove(key, row.terms);
-    if (hidesTurns({ status: statuses.word(row.status) }, causeIn(row)))
+    if (hidesTurns({ status: statuses.word(row.status) }, parseCause(row)))
       hideTurns(connection, owner, decodeDetails(row.details, new Date(0)).provenance.episodeIds, -1);
     if (vectors.remove(key) !== undefined) erased.vectors += 1;
     erased.vectors += past.filter(({ vector }) => vector === 1).length;
@@ -42,11 +42,12 @@ export function* erase(
       connection.run(sql, owner, entity, row.created_at, key);
       connection.run('delete from past_mentions where owner = ? and entity = ? and memory = ?', owner, entity, key);
     }
-    forgetSuccessor(connection, owner, row);
+    clearSuccessor(connection, owner, row);
     erased.links += connection.run('delete from links where owner = ? and from_memory = ?', owner, key).changes;
     erased.links += connection.run('delete from links where owner = ? and to_memory = ?', owner, key).changes;
-    const ties = 'delete from relationships where owner = ? and memory = ? returning from_id as fromId, to_id as toId';
-    for (const { fromId, toId } of connection.all<{ fromId: string; toId: string }>(ties, owner, id)) {
+    const relationshipsSql =
+      'delete from relationships where owner = ? and memory = ? returning from_id as fromId, to_id as toId';
+    for (const { fromId, toId } of connection.all<{ fromId: string; toId: string }>(relationshipsSql, owner, id)) {
       entities.add(fromId).add(toId);
       erased.relationships += 1;
     }
@@ -64,24 +65,24 @@ export function* erase(
   for (const id of new Set(episodeIds)) {
     yield;
     const sql = 'delete from episodes where owner = ? and id = ? returning session';
-    const gone = connection.get<{ session: number }>(sql, owner, id);
-    if (gone === undefined) continue;
-    sessions.add(gone.session);
+    const erasedEpisode = connection.get<{ session: number }>(sql, owner, id);
+    if (erasedEpisode === undefined) continue;
+    sessions.add(erasedEpisode.session);
     erased.episodes += 1;
   }
   for (const session of sessions) yield shortenSession(connection, owner, session);
   for (const { component, sessionId } of again) eraseProgress(connection, owner, sessionId, component);
-  connection.names.forget();
+  connection.names.clearCache();
   return erased;
 }
 
 /** What it had replaced stays replaced, by nothing that could be told. */
-function forgetSuccessor(connection: Connection, owner: number, { key, id }: MemoryRow): void {
-  const replaced = connection.column<number>(
+function clearSuccessor(connection: Connection, owner: number, { key, id }: MemoryRow): void {
+  const supersededKeys = connection.column<number>(
     'select to_memory from links where owner = ? and from_memory = ? and type = ?',
     ...[owner, key, linkTypes.code.supersedes],
   );
-  for (const old of replaced)
+  for (const old of supersededKeys)
     for (const table of ['memories', 'memory_versions'])
       connection.run(
         `update ${table} set superseded_by = nullif(superseded_by, ?),
@@ -145,5 +146,5 @@ export function* eraseOwner(connection: Connection, owner: number): Generator<un
     yield connection.run(`delete from ${table} where owner = ?`, owner);
   // Its number is never given to another: caches of other processes go by it.
   connection.run("update owners set tenant = '', user = '', agent = key where key = ?", owner);
-  connection.names.forget();
+  connection.names.clearCache();
 }

@@ -9,48 +9,54 @@ import { translateError } from './open-database.ts';
 export const WAIT_MS = 60_000;
 
 /** Where a job finds a database. */
-export interface Place {
+export interface DatabaseFile {
   readonly path: string;
   readonly key: CipherKey | undefined;
 }
 
 /** A database that is open, as long as a job needs it. */
-export interface OpenPlace extends Place {
+export interface OpenDatabaseFile extends DatabaseFile {
   readonly driver: Driver;
 }
 
 /** What is done to whole files, and what it gives. */
 export interface FileJobs {
-  scrub: { readonly asked: Place; readonly told: undefined };
-  search: { readonly asked: Place & { readonly texts: readonly string[] }; readonly told: readonly string[] };
+  scrub: { readonly input: DatabaseFile; readonly output: undefined };
+  search: { readonly input: DatabaseFile & { readonly texts: readonly string[] }; readonly output: readonly string[] };
   backUp: {
-    readonly asked: Place & { readonly to: string; readonly force: boolean; readonly isReadOnly: boolean };
-    readonly told: StoreBackup;
+    readonly input: DatabaseFile & { readonly to: string; readonly force: boolean; readonly isReadOnly: boolean };
+    readonly output: StoreBackup;
   };
-  rekey: { readonly asked: Place & { readonly newKey: CipherKey | undefined }; readonly told: undefined };
-  restore: { readonly asked: Place & { readonly backup: Place; readonly force: boolean }; readonly told: StoreBackup };
+  rekey: { readonly input: DatabaseFile & { readonly newKey: CipherKey | undefined }; readonly output: undefined };
+  restore: {
+    readonly input: DatabaseFile & { readonly backup: DatabaseFile; readonly force: boolean };
+    readonly output: StoreBackup;
+  };
 }
-export type FileJob = { [Name in keyof FileJobs]: FileJobs[Name]['asked'] & { readonly job: Name } }[keyof FileJobs];
+export type FileJob = { [Name in keyof FileJobs]: FileJobs[Name]['input'] & { readonly job: Name } }[keyof FileJobs];
 
 /** What a thread tells: errors lose their class on the way. */
-export type Told =
-  | { readonly result: FileJobs[keyof FileJobs]['told'] }
+export type ThreadReply =
+  | { readonly result: FileJobs[keyof FileJobs]['output'] }
   | { readonly code: ErrorCode; readonly message: string; readonly advice: string | undefined };
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './file-worker.ts' : './file-worker.js', import.meta.url);
 
 /** Goes over a whole file in a thread of its own, and ends with it. */
-export const inThread = <Name extends keyof FileJobs>(
+export const runInThread = <Name extends keyof FileJobs>(
   job: Name,
-  asked: FileJobs[Name]['asked'],
-): Promise<FileJobs[Name]['told']> =>
+  input: FileJobs[Name]['input'],
+): Promise<FileJobs[Name]['output']> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: { job, ...asked }, execArgv: [] });
-    worker.once('message', (told: Told) => {
-      if ('result' in told) resolve(told.result);
-      else reject(new SouvenirError(told.code, told.message, told.advice === undefined ? {} : { advice: told.advice }));
+    const worker = new Worker(WORKER, { workerData: { job, ...input }, execArgv: [] });
+    worker.once('message', (reply: ThreadReply) => {
+      if ('result' in reply) resolve(reply.result);
+      else
+        reject(
+          new SouvenirError(reply.code, reply.message, reply.advice === undefined ? {} : { advice: reply.advice }),
+        );
     });
-    const fail = (error: Error) => reject(translateError(error, asked.path));
+    const fail = (error: Error) => reject(translateError(error, input.path));
     worker.once('error', fail);
     worker.once('exit', () => fail(new Error('its thread ended')));
   });

@@ -2,30 +2,30 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { backUp, rekey, restore } from './copy-file.ts';
-import type { FileJob, FileJobs, Told } from './file-jobs.ts';
+import type { FileJob, FileJobs, ThreadReply } from './file-jobs.ts';
 import { translateError } from './open-database.ts';
 import { scrub } from './scrub.ts';
 import { searchPages } from './search-pages.ts';
 
-type Doing<Name extends keyof FileJobs> = (
-  asked: FileJobs[Name]['asked'],
-) => FileJobs[Name]['told'] | Promise<FileJobs[Name]['told']>;
+type JobFunction<Name extends keyof FileJobs> = (
+  input: FileJobs[Name]['input'],
+) => FileJobs[Name]['output'] | Promise<FileJobs[Name]['output']>;
 
-const DOING: { readonly [Name in keyof FileJobs]: Doing<Name> } = {
-  scrub: (asked) => scrub(Database, asked),
-  search: (asked) => searchPages(Database, asked),
-  backUp: (asked) => backUp(Database, asked),
-  rekey: (asked) => rekey(Database, asked),
-  restore: (asked) => restore(Database, asked),
+const JOB_FUNCTIONS: { readonly [Name in keyof FileJobs]: JobFunction<Name> } = {
+  scrub: (input) => scrub(Database, input),
+  search: (input) => searchPages(Database, input),
+  backUp: (input) => backUp(Database, input),
+  rekey: (input) => rekey(Database, input),
+  restore: (input) => restore(Database, input),
 };
 
-const { job, ...asked } = workerData as FileJob;
+const { job, ...input } = workerData as FileJob;
 
-async function perform(): Promise<Told> {
+async function perform(): Promise<ThreadReply> {
   try {
-    return { result: await (DOING[job] as Doing<typeof job>)(asked as never) };
+    return { result: await (JOB_FUNCTIONS[job] as JobFunction<typeof job>)(input as never) };
   } catch (error) {
-    const { code, message, advice } = translateError(error, asked.path);
+    const { code, message, advice } = translateError(error, input.path);
     return { code, message, advice };
   }
 }

@@ -2,19 +2,19 @@ import {
   type EntityPage,
   type EntityQuery,
   type LinkPage,
+  MAX_LISTED,
   type MentionCount,
   type MentionQuery,
-  MOST_LISTED,
 } from '../../contracts/store.ts';
 import { type Entity, foldName, type Link, type Relationship } from '../../model/graph.ts';
 import { linkTypes } from '../shared/codes.ts';
 import type { Connection } from './connection.ts';
-import type { Value } from './driver.ts';
+import type { SqlValue } from './driver.ts';
 import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
 /** Returns the id that each entity goes by: its own, or that under which its name was known. */
 export function* upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
-  const kept = new Map<string, string>();
+  const storedIds = new Map<string, string>();
   for (const { id, name, type, aliases = [] } of entities) {
     const row =
       connection.get<{ id: string }>(
@@ -30,7 +30,7 @@ export function* upsertEntities(connection: Connection, owner: number, entities:
         ...[owner, id, foldName(name), name, type],
       );
     const own = row?.id ?? id;
-    kept.set(id, own);
+    storedIds.set(id, own);
     connection.run('delete from aliases where owner = ? and folded = ? and entity = ?', owner, foldName(name), id);
     for (const alias of aliases)
       connection.run(
@@ -40,7 +40,7 @@ export function* upsertEntities(connection: Connection, owner: number, entities:
       );
     yield;
   }
-  return kept;
+  return storedIds;
 }
 
 const ENTITIES = `select id, name, type,
@@ -65,38 +65,42 @@ export function listEntities(connection: Connection, owner: number, page: Entity
 export function countMentions(connection: Connection, owner: number, query: MentionQuery): MentionCount[] {
   const ids = JSON.stringify([...new Set(query.entityIds)]);
   const { sql, values } = filterCondition(owner, query.filter, connection.names);
-  const naming = connection.all<{ entityId: string; memories: number }>(
+  const memoryCounts = connection.all<{ entityId: string; memories: number }>(
     `select j.value as entityId, count(*) as memories from json_each(?) j
      cross join mentions n on n.owner = ? and n.entity = j.value
      cross join memories m on m.key = n.memory where ${FINDABLE.memories} and ${sql} group by j.value`,
     ...[ids, owner, ...values],
   );
-  const memories = new Map(naming.map(({ entityId, memories }) => [entityId, memories]));
-  const ties = countTies(connection, owner, query);
-  return [...new Set([...memories.keys(), ...ties.keys()])].map((entityId) => ({
+  const memories = new Map(memoryCounts.map(({ entityId, memories }) => [entityId, memories]));
+  const relationships = countRelationships(connection, owner, query);
+  return [...new Set([...memories.keys(), ...relationships.keys()])].map((entityId) => ({
     entityId,
     memories: memories.get(entityId) ?? 0,
-    relationships: ties.get(entityId) ?? 0,
+    relationships: relationships.get(entityId) ?? 0,
   }));
 }
 
 /** How many relationships that hold start or end at each. */
-export function countTies(connection: Connection, owner: number, query: MentionQuery): ReadonlyMap<string, number> {
+export function countRelationships(
+  connection: Connection,
+  owner: number,
+  query: MentionQuery,
+): ReadonlyMap<string, number> {
   const ids = JSON.stringify([...new Set(query.entityIds)]);
   const { sql, values } = filterCondition(owner, query.filter, connection.names);
-  const unsaid = query.filter.projectId === undefined ? 'r.memory is null or' : '';
-  const found = connection.all<{ entityId: string; ties: number }>(
+  const withoutMemory = query.filter.projectId === undefined ? 'r.memory is null or' : '';
+  const rows = connection.all<{ entityId: string; ties: number }>(
     `select entityId, count(*) as ties from (
        select j.value as entityId, r.memory from json_each(?) j
        cross join relationships r on r.owner = ? and r.from_id = j.value
        union all
        select j.value, r.memory from json_each(?) j
        cross join relationships r on r.owner = ? and r.to_id = j.value and r.from_id <> j.value
-     ) r where ${unsaid} exists (select 1 from memories m where m.owner = ? and m.id = r.memory and ${FINDABLE.memories} and ${sql})
+     ) r where ${withoutMemory} exists (select 1 from memories m where m.owner = ? and m.id = r.memory and ${FINDABLE.memories} and ${sql})
      group by entityId`,
     ...[ids, owner, ids, owner, owner, ...values],
   );
-  return new Map(found.map(({ entityId, ties }) => [entityId, ties]));
+  return new Map(rows.map(({ entityId, ties }) => [entityId, ties]));
 }
 
 export function matchEntities(connection: Connection, owner: number, names: readonly string[]): Entity[] {
@@ -157,7 +161,7 @@ const MENTIONING: Readonly<Record<States, string>> = {
 
 export function searchEntities(connection: Connection, owner: number, { entityIds, filter, limit }: EntityQuery) {
   const count = Math.max(0, limit);
-  const found = statesOf(filter).flatMap((states) => {
+  const mentions = statesOf(filter).flatMap((states) => {
     const { sql, values } = filterCondition(owner, filter, connection.names, states);
     return [...new Set(entityIds)].flatMap((entityId) =>
       connection.all<{ memoryId: string; entityId: string; createdAt: number }>(
@@ -166,7 +170,7 @@ export function searchEntities(connection: Connection, owner: number, { entityId
       ),
     );
   });
-  return found
+  return mentions
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, count)
     .map(({ memoryId, entityId }) => ({ memoryId, entityId }));
@@ -196,8 +200,8 @@ export function removeLink(connection: Connection, owner: number, link: Pick<Lin
 }
 
 export function linksOf(connection: Connection, owner: number, memoryIds: readonly string[], page: LinkPage): Link[] {
-  const { after, limit = MOST_LISTED } = page;
-  const last: Value[] = after === undefined ? [] : [after.fromId, after.toId, linkTypes.code[after.type]];
+  const { after, limit = MAX_LISTED } = page;
+  const last: SqlValue[] = after === undefined ? [] : [after.fromId, after.toId, linkTypes.code[after.type]];
   const ids = JSON.stringify(memoryIds);
   const keys = 'select m.key from json_each(?) j cross join memories m on m.owner = ? and m.id = j.value';
   const rows = connection.all<{ fromId: string; toId: string; type: number; strength: number; createdAt: number }>(

@@ -4,8 +4,8 @@ import type { Owner } from '../../model/scope.ts';
 import { salienceSql } from '../shared/salience-sql.ts';
 import { isNarrow } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
-import type { Value } from './driver.ts';
-import type { HeldMemories } from './held-memories.ts';
+import type { SqlValue } from './driver.ts';
+import type { MemoryCache } from './memory-cache.ts';
 import {
   decodeMemory,
   FINDABLE,
@@ -21,21 +21,21 @@ const WANTED = 'json_each(?) j cross join memories m on m.owner = ? and m.id = j
 
 export function getMemories(
   connection: Connection,
-  held: HeldMemories,
+  cache: MemoryCache,
   owner: number,
   scope: Owner,
   ids: readonly string[],
 ): Memory[] {
-  const known = held.byId(owner);
-  const unheld = ids.filter((id) => !known.has(id));
+  const cached = cache.byId(owner);
+  const uncached = ids.filter((id) => !cached.has(id));
   const rows =
-    unheld.length === 0
+    uncached.length === 0
       ? []
-      : connection.all<ReadRow>(`select ${READ_COLUMNS} from ${WANTED}`, JSON.stringify(unheld), owner);
+      : connection.all<ReadRow>(`select ${READ_COLUMNS} from ${WANTED}`, JSON.stringify(uncached), owner);
   const read = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = read.get(id);
-    return row === undefined ? (known.get(id)?.of(scope) ?? []) : decodeMemory(row, scope, connection.names);
+    return row === undefined ? (cached.get(id)?.toMemory(scope) ?? []) : decodeMemory(row, scope, connection.names);
   });
 }
 
@@ -63,14 +63,17 @@ export function getVersions(
 export function listMemories(connection: Connection, owner: number, scope: Owner, page: MemoryPage): Memory[] {
   const { after } = page;
   const rest = after === undefined ? '' : 'and (m.created_at, m.id) > (?, ?)';
-  const place: Value[] = after === undefined ? [] : [after.createdAt.getTime(), after.id];
+  const afterValues: SqlValue[] = after === undefined ? [] : [after.createdAt.getTime(), after.id];
   const parts = statesOf(page.filter).map((states) => {
     const { sql, values } = filterCondition(owner, page.filter, connection.names, states);
     const hint =
       states === 'memories' && isOfRareKind(connection, owner, page.filter) ? 'indexed by memories_by_kind' : '';
     const from = `${states} m ${hint}`;
-    const told = page.filter.statuses?.includes('forgotten') === false ? `and ${FINDABLE[states]}` : '';
-    return { sql: `select ${READ_COLUMNS} from ${from} where ${sql} ${told} ${rest}`, values: [...values, ...place] };
+    const findable = page.filter.statuses?.includes('forgotten') === false ? `and ${FINDABLE[states]}` : '';
+    return {
+      sql: `select ${READ_COLUMNS} from ${from} where ${sql} ${findable} ${rest}`,
+      values: [...values, ...afterValues],
+    };
   });
   const rows = connection.all<ReadRow>(
     `${parts.map(({ sql }) => sql).join(' union all ')} order by created_at, id limit ?`,
@@ -80,23 +83,23 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
 }
 
 /** Up to this many rows are sorted faster than found by walking the index by age. */
-const FEW = 2000;
+const MAX_SORTED_ROWS = 2000;
 
 function isOfRareKind(connection: Connection, owner: number, filter: MemoryFilter): boolean {
   const { components, statuses } = filter;
   if (components === undefined || isNarrow(filter)) return false;
   const { sql, values } = filterCondition(owner, { components, ...(statuses && { statuses }) }, connection.names);
-  const found = connection.get<{ count: number }>(
+  const counted = connection.get<{ count: number }>(
     `select count(*) as count from (select 1 from memories m indexed by memories_by_kind where ${sql} limit ?)`,
-    ...[...values, FEW + 1],
+    ...[...values, MAX_SORTED_ROWS + 1],
   );
-  return (found?.count ?? 0) <= FEW;
+  return (counted?.count ?? 0) <= MAX_SORTED_ROWS;
 }
 
 /** Memories without a vector of this embedder. Forgotten ones have no embedder and are left out. */
 export function listUnembedded(connection: Connection, owner: number, embedderId: string, limit: number) {
   const embedder = connection.names.find(owner, embedderId) ?? -1;
-  const found = embeddersOf(connection, owner)
+  const unembedded = embeddersOf(connection, owner)
     .filter((other) => other !== embedder)
     .flatMap((other) =>
       connection.all<{ id: string; content: string; createdAt: number }>(
@@ -105,7 +108,7 @@ export function listUnembedded(connection: Connection, owner: number, embedderId
         ...[owner, other, Math.max(0, limit)],
       ),
     );
-  return found
+  return unembedded
     .sort((a, b) => a.createdAt - b.createdAt)
     .slice(0, Math.max(0, limit))
     .map(({ id, content }) => ({ id, content }));
@@ -125,11 +128,11 @@ export function countUnembedded(connection: Connection, owner: number, embedderI
 /** The embedders in use, one index seek for each instead of a read of every memory. */
 function embeddersOf(connection: Connection, owner: number): number[] {
   const sql = 'select min(embedder) as next from memories where owner = ? and embedder > ?';
-  const found: number[] = [];
+  const embedders: number[] = [];
   for (let last = -1; ; ) {
     const next = connection.get<{ next: number | null }>(sql, owner, last)?.next ?? null;
-    if (next === null) return found;
-    found.push(next);
+    if (next === null) return embedders;
+    embedders.push(next);
     last = next;
   }
 }
@@ -145,17 +148,17 @@ const COLUMNS: Readonly<Record<Extract<MemoryOrder, string>, string>> = {
 };
 
 /** As a further condition: what is forgotten is told only to who asks for it. */
-export const toldCondition = (filter: MemoryFilter, states: States): string =>
+export const findableCondition = (filter: MemoryFilter, states: States): string =>
   filter.statuses?.includes('forgotten') ? '' : `and ${FINDABLE[states]}`;
 
 export function countMemories(connection: Connection, owner: number, filter: MemoryFilter): number {
   const counts = statesOf(filter).map((states) => {
     const { sql, values } = filterCondition(owner, filter, connection.names, states);
-    const found = connection.get<{ count: number }>(
-      `select count(*) as count from ${states} m where ${sql} ${toldCondition(filter, states)}`,
+    const row = connection.get<{ count: number }>(
+      `select count(*) as count from ${states} m where ${sql} ${findableCondition(filter, states)}`,
       ...values,
     );
-    return found?.count ?? 0;
+    return row?.count ?? 0;
   });
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -214,8 +217,8 @@ export function rankedRows(
 }
 
 function rankOrder({ by }: RankQuery, isAscending: boolean, isReversed = false): string {
-  const way = (isUp: boolean) => (isUp === isReversed ? 'desc' : 'asc');
-  return `order by measure ${way(isAscending)}, ${by === 'recency' ? '' : `happened ${way(false)},`} id ${way(true)}`;
+  const direction = (isUp: boolean) => (isUp === isReversed ? 'desc' : 'asc');
+  return `order by measure ${direction(isAscending)}, ${by === 'recency' ? '' : `happened ${direction(false)},`} id ${direction(true)}`;
 }
 
 function rankedPart(
@@ -231,7 +234,7 @@ function rankedPart(
   const walk = from === 'memories m' && isLongList(query) ? 'and m.status >= 0' : '';
   return {
     sql: `select m.id as id, ${measure.sql} as measure, ${HAPPENED_AT} as happened from ${from}
-          where ${sql} ${toldCondition(filter, withForgottenSince ? 'memories' : states)} ${walk}`,
+          where ${sql} ${findableCondition(filter, withForgottenSince ? 'memories' : states)} ${walk}`,
     values: [...measure.values, ...values],
   };
 }
@@ -239,7 +242,7 @@ function rankedPart(
 interface Measure {
   /** Over the columns of a memory, under the alias `m`. */
   readonly sql: string;
-  readonly values: readonly Value[];
+  readonly values: readonly SqlValue[];
 }
 
 export function salienceMeasure(order: SalienceOrder): Measure {

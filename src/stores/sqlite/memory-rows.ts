@@ -2,9 +2,9 @@ import type { MemoryFilter } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { memoryTypes, statuses } from '../shared/codes.ts';
-import { type Details, encodeDetails, fieldColumns, memoryIn } from '../shared/memory-columns.ts';
+import { type Details, encodeDetails, fieldColumns, memoryFromRow } from '../shared/memory-columns.ts';
 import type { Names } from './connection.ts';
-import type { Value } from './driver.ts';
+import type { SqlValue } from './driver.ts';
 
 type Columns<Name extends string, Type> = { readonly [Each in Name]: Type };
 
@@ -36,13 +36,13 @@ export const READ_COLUMNS = columns([
 export type ReadRow = Omit<MemoryRow, 'key' | 'embedder' | 'terms' | 'since' | 'cause'>;
 
 /** The columns of the fields that can change. */
-export function encodeFields(fields: Omit<MemoryUpdate, 'id'>, owner: number, names: Names): Record<string, Value> {
+export function encodeFields(fields: Omit<MemoryUpdate, 'id'>, owner: number, names: Names): Record<string, SqlValue> {
   const category = fields.category === undefined ? {} : { category: names.key(owner, fields.category) };
   return { ...fieldColumns(fields), ...category };
 }
 
 /** Every column but `key`, `embedder` and `terms`, which the indexes set. */
-export const encodeMemory = (memory: Memory, owner: number, names: Names): Record<string, Value> => ({
+export const encodeMemory = (memory: Memory, owner: number, names: Names): Record<string, SqlValue> => ({
   owner,
   id: memory.id,
   component: names.key(owner, memory.component),
@@ -56,7 +56,7 @@ export const encodeMemory = (memory: Memory, owner: number, names: Names): Recor
 });
 
 export const decodeMemory = (row: ReadRow, scope: Owner, names: Names, details?: Details): Memory =>
-  memoryIn(
+  memoryFromRow(
     row,
     scope,
     {
@@ -71,7 +71,7 @@ export const decodeMemory = (row: ReadRow, scope: Owner, names: Names, details?:
 interface Condition {
   /** Over the columns of either table, under the alias `m`. */
   readonly sql: string;
-  readonly values: readonly Value[];
+  readonly values: readonly SqlValue[];
 }
 
 /** The two tables with a memory's columns: present states and past versions. */
@@ -91,7 +91,7 @@ export const FINDABLE: Readonly<Record<States, string>> = {
 /** As `memories_by_time` indexes it. */
 export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';
 
-const HELD_AT: Readonly<Record<States, string>> = {
+const AS_OF: Readonly<Record<States, string>> = {
   memories: 'm.created_at <= ? and coalesce(m.since, m.created_at) <= ?',
   memory_versions: 'm.since <= ? and m.until > ?',
 };
@@ -132,15 +132,15 @@ export function filterCondition(
 ): Condition {
   // Versions are found by their owner or, where entities are named, by their memories: the plus leaves the owner's index alone.
   const sql = [states === 'memory_versions' && filter.entityIds ? '+m.owner = ?' : 'm.owner = ?'];
-  const values: Value[] = [owner];
-  const add = (condition: string, ...more: Value[]) => {
+  const values: SqlValue[] = [owner];
+  const add = (condition: string, ...more: SqlValue[]) => {
     sql.push(condition);
     values.push(...more);
   };
   const known = (name: string) => names.find(owner, name) ?? 0;
   const { statuses: allowed, types, components, categories, entityIds, asOf, validAt, within } = filter;
 
-  if (asOf) add(HELD_AT[states], asOf.getTime(), asOf.getTime());
+  if (asOf) add(AS_OF[states], asOf.getTime(), asOf.getTime());
   if (filter.ids) add('m.id in (select value from json_each(?))', JSON.stringify(filter.ids));
   const { idPart } = filter;
   if (idPart) add('(substr(m.id, 1, length(?)) = ? or substr(m.id, -length(?)) = ?)', idPart, idPart, idPart, idPart);

@@ -3,16 +3,16 @@ import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
 import { statuses } from '../shared/codes.ts';
-import { type IndexedText, indexedText, type TextsRead } from '../shared/indexed-text.ts';
+import { type IndexedText, type IndexedTexts, indexedText } from '../shared/indexed-text.ts';
 import { decodeDetails, encodeDetails } from '../shared/memory-columns.ts';
 import { hidingOf, type Reindexing, reindexingOf } from '../shared/reindexing.ts';
-import { assertExpected, versionMoment } from '../store-rules.ts';
+import { assertExpectedVersions, versionMoment } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
-import type { Value } from './driver.ts';
+import type { SqlValue } from './driver.ts';
 import { hideTurns } from './episodes.ts';
 import { insertMentions } from './graph.ts';
-import type { HeldMemories } from './held-memories.ts';
 import { salienceMeasure } from './memories.ts';
+import type { MemoryCache } from './memory-cache.ts';
 import { encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
 import type { CodedVector } from './vector-format.ts';
@@ -33,17 +33,17 @@ export const COUNT_ACCESSES = `update memories set accesses = accesses + a.times
 export class MemoryWriter {
   readonly #connection: Connection;
   readonly #owner: number;
-  readonly #read: TextsRead;
+  readonly #indexedTexts: IndexedTexts;
   readonly #texts: TextIndexWriter;
   readonly #vectors: VectorWriter;
   readonly #versions: VersionWriter;
-  readonly #held: HeldMemories;
+  readonly #cache: MemoryCache;
 
-  constructor(connection: Connection, held: HeldMemories, owner: number, read: TextsRead) {
+  constructor(connection: Connection, cache: MemoryCache, owner: number, indexedTexts: IndexedTexts) {
     this.#connection = connection;
-    this.#held = held;
+    this.#cache = cache;
     this.#owner = owner;
-    this.#read = read;
+    this.#indexedTexts = indexedTexts;
     this.#texts = new TextIndexWriter(connection, owner);
     this.#vectors = new VectorWriter(connection, owner);
     this.#versions = new VersionWriter(connection, owner);
@@ -55,15 +55,15 @@ export class MemoryWriter {
   }
 
   expect(changes: Pick<Changes, 'expect'>): void {
-    assertExpected(changes, (id) => this.#find(id)?.version);
+    assertExpectedVersions(changes, (id) => this.#find(id)?.version);
   }
 
   insert(memory: Memory): void {
     const text = this.#indexed(memory.content);
-    const findable = memory.status !== 'forgotten';
-    const columns: Record<string, Value> = {
+    const isFindable = memory.status !== 'forgotten';
+    const columns: Record<string, SqlValue> = {
       ...encodeMemory(memory, this.#owner, this.#connection.names),
-      embedder: findable ? NOT_EMBEDDED : null,
+      embedder: isFindable ? NOT_EMBEDDED : null,
       terms: text.length,
     };
     const names = Object.keys(columns);
@@ -71,7 +71,7 @@ export class MemoryWriter {
       `insert into memories (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
       ...Object.values(columns),
     );
-    if (findable) this.#texts.add(key, text);
+    if (isFindable) this.#texts.add(key, text);
     else hideTurns(this.#connection, this.#owner, memory.provenance.episodeIds, 1);
     this.#mention(key, memory.createdAt.getTime(), memory.entityIds);
   }
@@ -79,7 +79,7 @@ export class MemoryWriter {
   update(changes: Pick<Changes, 'at'>, update: MemoryUpdate): void {
     const row = this.#find(update.id);
     if (!row) return;
-    this.#held.drop(this.#owner, [update.id]);
+    this.#cache.drop(this.#owner, [update.id]);
     const reindexing = reindexingOf(update, row);
     const vector = reindexing ? this.#removeFromIndexes(row) : undefined;
     for (const { episodeIds, by } of hidingOf(update, row)) hideTurns(this.#connection, this.#owner, episodeIds, by);
@@ -107,14 +107,14 @@ export class MemoryWriter {
     if (embedder !== row.embedder) this.#set(row.key, { embedder });
   }
 
-  access(memoryIds: readonly string[], at: Date): void {
-    this.#held.drop(this.#owner, memoryIds);
+  countAccesses(memoryIds: readonly string[], at: Date): void {
+    this.#cache.drop(this.#owner, memoryIds);
     this.#connection.run(COUNT_ACCESSES, at.getTime(), JSON.stringify(memoryIds), this.#owner);
   }
 
-  measure(order: NonNullable<Changes['salience']>): void {
+  measureSalience(order: NonNullable<Changes['salience']>): void {
     const { sql, values } = salienceMeasure(order);
-    this.#held.drop(this.#owner, order.memoryIds);
+    this.#cache.drop(this.#owner, order.memoryIds);
     this.#connection.run(
       `update memories as m set salience = ${sql}
        where m.owner = ? and m.id in (select value from json_each(?)) and m.status <> ?`,
@@ -126,14 +126,14 @@ export class MemoryWriter {
     return this.#connection.get<MemoryRow>('select * from memories where owner = ? and id = ?', this.#owner, id);
   }
 
-  #set(key: number, columns: Readonly<Record<string, Value>>): void {
+  #set(key: number, columns: Readonly<Record<string, SqlValue>>): void {
     const names = Object.keys(columns);
     if (names.length === 0) return;
     const assignments = names.map((name) => `${name} = ?`).join(', ');
     this.#connection.run(`update memories set ${assignments} where key = ?`, ...Object.values(columns), key);
   }
 
-  #changedColumns(update: MemoryUpdate, row: MemoryRow): Record<string, Value> {
+  #changedColumns(update: MemoryUpdate, row: MemoryRow): Record<string, SqlValue> {
     const old = decodeDetails(row.details, new Date(row.created_at));
     const { confidenceTrajectory = old.confidenceTrajectory, entityIds = old.entityIds } = update;
     const { provenance = old.provenance, metadata = old.metadata } = update;
@@ -156,7 +156,7 @@ export class MemoryWriter {
   }
 
   /** New content has no vector yet; content that is restored gets its earlier vector back. */
-  #addToIndexes(key: number, { content, isFindable }: Reindexing): Record<string, Value> {
+  #addToIndexes(key: number, { content, isFindable }: Reindexing): Record<string, SqlValue> {
     const text = this.#indexed(content);
     this.#versions.setApart(key, content, isFindable);
     if (!isFindable) return { embedder: null, terms: text.length };
@@ -166,7 +166,7 @@ export class MemoryWriter {
     return { embedder, terms: text.length };
   }
 
-  #indexed = (content: string): IndexedText => this.#read.get(content) ?? indexedText(termsOf(content));
+  #indexed = (content: string): IndexedText => this.#indexedTexts.get(content) ?? indexedText(termsOf(content));
 
   #mention(key: number, createdAt: number, entityIds: readonly string[]): void {
     insertMentions(this.#connection, this.#owner, { key, createdAt, entityIds });

@@ -98,13 +98,13 @@ async function makeReady(
 /** Nobody else may read what is made here: SQLite gives the log the mode of the file. */
 async function prepareFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) {
     throw new SouvenirError('storeUnwritable', `${path} is a directory.`, {
       advice: 'Give the path of a file in it, such as souvenir.db.',
     });
   }
-  if (found === undefined) makeFile(path);
+  if (stats === undefined) makeFile(path);
   await clearParts(path);
 }
 
@@ -124,10 +124,10 @@ function limitSize(driver: Driver, maxBytes: number): void {
 
 /** A check that the file at the path is still the one that was there: what goes to one that was removed or replaced is lost when it is closed. */
 export function sameFileCheck(path: string): () => void {
-  const place = resolve(path);
-  const opened = identityOf(place);
+  const absolutePath = resolve(path);
+  const opened = identityOf(absolutePath);
   return () => {
-    const now = identityOf(place);
+    const now = identityOf(absolutePath);
     if (now === opened) return;
     const how = now === undefined ? 'removed' : 'replaced';
     throw new SouvenirError('storeGone', `${path} was ${how} while it was open.`, {

@@ -7,7 +7,7 @@ import { isNewest, migrate, refuseForeign } from './migrations.ts';
 
 export type Open = (path: string, options?: DriverOptions) => Driver;
 
-const may = (path: string, mode: number): Promise<boolean> =>
+const isAccessible = (path: string, mode: number): Promise<boolean> =>
   access(path, mode).then(
     () => true,
     () => false,
@@ -15,12 +15,12 @@ const may = (path: string, mode: number): Promise<boolean> =>
 
 /** Whether a file that is there may not be written: SQLite opens it all the same, and fails at the first write. */
 export const isUnwritable = async (path: string): Promise<boolean> =>
-  path !== ':memory:' && (await may(path, constants.R_OK)) && !(await may(path, constants.W_OK));
+  path !== ':memory:' && (await isAccessible(path, constants.R_OK)) && !(await isAccessible(path, constants.W_OK));
 
 /** Whether SQLite failed because a file that is there may be read, but nothing be written beside it. */
 export async function mayOnlyRead(error: unknown, path: string): Promise<boolean> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code) && (await may(path, constants.R_OK));
+  return /^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code) && (await isAccessible(path, constants.R_OK));
 }
 
 /**

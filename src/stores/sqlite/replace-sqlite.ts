@@ -5,7 +5,7 @@ import type { StoreBackup } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import { type CipherKey, cipherKeyOf, loadDriver, newSalt, saltOf } from './cipher.ts';
-import { inThread } from './file-jobs.ts';
+import { runInThread } from './file-jobs.ts';
 import { translateError } from './open-database.ts';
 import { filePathSchema, readSecret, type StoreKey, storeKeySchema } from './store-key.ts';
 
@@ -29,7 +29,7 @@ export async function rekeySqlite(options: RekeyOptions): Promise<void> {
   if (!existsSync(path)) throw new SouvenirError('notFound', `there is no file ${path}`);
   const key = await keyOfFile(path, from);
   const newKey = to === undefined ? undefined : await cipherKeyOf(await readSecret(to), newSalt);
-  await inThread('rekey', { path, key, newKey });
+  await runInThread('rekey', { path, key, newKey });
 }
 
 const restoreSchema = z.strictObject({
@@ -51,7 +51,7 @@ export type RestoreOptions = Readonly<z.input<typeof restoreSchema>>;
 export async function restoreSqlite(options: RestoreOptions): Promise<StoreBackup> {
   const { path, backup, key, force } = parse(restoreSchema, options, 'restoreSqlite');
   if (!existsSync(backup)) throw new SouvenirError('notFound', `there is no file ${backup}`);
-  return inThread('restore', {
+  return runInThread('restore', {
     ...{ path: resolve(path), key: await keyOfFile(path, key), force },
     backup: { path: backup, key: await keyOfFile(backup, key) },
   });

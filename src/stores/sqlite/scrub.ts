@@ -1,6 +1,6 @@
 import { openDriver } from './cipher.ts';
 import type { Driver, DriverClass } from './driver.ts';
-import { type Place, WAIT_MS } from './file-jobs.ts';
+import { type DatabaseFile, WAIT_MS } from './file-jobs.ts';
 
 /** Names that stand for nothing any more, and what replaced something and is gone. */
 const SWEEP = `
@@ -28,7 +28,7 @@ insert into texts (texts) values ('optimize');
 `;
 
 /** Rewrites the whole file, and waits for whoever reads or writes meanwhile. */
-export function scrub(Database: DriverClass, { path, key }: Place): undefined {
+export function scrub(Database: DriverClass, { path, key }: DatabaseFile): undefined {
   const driver = openDriver(Database, path, key, { timeout: WAIT_MS, fileMustExist: true });
   try {
     // What is put aside while the file is rewritten is not encrypted.

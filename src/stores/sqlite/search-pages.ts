@@ -12,11 +12,11 @@ const ALL_PAGES = 2 ** 31 - 1;
 /** Which of these texts stand in any page, those that hold nothing any more too; of an encrypted file, once it is decrypted. */
 export async function searchPages(
   Database: DriverClass,
-  { path, key, texts }: FileJobs['search']['asked'],
+  { path, key, texts }: FileJobs['search']['input'],
 ): Promise<string[]> {
   const driver = openDriver(Database, path, key, { timeout: WAIT_MS, fileMustExist: true });
   const part = partOf(path);
-  const search = searching(texts);
+  const search = createSearch(texts);
   try {
     emptyLog(driver);
     if (key !== undefined) search(driver.serialize());
@@ -26,25 +26,25 @@ export async function searchPages(
       await driver.backup(part, { progress: () => ALL_PAGES });
       searchFile(part, Math.max(2, ...texts.map((text) => Buffer.byteLength(text))), search);
     }
-    const found = search(Buffer.alloc(0));
-    return texts.filter((text) => found.has(text));
+    const matches = search(Buffer.alloc(0));
+    return texts.filter((text) => matches.has(text));
   } finally {
     driver.close();
     rmSync(part, { force: true });
   }
 }
 
-function searchFile(file: string, longest: number, search: (bytes: Buffer) => void): void {
+function searchFile(file: string, maxTextBytes: number, search: (bytes: Buffer) => void): void {
   const handle = openSync(file, 'r');
   try {
-    const piece = Buffer.alloc(PIECE_BYTES + longest);
-    for (let kept = 0; ; ) {
-      const read = readSync(handle, piece, kept, PIECE_BYTES, null);
+    const piece = Buffer.alloc(PIECE_BYTES + maxTextBytes);
+    for (let overlap = 0; ; ) {
+      const read = readSync(handle, piece, overlap, PIECE_BYTES, null);
       if (read === 0) return;
-      const end = kept + read;
+      const end = overlap + read;
       search(piece.subarray(0, end));
-      kept = Math.min(longest - 1, end);
-      piece.copyWithin(0, end - kept, end);
+      overlap = Math.min(maxTextBytes - 1, end);
+      piece.copyWithin(0, end - overlap, end);
     }
   } finally {
     closeSync(handle);
@@ -52,7 +52,7 @@ function searchFile(file: string, longest: number, search: (bytes: Buffer) => vo
 }
 
 /** Tells what was found so far. Every text is looked for at once, by its last two bytes and then whole. */
-function searching(texts: readonly string[]): (bytes: Buffer) => ReadonlySet<string> {
+function createSearch(texts: readonly string[]): (bytes: Buffer) => ReadonlySet<string> {
   const byEnd = new Map<number, { readonly text: string; readonly bytes: Buffer }[]>();
   const endings = new Uint8Array(65_536);
   for (const text of texts) {
@@ -62,16 +62,16 @@ function searching(texts: readonly string[]): (bytes: Buffer) => ReadonlySet<str
     endings[end] = 1;
     byEnd.set(end, [...(byEnd.get(end) ?? []), { text, bytes: wanted }]);
   }
-  const found = new Set<string>();
+  const matches = new Set<string>();
   return (bytes) => {
     for (let last = 1; last < bytes.length; last++) {
       const ending = ((bytes[last - 1] as number) << 8) | (bytes[last] as number);
       if (endings[ending] !== 1) continue;
       for (const { text, bytes: wanted } of byEnd.get(ending) ?? []) {
         const from = last + 1 - wanted.length;
-        if (from >= 0 && wanted.equals(bytes.subarray(from, last + 1))) found.add(text);
+        if (from >= 0 && wanted.equals(bytes.subarray(from, last + 1))) matches.add(text);
       }
     }
-    return found;
+    return matches;
   };
 }

@@ -1,5 +1,5 @@
 import {
-  MOST_LISTED,
+  MAX_LISTED,
   type Note,
   type OwnerPage,
   type PendingQuery,
@@ -13,7 +13,7 @@ import {
 import type { Owner } from '../../model/scope.ts';
 import { progressConflict } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
-import type { Value } from './driver.ts';
+import type { SqlValue } from './driver.ts';
 
 /** Gives new episodes their positions, and keeps their sessions' counts, within one write. */
 export class SessionTally {
@@ -67,7 +67,7 @@ export function endSession(connection: Connection, owner: number, sessionId: str
   );
 }
 
-export function advance(connection: Connection, owner: number, progress: Progress, at: Date): void {
+export function advanceProgress(connection: Connection, owner: number, progress: Progress, at: Date): void {
   const key = [
     owner,
     connection.names.key(owner, progress.component),
@@ -84,8 +84,8 @@ export function advance(connection: Connection, owner: number, progress: Progres
 }
 
 export function listOwners(connection: Connection, page: OwnerPage): Owner[] {
-  const { tenantId, userId, after, limit = MOST_LISTED } = page;
-  const conditions: [string, ...Value[]][] = [["tenant <> ''"]];
+  const { tenantId, userId, after, limit = MAX_LISTED } = page;
+  const conditions: [string, ...SqlValue[]][] = [["tenant <> ''"]];
   if (tenantId !== undefined) conditions.push(['tenant = ?', tenantId]);
   if (userId !== undefined) conditions.push(['user = ?', userId]);
   if (after) conditions.push(['(tenant, user, agent) > (?, ?, ?)', after.tenantId, after.userId, after.agentId]);
@@ -97,7 +97,7 @@ export function listOwners(connection: Connection, page: OwnerPage): Owner[] {
 }
 
 export function progressSteps(connection: Connection, owner: number, page: StepPage): TakenStep[] {
-  const { isLatestFirst = false, after, limit = MOST_LISTED } = page;
+  const { isLatestFirst = false, after, limit = MAX_LISTED } = page;
   const rest = after === undefined ? '' : `and key ${isLatestFirst ? '<' : '>'} ?`;
   const rows = connection.all<Record<'number' | 'component' | 'session' | 'from' | 'through' | 'at', number>>(
     `select key as number, component, session, from_position as "from", through, at from progress_steps
@@ -120,21 +120,23 @@ interface SessionRow {
   readonly endedAt: number | null;
 }
 
-const ALL = `select session, first_at as firstAt, last_at as lastAt, ended_at as endedAt from sessions where owner = ?`;
+const ALL_SESSIONS = `select session, first_at as firstAt, last_at as lastAt, ended_at as endedAt from sessions where owner = ?`;
 
-const inSight = (ofProject: string): string => `select s.session, e.firstAt, e.lastAt, s.ended_at as endedAt, e.episodes
+const seenSessions = (
+  ofProject: string,
+): string => `select s.session, e.firstAt, e.lastAt, s.ended_at as endedAt, e.episodes
   from (select session, min(occurred_at) as firstAt, max(occurred_at) as lastAt, count(*) as episodes from episodes
         where owner = ? and hidden = 0 ${ofProject} group by session) e
   cross join sessions s on s.owner = ? and s.session = e.session`;
 
 /** Those that have not begun come last. */
-const PLACE = `coalesce(firstAt, ${Number.MAX_SAFE_INTEGER}), (select name from names where key = session)`;
+const SORT_KEY = `coalesce(firstAt, ${Number.MAX_SAFE_INTEGER}), (select name from names where key = session)`;
 
 export function listSessions(connection: Connection, owner: number, page: SessionPage): SessionSummary[] {
-  const { seen, sessionId, after, limit = MOST_LISTED } = page;
+  const { seen, sessionId, after, limit = MAX_LISTED } = page;
   const project = seen?.projectId === undefined ? [] : [connection.names.find(owner, seen.projectId) ?? 0];
-  const sessions = seen === undefined ? ALL : inSight(project.length === 0 ? '' : 'and project = ?');
-  const values: Value[] = seen === undefined ? [owner] : [owner, ...project, owner];
+  const sessions = seen === undefined ? ALL_SESSIONS : seenSessions(project.length === 0 ? '' : 'and project = ?');
+  const values: SqlValue[] = seen === undefined ? [owner] : [owner, ...project, owner];
   const counted =
     seen === undefined
       ? '(select count(*) from episodes e where e.owner = ? and e.session = p.session) as episodes'
@@ -145,8 +147,8 @@ export function listSessions(connection: Connection, owner: number, page: Sessio
     `with listed as (${sessions})
      select p.session, p.firstAt, p.lastAt, p.endedAt, ${counted} from (
        select * from listed where true ${only.length > 0 ? 'and session = ?' : ''}
-       ${last.length > 0 ? `and (${PLACE}) > (?, ?)` : ''}
-       order by ${PLACE} limit ?) p order by ${PLACE}`,
+       ${last.length > 0 ? `and (${SORT_KEY}) > (?, ?)` : ''}
+       order by ${SORT_KEY} limit ?) p order by ${SORT_KEY}`,
     ...[...values, ...(seen === undefined ? [owner] : []), ...only, ...last, Math.max(0, limit)],
   );
   return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({
@@ -162,7 +164,7 @@ export function pendingSessions(connection: Connection, owner: number, query: Pe
   const component = connection.names.find(owner, query.component) ?? 0;
   const only = query.sessionId === undefined ? undefined : (connection.names.find(owner, query.sessionId) ?? 0);
   const until = query.until?.getTime() ?? Number.POSITIVE_INFINITY;
-  const values: Value[] = [component, owner, ...(only === undefined ? [] : [only])];
+  const values: SqlValue[] = [component, owner, ...(only === undefined ? [] : [only])];
   const rows = connection.all<{ session: number; from: number; episodes: number; lastAt: number }>(
     `select s.session, s.episodes, s.last_at as lastAt, coalesce(p.through, 0) as "from"
      from sessions s left join progress p on p.owner = s.owner and p.component = ? and p.session = s.session

@@ -1,19 +1,26 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { breathe } from '../../breathe.ts';
 import type { Changes, Store, StoreFiles, StoreStats } from '../../contracts/store.ts';
 import { readOnlyRefusal, SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { statuses } from '../shared/codes.ts';
-import { readTexts } from '../shared/indexed-text.ts';
-import { assertNoted, NO_HAPPENINGS, NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
+import { indexTexts } from '../shared/indexed-text.ts';
+import {
+  assertExpectedNotes,
+  NO_HAPPENINGS,
+  NO_STATS,
+  NOTHING_ERASED,
+  ownedWrites,
+  withKnownIds,
+} from '../store-rules.ts';
 import type { CipherKey } from './cipher.ts';
 import type { Connection } from './connection.ts';
 import { bringBack, getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
-import { inThread } from './file-jobs.ts';
+import { runInThread } from './file-jobs.ts';
 import {
   countMentions,
   linksOf,
@@ -27,7 +34,6 @@ import {
   upsertRelationship,
 } from './graph.ts';
 import { countHappenings } from './happenings.ts';
-import { HeldMemories } from './held-memories.ts';
 import { countInSlices, countMentionsInSlices, isLongRank, isLongSearch, rankInSlices } from './long-lists.ts';
 import {
   countMemories,
@@ -38,10 +44,11 @@ import {
   listUnembedded,
   rankMemories,
 } from './memories.ts';
+import { MemoryCache } from './memory-cache.ts';
 import { MemoryWriter } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
 import {
-  advance,
+  advanceProgress,
   endSession,
   listNotes,
   listOwners,
@@ -80,18 +87,18 @@ const optionsSchema = z.strictObject({
 export type SqliteStoreOptions = Readonly<z.input<typeof optionsSchema>>;
 
 /** So many or more are counted over all memories at once. */
-const FEW_ENTITIES = 20;
+const MAX_ENTITIES_IN_ONE_READ = 20;
 
 interface OpenStore {
   readonly connection: Connection;
   readonly key: CipherKey | undefined;
-  readonly held: HeldMemories;
+  readonly cache: MemoryCache;
   readonly frequencies: TermFrequencies;
   readonly vectors: VectorSearch;
-  refuseGone(): void;
+  assertSameFile(): void;
 }
 
-type Reading<Result> = (connection: Connection, owner: number, store: OpenStore) => Result;
+type ReadAction<Result> = (connection: Connection, owner: number, store: OpenStore) => Result;
 
 /**
  * A store in one SQLite file, which several processes may share.
@@ -110,12 +117,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
   const notOpen = () => new SouvenirError('closed', `${path} is not open.`, { advice: 'Call open() first.' });
 
-  const place = () => {
+  const databaseFile = () => {
     if (!open) throw notOpen();
     return { path, key: open.key };
   };
 
-  const failing = (error: unknown) => {
+  const fail = (error: unknown) => {
     throw translateError(error, path);
   };
 
@@ -124,23 +131,23 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     const secret = settings.key === undefined ? undefined : await readSecret(settings.key);
     const { connection, key } = await openDatabase({ path, busyTimeoutMs, maxBytes, secret });
     const resident = new ResidentVectors(connection, kernel, vectorCacheBytes);
-    const held = new HeldMemories(connection);
-    const vectors = new VectorSearch(connection, kernel, resident, held);
-    const refuseGone = path === ':memory:' ? () => {} : sameFileCheck(path);
-    open = { connection, key, held, frequencies: new TermFrequencies(connection), vectors, refuseGone };
+    const cache = new MemoryCache(connection);
+    const vectors = new VectorSearch(connection, kernel, resident, cache);
+    const assertSameFile = path === ':memory:' ? () => {} : sameFileCheck(path);
+    open = { connection, key, cache, frequencies: new TermFrequencies(connection), vectors, assertSameFile };
   }
 
   async function use<Result>(
     action: (store: OpenStore) => Result | Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    await breathe();
+    await yieldToEventLoop();
     return whenUnlocked<Promise<Result>>(busyTimeoutMs, async () => {
       while (open?.connection.underway) await open.connection.underway;
       signal?.throwIfAborted();
       if (!open) throw notOpen();
       return action(open);
-    }).catch((error) => (signal?.aborted && error === signal.reason ? Promise.reject(error) : failing(error)));
+    }).catch((error) => (signal?.aborted && error === signal.reason ? Promise.reject(error) : fail(error)));
   }
 
   /** Writes keep their order, and wait for the file to be rewritten; reads do not. */
@@ -152,15 +159,20 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   const change = <Result>(action: (store: OpenStore) => Result | Promise<Result>) =>
     use<Result>(async (store) => {
       if (store.connection.isReadOnly) throw readOnlyRefusal(path);
-      store.refuseGone();
+      store.assertSameFile();
       const result = await action(store);
-      store.refuseGone();
+      store.assertSameFile();
       return result;
     });
-  const inOrder = <Result>(action: (store: OpenStore) => Promise<Result>) => afterWrites(() => change(action));
+  const changeInOrder = <Result>(action: (store: OpenStore) => Promise<Result>) => afterWrites(() => change(action));
 
   /** For an owner that nothing was written for, the answer is `empty`. */
-  function read<Result>(owner: Owner, empty: Result, action: Reading<Result>, signal?: AbortSignal): Promise<Result> {
+  function read<Result>(
+    owner: Owner,
+    empty: Result,
+    action: ReadAction<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     return use(
       (store) =>
         store.connection.read(() => {
@@ -170,11 +182,11 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       signal,
     );
   }
-  const list = <Item>(owner: Owner, action: Reading<Item[]>, signal?: AbortSignal) =>
+  const list = <Item>(owner: Owner, action: ReadAction<Item[]>, signal?: AbortSignal) =>
     read<Item[]>(owner, [], action, signal);
-  const turnOf =
+  const ownerReadOf =
     (owner: Owner, signal?: AbortSignal) =>
-    <Result>(action: Reading<Result>) =>
+    <Result>(action: ReadAction<Result>) =>
       read<Result | undefined>(owner, undefined, action, signal);
 
   return {
@@ -186,7 +198,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     open: () => {
       opening ??= start().catch((error) => {
         opening = undefined;
-        return failing(error);
+        return fail(error);
       });
       return opening;
     },
@@ -200,12 +212,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     write: (owner, changes, also) =>
       afterWrites(async () => {
         const writes = ownedWrites(owner, changes, also);
-        const read = await readTexts(writes.map((each) => each.changes));
-        return change(({ connection, held }) =>
+        const read = await indexTexts(writes.map((each) => each.changes));
+        return change(({ connection, cache }) =>
           connection.writeInSteps(function* () {
             for (const each of writes) {
               const key = connection.names.owner(each.owner);
-              yield* writeChanges(connection, new MemoryWriter(connection, held, key, read), key, each.changes);
+              yield* writeChanges(connection, new MemoryWriter(connection, cache, key, read), key, each.changes);
             }
           }),
         );
@@ -215,16 +227,16 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       list(owner, (connection, key) => getEpisodes(connection, key, owner, ids, withHidden)),
     listEpisodes: (owner, query) => list(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
     getMemories: (owner, ids, asOf) =>
-      list(owner, (connection, key, { held }) =>
+      list(owner, (connection, key, { cache }) =>
         asOf === undefined
-          ? getMemories(connection, held, key, owner, ids)
+          ? getMemories(connection, cache, key, owner, ids)
           : getVersions(connection, key, owner, ids, asOf),
       ),
     listMemories: (owner, page) =>
       list(owner, (connection, key) => listMemories(connection, key, owner, page), page.signal),
     rankMemories: (owner, query) =>
       isLongRank(query)
-        ? rankInSlices(turnOf(owner, query.signal), query)
+        ? rankInSlices(ownerReadOf(owner, query.signal), query)
         : list(owner, (connection, key) => rankMemories(connection, key, query), query.signal),
     searchText: (owner, query) => list(owner, (_, key, sources) => searchText(sources, key, query), query.signal),
     searchVector: async (owner, query) => {
@@ -260,25 +272,25 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       return counted.length > 0 ? counted : query.spans.map(() => NO_HAPPENINGS);
     },
     countMentions: (owner, query) =>
-      query.entityIds.length > FEW_ENTITIES
-        ? countMentionsInSlices(turnOf(owner, query.signal), query)
+      query.entityIds.length > MAX_ENTITIES_IN_ONE_READ
+        ? countMentionsInSlices(ownerReadOf(owner, query.signal), query)
         : list(owner, (connection, key) => countMentions(connection, key, query), query.signal),
     countMemories: (owner, filter, signal) =>
       isLongSearch(filter)
-        ? countInSlices(turnOf(owner, signal), filter)
+        ? countInSlices(ownerReadOf(owner, signal), filter)
         : read(owner, 0, (connection, key) => countMemories(connection, key, filter), signal),
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>
-      inOrder(({ connection, held }) =>
+      changeInOrder(({ connection, cache }) =>
         connection.writeInSteps(function* () {
           const key = connection.names.findOwner(owner);
           if (key === undefined) return NOTHING_ERASED;
-          held.dropOwner(key);
+          cache.dropOwner(key);
           return yield* erase(connection, key, erasure);
         }),
       ),
     eraseOwner: (owner) =>
-      inOrder(({ connection }) =>
+      changeInOrder(({ connection }) =>
         connection.writeInSteps(function* () {
           const key = connection.names.findOwner(owner);
           if (key !== undefined) yield* eraseOwner(connection, key);
@@ -290,15 +302,15 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
           const sizes = [path, `${path}-wal`].map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size);
           return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
         },
-        verify: () => use(({ refuseGone }) => refuseGone()),
-        scrub: () => afterWrites(async () => inThread('scrub', place())),
+        verify: () => use(({ assertSameFile }) => assertSameFile()),
+        scrub: () => afterWrites(async () => runInThread('scrub', databaseFile())),
         holding: async (texts) => {
           if (open?.connection.isReadOnly) throw unsearchable(path);
-          return inThread('search', { ...place(), texts });
+          return runInThread('search', { ...databaseFile(), texts });
         },
         backup: async (to, { force = false } = {}) => {
           const isReadOnly = open?.connection.isReadOnly ?? false;
-          return inThread('backUp', { ...place(), to: resolve(to), force, isReadOnly });
+          return runInThread('backUp', { ...databaseFile(), to: resolve(to), force, isReadOnly });
         },
       } satisfies StoreFiles,
     }),
@@ -313,22 +325,22 @@ const unsearchable = (path: string): SouvenirError =>
 /** Writes all changes, a step at a time; call it inside a transaction. */
 function* writeChanges(connection: Connection, writer: MemoryWriter, owner: number, changes: Changes): Generator {
   writer.expect(changes);
-  assertNoted(changes, (name) => noteOf(connection, owner, name));
-  for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
+  assertExpectedNotes(changes, (name) => noteOf(connection, owner, name));
+  for (const progress of changes.progress ?? []) advanceProgress(connection, owner, progress, changes.at ?? new Date());
   yield* insertEpisodes(connection, owner, changes.episodes ?? []);
   if (changes.episodesUntil !== undefined) bringBack(connection, owner, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);
 
   const known = yield* upsertEntities(connection, owner, changes.entities ?? []);
-  const { memories = [], updates = [], relationships = [] } = underKnownIds(changes, known);
+  const { memories = [], updates = [], relationships = [] } = withKnownIds(changes, known);
   for (const memory of memories) yield writer.insert(memory);
   for (const update of updates) yield writer.update(changes, update);
   for (const relationship of relationships) yield upsertRelationship(connection, owner, relationship);
   for (const link of changes.links ?? []) yield upsertLink(connection, owner, link);
   for (const unlink of changes.unlinks ?? []) yield removeLink(connection, owner, unlink);
   for (const vector of changes.vectors ?? []) yield writer.embed(vector);
-  if (changes.accesses) writer.access(changes.accesses.memoryIds, changes.accesses.at);
-  if (changes.salience) writer.measure(changes.salience);
+  if (changes.accesses) writer.countAccesses(changes.accesses.memoryIds, changes.accesses.at);
+  if (changes.salience) writer.measureSalience(changes.salience);
   for (const { name, value } of changes.notes ?? []) writeNote(connection, owner, name, value);
   writer.save();
 }

@@ -1,9 +1,9 @@
-import type { TextHit, TextQuery } from '../../contracts/store.ts';
+import type { TextMatch, TextQuery } from '../../contracts/store.ts';
 import { queryWords, rarity, sumOf, type TextTotals, textMatcher } from '../../text/text-score.ts';
 import { classWeights, type IndexedText } from '../shared/indexed-text.ts';
 import { passingCandidates, RoughScores } from './candidates.ts';
 import type { Connection } from './connection.ts';
-import type { HeldMemories } from './held-memories.ts';
+import type { MemoryCache } from './memory-cache.ts';
 import { apartTexts } from './versions.ts';
 
 /**
@@ -53,7 +53,7 @@ function textTotals(connection: Connection, owner: number): TextTotals {
 
 const MAX_CACHED = 20_000;
 /** Counting reads all postings, so counts this high are cached until the owner's number of documents changes by a share. */
-const WORTH_KEEPING = 1_000;
+const MIN_CACHED_COUNT = 1_000;
 const TOLERATED_GROWTH = 1 / 64;
 
 /** In how many of an owner's texts a term occurs, in all and by class. */
@@ -66,7 +66,7 @@ interface TermFrequency {
 
 export class TermFrequencies {
   readonly #connection: Connection;
-  readonly #kept = new Map<string, { frequency: TermFrequency; documents: number }>();
+  readonly #cached = new Map<string, { frequency: TermFrequency; documents: number }>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -74,14 +74,14 @@ export class TermFrequencies {
 
   of(owner: number, term: string, documents: number): TermFrequency {
     const prefix = termPrefix(owner, term);
-    const kept = this.#kept.get(prefix);
-    if (kept && Math.abs(documents - kept.documents) <= kept.documents * TOLERATED_GROWTH) {
-      return { ...kept.frequency, isExact: false };
+    const cached = this.#cached.get(prefix);
+    if (cached && Math.abs(documents - cached.documents) <= cached.documents * TOLERATED_GROWTH) {
+      return { ...cached.frequency, isExact: false };
     }
     const frequency = this.#count(prefix);
-    if (frequency.total >= WORTH_KEEPING) {
-      if (this.#kept.size >= MAX_CACHED) this.#kept.clear();
-      this.#kept.set(prefix, { frequency, documents });
+    if (frequency.total >= MIN_CACHED_COUNT) {
+      if (this.#cached.size >= MAX_CACHED) this.#cached.clear();
+      this.#cached.set(prefix, { frequency, documents });
     }
     return frequency;
   }
@@ -109,7 +109,7 @@ const POSTINGS_BUDGET = 12_000;
 /** Rough text scores err more than rough vector scores: more candidates are taken. */
 const MARGIN = 1.5;
 /** With at most this many times `width` allowed memories, all are scored without the index. */
-const FEW = 4;
+const UNINDEXED_FACTOR = 4;
 
 interface Term {
   readonly text: string;
@@ -127,24 +127,28 @@ interface Postings {
 interface TextSources {
   readonly connection: Connection;
   readonly frequencies: TermFrequencies;
-  readonly held: HeldMemories;
+  readonly cache: MemoryCache;
 }
 
 /** Finds candidates by the classes in the index, then scores their texts exactly. */
-export function searchText({ connection, frequencies, held }: TextSources, owner: number, query: TextQuery): TextHit[] {
+export function searchText(
+  { connection, frequencies, cache }: TextSources,
+  owner: number,
+  query: TextQuery,
+): TextMatch[] {
   const totals = textTotals(connection, owner);
   const words = queryWords(query.terms, query.language);
-  const asked = words
+  const queryTerms = words
     .flatMap(({ terms }) => terms)
     .map((text) => {
       const frequency = frequencies.of(owner, text, totals.documents);
       return { text, frequency, rarity: rarity(frequency.total, totals) };
     });
-  const terms = asked.filter(({ frequency }) => frequency.total > 0);
-  if (asked.length === 0 || query.limit <= 0) return [];
-  const candidates = terms.length === 0 ? [] : indexed(connection, held, owner, query, terms);
+  const terms = queryTerms.filter(({ frequency }) => frequency.total > 0);
+  if (queryTerms.length === 0 || query.limit <= 0) return [];
+  const candidates = terms.length === 0 ? [] : indexedCandidates(connection, cache, owner, query, terms);
   const apart = query.filter.asOf ? [...apartTexts(connection, owner, query.filter)] : [];
-  const matchesIn = textMatcher(words, new Map(asked.map(({ text, rarity }) => [text, rarity])), totals);
+  const matchesIn = textMatcher(words, new Map(queryTerms.map(({ text, rarity }) => [text, rarity])), totals);
   return [...candidates, ...apart]
     .map((candidate) => {
       const matches = matchesIn(candidate.text);
@@ -155,10 +159,16 @@ export function searchText({ connection, frequencies, held }: TextSources, owner
     .slice(0, query.limit);
 }
 
-function indexed(connection: Connection, held: HeldMemories, owner: number, query: TextQuery, terms: readonly Term[]) {
+function indexedCandidates(
+  connection: Connection,
+  cache: MemoryCache,
+  owner: number,
+  query: TextQuery,
+  terms: readonly Term[],
+) {
   const wanted = { ...query, margin: MARGIN };
-  return passingCandidates(connection, held, owner, wanted, (width, allowed) => {
-    if (allowed && allowed.size <= FEW * width) return allowed;
+  return passingCandidates(connection, cache, owner, wanted, (width, allowed) => {
+    if (allowed && allowed.size <= UNINDEXED_FACTOR * width) return allowed;
     const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
     return roughlyBest(connection, lists, width, allowed);
   });

@@ -1,7 +1,7 @@
 import { unitVector } from '../shared/unit-vector.ts';
 
 /** The largest 16-bit value whose high part, rounded, still fits in a signed byte. */
-const LARGEST = 127 * 256 + 127;
+const MAX_CODED_VALUE = 127 * 256 + 127;
 
 /** A vector as 16-bit integers times a scale, in two planes: `coarse` for scanning, `residue` to make it precise. */
 export interface CodedVector {
@@ -14,11 +14,11 @@ export interface CodedVector {
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 16) * 16;
 
 export function encodeVector(unit: Float32Array): CodedVector {
-  const scale = Math.fround(largest(unit) / LARGEST);
+  const scale = Math.fround(maxAbsolute(unit) / MAX_CODED_VALUE);
   const coarse = new Int8Array(strideOf(unit.length));
   const residue = new Int8Array(unit.length);
   for (let index = 0; index < unit.length; index++) {
-    const value = Math.max(-LARGEST, Math.min(LARGEST, Math.round((unit[index] ?? 0) / scale)));
+    const value = Math.max(-MAX_CODED_VALUE, Math.min(MAX_CODED_VALUE, Math.round((unit[index] ?? 0) / scale)));
     const high = Math.round(value / 256);
     coarse[index] = high;
     residue[index] = value - high * 256;
@@ -27,7 +27,7 @@ export function encodeVector(unit: Float32Array): CodedVector {
 }
 
 /** The value of a query's cell of 1. */
-const queryScale = (unit: Float32Array): number => largest(unit) / 63;
+const queryScale = (unit: Float32Array): number => maxAbsolute(unit) / 63;
 
 /** The query in cells of 0 to 127 with 64 as zero, the kernel's format: only for rough scores. */
 export function encodeQuery(unit: Float32Array): Uint8Array {
@@ -38,7 +38,7 @@ export function encodeQuery(unit: Float32Array): Uint8Array {
 }
 
 /** The largest value of a table's entry: sums of four stay within a byte. */
-const LARGEST_SUM = 63;
+const MAX_TABLE_SUM = 63;
 /** The error that a cosine by signs may have, in standard deviations: the sieve loses two of 100 vectors at the bar, and hardly one above it. */
 const DEVIATIONS = 2;
 /** The standard deviation of that error, times the root of the dimensions, for random vectors. */
@@ -59,11 +59,11 @@ export function encodeSieve(unit: Float32Array): Sieve {
   const sums = Array.from({ length: groups }, (_, group) =>
     unit.subarray(4 * group, 4 * group + 4).reduce((sum, value) => sum + Math.abs(value), 0),
   );
-  const scale = LARGEST_SUM / (2 * Math.max(...sums));
+  const scale = MAX_TABLE_SUM / (2 * Math.max(...sums));
   const table = new Uint8Array(16 * groups);
-  for (const [group, most] of sums.entries())
+  for (const [group, absoluteSum] of sums.entries())
     for (let signs = 0; signs < 16; signs++) {
-      let sum = most;
+      let sum = absoluteSum;
       for (let cell = 0; cell < 4; cell++) sum += (signs & (1 << cell) ? 1 : -1) * (unit[4 * group + cell] ?? 0);
       table[16 * group + signs] = Math.round(sum * scale);
     }
@@ -96,10 +96,10 @@ export function decodeVector({ scale, coarse, residue }: CodedVector): Float32Ar
   return unitVector(vector) ?? vector;
 }
 
-function largest(vector: Float32Array): number {
-  let most = 0;
-  for (const value of vector) most = Math.max(most, Math.abs(value));
-  return most;
+function maxAbsolute(vector: Float32Array): number {
+  let max = 0;
+  for (const value of vector) max = Math.max(max, Math.abs(value));
+  return max;
 }
 
 const PLANES_AT = 4;

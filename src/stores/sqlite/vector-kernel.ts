@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import type { Connection } from './connection.ts';
 import { CHUNK_SLOTS, ROWS_OFFSET, SCALES_OFFSET, type Sieve, strideOf } from './vector-format.ts';
 
@@ -13,8 +13,8 @@ const TABLE_AT = 2 * PAGE;
 const BLOCKS_AT = 4 * PAGE;
 
 /** The signs of fewer cells tell little; the sums of more would not fit in 16 bits. */
-const [LEAST_SIEVED, MOST_SIEVED] = [256, 4096];
-export const isSieved = (stride: number): boolean => stride >= LEAST_SIEVED && stride <= MOST_SIEVED;
+const [MIN_SIEVED_STRIDE, MAX_SIEVED_STRIDE] = [256, 4096];
+export const isSieved = (stride: number): boolean => stride >= MIN_SIEVED_STRIDE && stride <= MAX_SIEVED_STRIDE;
 
 const sumsOffset = (stride: number): number => ROWS_OFFSET + CHUNK_SLOTS * stride;
 const factorsOffset = (stride: number): number => sumsOffset(stride) + 4 * CHUNK_SLOTS;
@@ -103,7 +103,7 @@ export class VectorKernel {
   }
 
   /** Puts a chunk into its block, and behind it the sums that a scan needs, and the signs and factors that a sieve needs. */
-  place(image: Uint8Array, block: number, count: number, stride: number): void {
+  putChunk(image: Uint8Array, block: number, count: number, stride: number): void {
     new Uint8Array(this.buffer, block, image.length).set(image);
     this.#exports.sum(block + ROWS_OFFSET, count, stride, block + sumsOffset(stride));
     if (!isSieved(stride)) return;
@@ -174,10 +174,10 @@ export interface ResidentSpace {
  * The least evenness as a share of the dimensions; random vectors have 0.64. A cosine by signs errs by the root of `1 / evenness - 1 / dimensions`, at 0.5 by a third more
  * than the sieve expects. Vectors with many cells of 0 are far below.
  */
-const LEAST_EVEN = 0.5;
+const MIN_EVENNESS = 0.5;
 
 /** So many chunks are read in a slice or two. */
-const MANY_CHUNKS = 100;
+const MIN_PREPARED_CHUNKS = 100;
 
 /** A cache of coarse vectors by space; the least recently used space is evicted first. */
 export class ResidentVectors {
@@ -201,7 +201,7 @@ export class ResidentVectors {
     );
     let newest = space.version;
     for (const { key: chunk, version, image } of changed) {
-      this.#place(space, chunk, image);
+      this.#putChunk(space, chunk, image);
       newest = version;
     }
     space.version = newest;
@@ -215,16 +215,16 @@ export class ResidentVectors {
       'select key, version from vector_chunks where space = ? and version > ? order by version',
       ...[key, version],
     );
-    if (pending.length < MANY_CHUNKS) return;
+    if (pending.length < MIN_PREPARED_CHUNKS) return;
     const space = this.#open(key, dimensions);
     for (const chunk of pending) {
-      await breathe();
+      await yieldToEventLoop();
       while (this.#connection.underway) await this.#connection.underway;
       // Others may have taken its room, or have read further.
       if (this.#spaces.get(key) !== space || space.version !== version) return;
       const sql = 'select image from vector_chunks where key = ?';
       const image = this.#connection.get<{ image: Uint8Array }>(sql, chunk.key)?.image;
-      if (image !== undefined) this.#place(space, chunk.key, image);
+      if (image !== undefined) this.#putChunk(space, chunk.key, image);
     }
     space.version = pending.at(-1)?.version ?? version;
   }
@@ -240,16 +240,16 @@ export class ResidentVectors {
     return space;
   }
 
-  #place(space: ResidentSpace, key: number, image: Uint8Array): void {
+  #putChunk(space: ResidentSpace, key: number, image: Uint8Array): void {
     const size = blockBytes(space.stride);
     const known = space.chunks.get(key);
     if (!known) this.#makeRoom(size, space);
     const chunk = known ?? { block: this.#kernel.allocate(size), count: 0, hasEvenCells: true };
     chunk.count = (image.length - ROWS_OFFSET) / space.stride;
-    this.#kernel.place(image, chunk.block, chunk.count, space.stride);
+    this.#kernel.putChunk(image, chunk.block, chunk.count, space.stride);
     if (isSieved(space.stride)) {
       const evenness = this.#kernel.evenness(chunk.block, chunk.count, space.stride);
-      chunk.hasEvenCells = evenness >= LEAST_EVEN * space.dimensions;
+      chunk.hasEvenCells = evenness >= MIN_EVENNESS * space.dimensions;
     }
     space.chunks.set(key, chunk);
   }

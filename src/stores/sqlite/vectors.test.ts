@@ -169,7 +169,7 @@ test('a sieve scores the rows that it lets through as a scan does', async () => 
     }
     chunk.remove(3);
     const [query, stride, block] = [made(), strideOf(dimensions), kernel.allocate(2 * chunkBytes(dimensions))];
-    kernel.place(chunk.image, block, live, stride);
+    kernel.putChunk(chunk.image, block, live, stride);
     kernel.setQuery(encodeQuery(query));
     kernel.scan(block, live, stride);
     const scanned = [...kernel.scores().subarray(0, live).entries()].filter(([slot]) => slot !== 2);

@@ -1,8 +1,8 @@
-import type { Embedding, Hit, VectorQuery } from '../../contracts/store.ts';
+import type { Embedding, MemoryMatch, VectorQuery } from '../../contracts/store.ts';
 import { unitVector } from '../shared/unit-vector.ts';
 import { BestCandidates, passingCandidates } from './candidates.ts';
 import type { Connection } from './connection.ts';
-import type { HeldMemories } from './held-memories.ts';
+import type { MemoryCache } from './memory-cache.ts';
 import {
   CHUNK_SLOTS,
   type CodedVector,
@@ -31,10 +31,10 @@ import { apartVectors } from './versions.ts';
 const MARGIN = 1.2;
 
 /** From so many dimensions on, the coarse plane alone keeps a cosine to three digits: to read the rest takes a seventh of a recall. */
-const LONG = 256;
+const MIN_COARSE_ONLY_DIMENSIONS = 256;
 
 /** Where a memory's coarse vector is in the kernel's memory. */
-interface Place {
+interface VectorSlot {
   readonly block: number;
   readonly slot: number;
 }
@@ -42,7 +42,7 @@ interface Place {
 /** A scan of the vectors of so many memories is as fast as a sieve. */
 export const EXACT_UP_TO = 8_000;
 /** The sample is every eighth chunk, from which a half more than its share of the nearest is taken. */
-const SAMPLED = 8;
+const SAMPLE_STEP = 8;
 const SPARE = 1.5;
 
 const isSiftable = ({ stride, chunks }: ResidentSpace): boolean =>
@@ -65,11 +65,11 @@ export class VectorSearch {
   readonly #connection: Connection;
   readonly #kernel: VectorKernel;
   readonly #resident: ResidentVectors;
-  readonly #held: HeldMemories;
+  readonly #cache: MemoryCache;
 
-  constructor(connection: Connection, kernel: VectorKernel, resident: ResidentVectors, held: HeldMemories) {
+  constructor(connection: Connection, kernel: VectorKernel, resident: ResidentVectors, cache: MemoryCache) {
     this.#connection = connection;
-    this.#held = held;
+    this.#cache = cache;
     this.#kernel = kernel;
     this.#resident = resident;
   }
@@ -80,7 +80,7 @@ export class VectorSearch {
     if (key !== undefined) await this.#resident.prepare(key, vector.length);
   }
 
-  search(owner: number, query: VectorQuery): Hit[] {
+  search(owner: number, query: VectorQuery): MemoryMatch[] {
     const unit = unitVector(query.vector);
     const embedder = this.#connection.names.find(owner, query.embedderId);
     if (!unit || embedder === undefined || query.limit <= 0) return [];
@@ -90,22 +90,22 @@ export class VectorSearch {
       .slice(0, query.limit);
   }
 
-  #indexed(owner: number, embedder: number, unit: Float32Array, { filter, limit }: VectorQuery): Hit[] {
+  #indexed(owner: number, embedder: number, unit: Float32Array, { filter, limit }: VectorQuery): MemoryMatch[] {
     const key = spaceKey(this.#connection, owner, embedder, unit.length);
     if (key === undefined) return [];
     const space = this.#resident.space(key, unit.length);
     this.#kernel.setQuery(encodeQuery(unit));
-    const places = new Map<number, Place>();
+    const slotsByKey = new Map<number, VectorSlot>();
     const wanted = { filter, limit, margin: MARGIN, withText: false };
     const isSifted = isSiftable(space) && this.#isLarge(owner);
-    const found = passingCandidates(this.#connection, this.#held, owner, wanted, (width, allowed) => {
+    const candidates = passingCandidates(this.#connection, this.#cache, owner, wanted, (width, allowed) => {
       const best =
         isSifted && allowed === undefined ? this.#sift(space, unit, width) : this.#scan(space, width, allowed);
-      return this.#placed(space, best, places);
+      return this.#locate(space, best, slotsByKey);
     });
-    const residues = unit.length < LONG ? this.#residues(found) : undefined;
-    return found.map(({ key, id }) => {
-      const coarse = this.#coarse(space, places.get(key) as Place);
+    const residues = unit.length < MIN_COARSE_ONLY_DIMENSIONS ? this.#residues(candidates) : undefined;
+    return candidates.map(({ key, id }) => {
+      const coarse = this.#coarse(space, slotsByKey.get(key) as VectorSlot);
       const residue = residues?.get(key);
       return { memoryId: id, score: cosineOf(unit, { ...coarse, ...(residue && { residue: signed(residue) }) }) };
     });
@@ -117,22 +117,22 @@ export class VectorSearch {
     return memories > EXACT_UP_TO;
   }
 
-  #residues(of: readonly { readonly key: number }[]): ReadonlyMap<number, Uint8Array> {
+  #residues(candidates: readonly { readonly key: number }[]): ReadonlyMap<number, Uint8Array> {
     const rows = this.#connection.all<{ memory: number; residue: Uint8Array }>(
       'select r.memory, r.residue from json_each(?) j cross join vector_residues r on r.memory = j.value',
-      JSON.stringify(of.map(({ key }) => key)),
+      JSON.stringify(candidates.map(({ key }) => key)),
     );
     return new Map(rows.map(({ memory, residue }) => [memory, residue]));
   }
 
   /** Reads every past version: their vectors are not resident. */
-  #apart(owner: number, embedder: number, unit: Float32Array, { filter }: VectorQuery): Hit[] {
-    const hits: Hit[] = [];
+  #apart(owner: number, embedder: number, unit: Float32Array, { filter }: VectorQuery): MemoryMatch[] {
+    const matches: MemoryMatch[] = [];
     for (const { id, vector } of apartVectors(this.#connection, owner, filter, embedder)) {
       if (packedDimensions(vector) !== unit.length) continue;
-      hits.push({ memoryId: id, score: cosineOf(unit, unpackVector(vector)) });
+      matches.push({ memoryId: id, score: cosineOf(unit, unpackVector(vector)) });
     }
-    return hits;
+    return matches;
   }
 
   /** The nearest by rough score, by chunk and slot. */
@@ -165,35 +165,35 @@ export class VectorSearch {
     this.#kernel.setSieve(sieve);
     const [slots, scores] = [this.#kernel.slots(), this.#kernel.scores()];
     const chunks = [...space.chunks.values()];
-    const siftInto = (best: BestCandidates, step: number, least: number) => {
+    const siftInto = (best: BestCandidates, step: number, minScore: number) => {
       for (let index = 0; index < chunks.length; index += step) {
         const { block } = chunks[index] as ResidentChunk;
-        const bar = sieve.barOf(Math.max(least, best.bar));
+        const bar = sieve.barOf(Math.max(minScore, best.bar));
         const count = this.#kernel.sift(block, space.stride, sieve.center, bar);
         for (let at = 0; at < count; at++)
           best.offer(index * CHUNK_SLOTS + (slots[at] as number), scores[at] as number);
       }
       return best;
     };
-    const likely = siftInto(new BestCandidates(Math.ceil((SPARE * width) / SAMPLED)), SAMPLED, -Infinity).bar;
+    const likely = siftInto(new BestCandidates(Math.ceil((SPARE * width) / SAMPLE_STEP)), SAMPLE_STEP, -Infinity).bar;
     const best = siftInto(new BestCandidates(width), 1, likely);
     return best.bar < likely ? this.#scan(space, width) : best;
   }
 
   /** The keys of the candidates; fills `places`. */
-  #placed(space: ResidentSpace, { items }: BestCandidates, places: Map<number, Place>): number[] {
+  #locate(space: ResidentSpace, { items }: BestCandidates, slotsByKey: Map<number, VectorSlot>): number[] {
     const blocks = Array.from(space.chunks.values(), ({ block }) => block);
     const words = new Uint32Array(this.#kernel.buffer);
     return Array.from(items, (item) => {
       const slot = item % CHUNK_SLOTS;
       const block = blocks[(item - slot) / CHUNK_SLOTS] as number;
       const key = keyAt(words, block, slot);
-      places.set(key, { block, slot });
+      slotsByKey.set(key, { block, slot });
       return key;
     });
   }
 
-  #coarse(space: ResidentSpace, { block, slot }: Place): Pick<CodedVector, 'scale' | 'coarse'> {
+  #coarse(space: ResidentSpace, { block, slot }: VectorSlot): Pick<CodedVector, 'scale' | 'coarse'> {
     const { buffer } = this.#kernel;
     const row = block + ROWS_OFFSET + slot * space.stride;
     return {
@@ -220,9 +220,9 @@ export function vectorsOf(connection: Connection, owner: number, memoryIds: read
   );
   const chunks = new Map<number, VectorChunk>();
   return rows.map(({ key, memoryId, chunk, residue }) => {
-    const found = chunks.get(chunk) ?? load(connection, chunk, residue.length);
-    chunks.set(chunk, found);
-    return { memoryId, vector: decodeVector({ ...found.get(key), residue: signed(residue) }) };
+    const loaded = chunks.get(chunk) ?? load(connection, chunk, residue.length);
+    chunks.set(chunk, loaded);
+    return { memoryId, vector: decodeVector({ ...loaded.get(key), residue: signed(residue) }) };
   });
 }
 
@@ -234,7 +234,7 @@ interface Embedded {
 
 export function embeddingsOf(connection: Connection, owner: number, memoryIds: readonly string[]): Embedding[] {
   const ids = JSON.stringify(memoryIds);
-  const today = connection.all<Embedded>(
+  const current = connection.all<Embedded>(
     `select m.id as memoryId, m.content, m.embedder from json_each(?) j
      cross join memories m on m.owner = ? and m.id = j.value where m.embedder > 0`,
     ...[ids, owner],
@@ -246,16 +246,16 @@ export function embeddingsOf(connection: Connection, owner: number, memoryIds: r
     ...[ids, owner],
   );
   const vectors = new Map<string, Float32Array>();
-  for (const [embedder, made] of Map.groupBy(today, (row) => row.embedder)) {
-    const of = made.map(({ memoryId }) => memoryId);
-    for (const { memoryId, vector } of vectorsOf(connection, owner, of, connection.names.name(embedder)))
+  for (const [embedder, made] of Map.groupBy(current, (row) => row.embedder)) {
+    const embeddedIds = made.map(({ memoryId }) => memoryId);
+    for (const { memoryId, vector } of vectorsOf(connection, owner, embeddedIds, connection.names.name(embedder)))
       vectors.set(memoryId, vector);
   }
   const embedding = ({ memoryId, content, embedder }: Embedded, vector: Float32Array | undefined): Embedding => ({
     ...{ memoryId, content, embedderId: connection.names.name(embedder), vector },
   });
   return [
-    ...today.map((row) => embedding(row, vectors.get(row.memoryId))),
+    ...current.map((row) => embedding(row, vectors.get(row.memoryId))),
     ...past.map((row) => embedding(row, decodeVector(unpackVector(row.vector)))),
   ];
 }

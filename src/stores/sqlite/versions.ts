@@ -1,4 +1,4 @@
-import { type ChangedQuery, type MemoryFilter, MOST_LISTED, type VersionPage } from '../../contracts/store.ts';
+import { type ChangedQuery, MAX_LISTED, type MemoryFilter, type VersionPage } from '../../contracts/store.ts';
 import type { Cause } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
@@ -21,7 +21,7 @@ export function versionsOf(
   owner: number,
   scope: Owner,
   ids: readonly string[],
-  { isPresent = false, after, limit = MOST_LISTED }: VersionPage,
+  { isPresent = false, after, limit = MAX_LISTED }: VersionPage,
 ): MemoryVersion[] {
   const asked = 'owner = ? and id in (select value from json_each(?))';
   const rest = after === undefined ? '' : 'and (m.id, m.version) > (?, ?)';
@@ -85,10 +85,10 @@ export function apartVectors(connection: Connection, owner: number, filter: Memo
   );
 }
 
-const COPIED = MEMORY_COLUMNS.join(', ');
+const COPIED_COLUMNS = MEMORY_COLUMNS.join(', ');
 
 /** The embedder and vector of a content before it was changed or forgotten. */
-interface Kept {
+interface PastVector {
   readonly embedder: number;
   readonly vector: CodedVector | undefined;
 }
@@ -106,8 +106,8 @@ export class VersionWriter {
   /** Copies a row to the past versions, with the vector it had in the index; call it before the row changes. */
   end(row: MemoryRow, until: number, vector: CodedVector | undefined): void {
     this.#connection.run(
-      `insert into memory_versions (${COPIED}, version, since, cause, until, apart, vector)
-       select ${COPIED}, version, coalesce(since, created_at), cause, ?, embedder is null, ? from memories where key = ?`,
+      `insert into memory_versions (${COPIED_COLUMNS}, version, since, cause, until, apart, vector)
+       select ${COPIED_COLUMNS}, version, coalesce(since, created_at), cause, ?, embedder is null, ? from memories where key = ?`,
       ...[until, vector ? packVector(vector) : null, row.key],
     );
     for (const entity of decodeDetails(row.details, new Date(row.created_at)).entityIds) {
@@ -126,14 +126,14 @@ export class VersionWriter {
   }
 
   /** Takes the vector of this content from the last version that had it. */
-  takeVector(key: number, content: string): Kept | undefined {
-    const kept = this.#connection.get<{ version: number; embedder: number; vector: Uint8Array | null }>(
+  takeVector(key: number, content: string): PastVector | undefined {
+    const row = this.#connection.get<{ version: number; embedder: number; vector: Uint8Array | null }>(
       `select version, embedder, vector from memory_versions
        where key = ? and content = ? and embedder is not null order by version desc limit 1`,
       ...[key, content],
     );
-    if (!kept) return undefined;
-    const { version, embedder, vector } = kept;
+    if (!row) return undefined;
+    const { version, embedder, vector } = row;
     if (!vector) return { embedder, vector: undefined };
     this.#connection.run('update memory_versions set vector = null where key = ? and version = ?', key, version);
     return { embedder, vector: unpackVector(vector) };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { SouvenirError } from '../../errors.ts';
 import { type CipherKey, chooseCipher, openDriver } from './cipher.ts';
 import type { Driver, DriverClass } from './driver.ts';
-import type { OpenPlace } from './file-jobs.ts';
+import type { OpenDatabaseFile } from './file-jobs.ts';
 import { refuseForeign } from './migrations.ts';
 import { makeFile, translateError } from './open-database.ts';
 
@@ -17,7 +17,7 @@ interface Copy {
 /** Writes all that a database holds to a new file under `newKey`, reads it again, and has it on the disk. */
 export function copyTo(
   Database: DriverClass,
-  { driver, path, key }: OpenPlace,
+  { driver, path, key }: OpenDatabaseFile,
   part: string,
   newKey: CipherKey | undefined,
 ): Copy {
@@ -28,9 +28,9 @@ export function copyTo(
     throw translateError(error, isDamaged(error) ? path : part);
   }
   if (newKey !== key) changeKey(openDriver(Database, part, key), newKey);
-  const found = check(openDriver(Database, part, newKey, { readonly: true }), part);
+  const counts = check(openDriver(Database, part, newKey, { readonly: true }), part);
   sync(part, 'r+');
-  return { ...found, bytes: statSync(part).size, isEncrypted: newKey !== undefined };
+  return { ...counts, bytes: statSync(part).size, isEncrypted: newKey !== undefined };
 }
 
 const isDamaged = (error: unknown): boolean =>
@@ -52,9 +52,9 @@ function check(driver: Driver, part: string): Pick<Copy, 'episodes' | 'memories'
     refuseForeign(driver, part);
     if (driver.pragma('user_version', { simple: true }) === 0)
       throw new SouvenirError('storeNotADatabase', 'what was to be copied holds no memory');
-    const found = driver.pragma('integrity_check(1)', { simple: true });
-    if (found !== 'ok')
-      throw new SouvenirError('storeFailed', `the copy is damaged: ${found}`, {
+    const integrity = driver.pragma('integrity_check(1)', { simple: true });
+    if (integrity !== 'ok')
+      throw new SouvenirError('storeFailed', `the copy is damaged: ${integrity}`, {
         advice: 'Nothing was put in place. Look at the file that was copied with `souvenir doctor`.',
       });
     const count = (table: string) => Number(driver.prepare(`select count(*) from ${table}`).pluck(true).get());

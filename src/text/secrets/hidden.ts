@@ -1,7 +1,7 @@
 import type { Secret } from './rule.ts';
 import { TOKEN_RULES } from './tokens.ts';
 
-type Find = (text: string) => readonly Secret[];
+type FindSecrets = (text: string) => readonly Secret[];
 
 const UNSEEN = /\u034f|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]/;
 const EACH_UNSEEN = new RegExp(UNSEEN, 'g');
@@ -11,28 +11,28 @@ const PIECES = /(?<![\w-])([A-Za-z][\w-]{5,100}) (?=([\w-]{6,100})(?![\w-]))/g;
 const isMixed = (piece: string): boolean => /\d/.test(piece) && /[A-Za-z]/.test(piece);
 
 const ENCODED = /(?<![\w+/=-])[\w+/-]{24,}={0,2}(?![\w+/=-])/g;
-const MOST_DECODED = 20_000;
+const MAX_DECODED_CHARS = 20_000;
 /** So much shows whether it is text at all. */
-const SHOWN = 24;
+const PROBE_CHARS = 24;
 const PRINTED = /^[\t\n\r -~]+$/;
 
 /** Secrets that are written so that they are not read as they stand: with unseen signs inside, split by a space, in base64. */
-export const hiddenIn = (text: string, find: Find): Secret[] => [
+export const hiddenIn = (text: string, find: FindSecrets): Secret[] => [
   ...withUnseenIn(text, find),
   ...splitIn(text),
   ...encodedIn(text, find),
 ];
 
 /** Read without the unseen signs, as whoever looks at it does. */
-function withUnseenIn(text: string, find: Find): Secret[] {
+function withUnseenIn(text: string, find: FindSecrets): Secret[] {
   if (!UNSEEN.test(text)) return [];
   const gaps = Array.from(text.matchAll(EACH_UNSEEN), ({ index }) => index);
   // Each gap was one unit: what stands at a place of the shorter text stood so many units later as gaps come before it.
   const before = gaps.map((gap, at) => gap - at);
   let passed = 0;
-  const origin = (place: number) => {
-    while ((before[passed] ?? Number.POSITIVE_INFINITY) <= place) passed += 1;
-    return place + passed;
+  const origin = (position: number) => {
+    while ((before[passed] ?? Number.POSITIVE_INFINITY) <= position) passed += 1;
+    return position + passed;
   };
   return find(text.replace(EACH_UNSEEN, '')).map(({ kind, start, end }) => ({
     ...{ kind, start: origin(start), end: origin(end - 1) + 1 },
@@ -44,18 +44,18 @@ function splitIn(text: string): Secret[] {
   return Array.from(text.matchAll(PIECES)).flatMap(({ 1: first = '', 2: second = '', index: start }) => {
     if (!isMixed(first) || !isMixed(second)) return [];
     for (const rule of TOKEN_RULES) {
-      const found = rule.find(`${first}${second}`, 0);
-      if (found !== undefined && found.end > first.length)
-        return [{ kind: found.kind, start, end: start + found.end + 1 }];
+      const secret = rule.find(`${first}${second}`, 0);
+      if (secret !== undefined && secret.end > first.length)
+        return [{ kind: secret.kind, start, end: start + secret.end + 1 }];
     }
     return [];
   });
 }
 
-function encodedIn(text: string, find: Find): Secret[] {
+function encodedIn(text: string, find: FindSecrets): Secret[] {
   return Array.from(text.matchAll(ENCODED)).flatMap(({ 0: encoded, index: start }) => {
-    if (!PRINTED.test(Buffer.from(encoded.slice(0, SHOWN), 'base64').toString('latin1'))) return [];
-    const decoded = Buffer.from(encoded.slice(0, MOST_DECODED), 'base64').toString('latin1');
+    if (!PRINTED.test(Buffer.from(encoded.slice(0, PROBE_CHARS), 'base64').toString('latin1'))) return [];
+    const decoded = Buffer.from(encoded.slice(0, MAX_DECODED_CHARS), 'base64').toString('latin1');
     const [secret] = PRINTED.test(decoded) ? find(decoded) : [];
     return secret === undefined ? [] : [{ kind: secret.kind, start, end: start + encoded.length }];
   });

@@ -1,15 +1,15 @@
 import { isSecretName } from './redact-all.ts';
 import { isRandom, matchesAt } from './rule.ts';
-import { isOrdinary, isUuid, MIXED, STRONG, strengthOf, type Value } from './values.ts';
+import { isOrdinary, isUuid, MIXED, type SecretValue, STRONG, strengthOf } from './values.ts';
 
 /** How a name leads to a value: by a sign, by a verb, by a change ("to"), by standing before it, or only within the sentence. */
-export type Link = 'sign' | 'verb' | 'change' | 'next' | 'far';
+export type NameLink = 'sign' | 'verb' | 'change' | 'next' | 'far';
 
 /** A text that may be the value of a name. */
-export interface Candidate {
+export interface SecretCandidate {
   readonly family: 'password' | 'key' | 'code';
-  readonly value: Value;
-  readonly link: Link;
+  readonly value: SecretValue;
+  readonly link: NameLink;
   /** Words between the name and the value. */
   readonly between: number;
   readonly name: string;
@@ -19,12 +19,12 @@ export interface Candidate {
 }
 
 /** Whether a value is the secret that its name speaks of. */
-export const isMeant = (candidate: Candidate): boolean =>
+export const isMeant = (candidate: SecretCandidate): boolean =>
   ({ password: isPassword, key: isKey, code: isCode })[candidate.family](candidate);
 
 const ENDS_CLAUSE = /["'`”’»)]?(?:$|\s{0,2}[.,;!?)\n]|\s?[^\s!-ӿ])/y;
 /** Whether the clause ends after the value, or goes on in a script of its own. */
-const endsThere = ({ text, value }: Candidate): boolean => matchesAt(ENDS_CLAUSE, text, value.end);
+const endsThere = ({ text, value }: SecretCandidate): boolean => matchesAt(ENDS_CLAUSE, text, value.end);
 
 const IN_LIST = /(?<=[?&;][\w. -]{0,40})/y;
 const IN_ENVIRONMENT = /(?<=(?:^|\s)[A-Z0-9_]{0,40})/y;
@@ -40,7 +40,7 @@ function isLine(text: string, at: number, end: number): boolean {
 }
 
 /** In JSON, in an address and in an environment whatever stands there is the value. */
-function isSetting({ link, name, text, at, value }: Candidate): boolean {
+function isSetting({ link, name, text, at, value }: SecretCandidate): boolean {
   if (link !== 'sign' || /\s/.test(value.text) || isOrdinary(value.text)) return false;
   const after = text.slice(at + name.length, at + name.length + 4);
   if (value.isQuoted && /^["']\s{0,2}:/.test(after)) return true;
@@ -51,7 +51,7 @@ function isSetting({ link, name, text, at, value }: Candidate): boolean {
 
 const BEING_CHANGED = /(?<=\b(?:chang|reset|set|updat|switch|änder|cambi|modifi)\p{L}{0,5}\s[^.!?\n]{0,25})/uy;
 
-function isPassword(candidate: Candidate): boolean {
+function isPassword(candidate: SecretCandidate): boolean {
   const { value, link, name, text: whole, at } = candidate;
   const { text, isQuoted } = value;
   if (isSetting(candidate)) return text.length >= 4;
@@ -73,14 +73,14 @@ const isJumbled = (text: string): boolean =>
   text.length >= 8 && (text.replaceAll('-', '').match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) >= 3;
 
 /** Digits at the end of a clause that are no year. */
-const isBareCode = (candidate: Candidate): boolean =>
+const isBareCode = (candidate: SecretCandidate): boolean =>
   /^(?!(?:19|20)\d{2}$)\d{4,8}$/.test(candidate.value.text) && endsThere(candidate);
 
 /** German writes every noun with a capital: there only the verb that means "reads" tells. */
-const isCapitalHere = ({ name, text, at, value }: Candidate): boolean =>
+const isCapitalHere = ({ name, text, at, value }: SecretCandidate): boolean =>
   !/wort/i.test(name) || /lautet\s{1,9}\S{0,1}$/.test(text.slice(at, value.start));
 
-function isKey(candidate: Candidate): boolean {
+function isKey(candidate: SecretCandidate): boolean {
   const { text, isQuoted, start, end } = candidate.value;
   const isMixed = /\p{L}/u.test(text) && /\d/.test(text);
   if (isSetting(candidate)) return text.length >= (isMixed || isLine(candidate.text, candidate.at, end) ? 6 : 8);
@@ -93,7 +93,7 @@ function isKey(candidate: Candidate): boolean {
   );
 }
 
-function isCode(candidate: Candidate): boolean {
+function isCode(candidate: SecretCandidate): boolean {
   const { value, link, name, text, at, between } = candidate;
   const isLed = link === 'sign' || link === 'verb';
   if (/^cv[vc]/i.test(name)) return link !== 'far' && /^\d{3,4}$/.test(value.text);

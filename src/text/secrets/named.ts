@@ -1,7 +1,7 @@
-import { isMeant, type Link } from './meant.ts';
+import { isMeant, type NameLink } from './meant.ts';
 import { NAMES, wordsOf } from './names.ts';
-import { isPlaceholder, MARK, matchesAt, type Rule, type Span, VALUE } from './rule.ts';
-import { MIXED, strengthOf, type Value, valueAt } from './values.ts';
+import { isPlaceholder, MARK, matchesAt, type Rule, type TextSpan, VALUE } from './rule.ts';
+import { MIXED, type SecretValue, strengthOf, valueAt } from './values.ts';
 
 /** Letters of scripts that write words apart. */
 const LETTER =
@@ -21,15 +21,15 @@ const STILL = wordsOf(
   'sempre ora ancora agora ainda nog nu nadal teraz ещё теперь',
 );
 /** Words of the sentence that are looked at after a name. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const WORD = /,?\s{1,9}(\S{1,200})/y;
 
 /** "horse7staple is my password." */
-const TOLD_BEFORE = new RegExp(
+const VALUE_BEFORE = new RegExp(
   `(?<=(?:^|[\\s"'\`“„«(])([${VALUE}]{6,60})["'\`”“»)]?\\s(?:is|as|ist|als|es|como|est|comme|è|come|é)\\s(?:(?:my|the|our|your|das|mein|unser|la|mi|le|mon|il|a|o|minha)\\s)?(?:[\\w-]{1,15}\\s){0,2})`,
   'y',
 );
-const FOR_WHAT = /\s{0,3}(?:[.,;!?)]|$|(?:for|für|para|pour|per)\s)/y;
+const AFTER_NAME = /\s{0,3}(?:[.,;!?)]|$|(?:for|für|para|pour|per)\s)/y;
 
 /** "… and for the bank is": the name is not said again. */
 const AGAIN =
@@ -59,13 +59,13 @@ export const NAMED_RULES: readonly Rule[] = NAMES.map(({ family, kind, names, is
       if (name === undefined) return undefined;
       const isInAddress = matchesAt(IN_ADDRESS, text, at);
       const isOfAnother = matchesAt(OF_ANOTHER, text, at) || hasHead(text, at + name.length);
-      const value = valueAfter(text, at + name.length, isInAddress, (each, said, between) => {
-        const link = said === 'verb' && isOfAnother ? 'far' : said;
+      const value = valueAfter(text, at + name.length, isInAddress, (each, statedLink, between) => {
+        const link = statedLink === 'verb' && isOfAnother ? 'far' : statedLink;
         if (each.text.length < 3 || isPlaceholder(each.text)) return false;
         return isMeant({ value: each, link, between, family, name, text, at });
       });
       if (value !== undefined) return { kind, start: value.start, end: value.end };
-      const before = family === 'password' ? toldBefore(text, at, at + name.length) : undefined;
+      const before = family === 'password' ? valueBefore(text, at, at + name.length) : undefined;
       return before && { kind, ...before };
     },
   };
@@ -88,18 +88,18 @@ function valueAfter(
   text: string,
   from: number,
   isInAddress: boolean,
-  isValue: (value: Value, link: Link, between: number) => boolean,
-): Value | undefined {
+  isValue: (value: SecretValue, link: NameLink, between: number) => boolean,
+): SecretValue | undefined {
   if (!matchesAt(PROMISING, text, from)) return undefined;
-  const told = (at: number, link: Link, between = 0): Value | undefined => {
+  const acceptedAt = (at: number, link: NameLink, between = 0): SecretValue | undefined => {
     const value = valueAt(text, at, isInAddress);
     return isValue(value, link, between) ? value : undefined;
   };
-  if (matchesAt(SIGN, text, from)) return told(SIGN.lastIndex, 'sign');
-  if (matchesAt(ATTACHED, text, from)) return told(ATTACHED.lastIndex, 'verb');
-  if (matchesAt(OBJECT, text, from)) return told(OBJECT.lastIndex, 'next');
-  let link: Link = text.charAt(from) === ',' ? 'far' : 'next';
-  for (let looked = 0, at = from; looked < MOST_WORDS; looked++) {
+  if (matchesAt(SIGN, text, from)) return acceptedAt(SIGN.lastIndex, 'sign');
+  if (matchesAt(ATTACHED, text, from)) return acceptedAt(ATTACHED.lastIndex, 'verb');
+  if (matchesAt(OBJECT, text, from)) return acceptedAt(OBJECT.lastIndex, 'next');
+  let link: NameLink = text.charAt(from) === ',' ? 'far' : 'next';
+  for (let examined = 0, at = from; examined < MAX_WORDS; examined++) {
     WORD.lastIndex = at;
     const match = WORD.exec(text);
     const word = match?.[1] ?? '';
@@ -107,13 +107,13 @@ function valueAfter(
     const start = at + match[0].length - word.length;
     if (word.includes('[redacted:')) {
       const next = afterMarks(text, start);
-      return next === undefined ? undefined : told(next, 'verb', looked);
+      return next === undefined ? undefined : acceptedAt(next, 'verb', examined);
     }
     at += match[0].length;
     const before = link;
     link = leadOf(word, before);
     if (link !== 'far') continue;
-    const value = before !== 'far' || /\d/.test(word) ? told(start, before, looked) : undefined;
+    const value = before !== 'far' || /\d/.test(word) ? acceptedAt(start, before, examined) : undefined;
     if (value !== undefined || /[.!?]$/.test(word)) return value;
   }
   return undefined;
@@ -134,7 +134,7 @@ function hasHead(text: string, at: number): boolean {
 }
 
 /** What a word makes of the next one. */
-function leadOf(word: string, before: Link): Link {
+function leadOf(word: string, before: NameLink): NameLink {
   const plain = word.toLowerCase();
   if (VERBS.has(plain)) return 'verb';
   if ((before === 'verb' || before === 'change') && STILL.has(plain)) return before;
@@ -142,10 +142,10 @@ function leadOf(word: string, before: Link): Link {
   return /[:=：]$/.test(word) ? 'sign' : 'far';
 }
 
-function toldBefore(text: string, at: number, end: number): Span | undefined {
-  if (!matchesAt(FOR_WHAT, text, end)) return undefined;
-  TOLD_BEFORE.lastIndex = at;
-  const value = TOLD_BEFORE.exec(text)?.[1];
+function valueBefore(text: string, at: number, end: number): TextSpan | undefined {
+  if (!matchesAt(AFTER_NAME, text, end)) return undefined;
+  VALUE_BEFORE.lastIndex = at;
+  const value = VALUE_BEFORE.exec(text)?.[1];
   if (value === undefined || strengthOf(value) < MIXED || isPlaceholder(value)) return undefined;
   const start = text.lastIndexOf(value, at);
   return { start, end: start + value.length };

@@ -1,9 +1,9 @@
-import type { Candidate } from './meant.ts';
+import type { SecretCandidate } from './meant.ts';
 import type { SecretKind } from './rule.ts';
 
 /** What secrets of a family are called; a space stands for any or no separator. */
-interface Names {
-  readonly family: Candidate['family'];
+interface SecretNames {
+  readonly family: SecretCandidate['family'];
   readonly kind: SecretKind;
   /** Only as a word by itself. */
   readonly isWord: boolean;
@@ -17,7 +17,7 @@ export const wordsOf = (...lines: readonly string[]): ReadonlySet<string> =>
 export const listed = (...lines: readonly string[]): string[] => lines.flatMap((line) => line.split('|'));
 
 /** Endings and compounds (`Hauptpasswort`, `пароля`, `şifresi`, `DB_PASSWORD`) are read with them. */
-export const NAMES: readonly Names[] = [
+export const NAMES: readonly SecretNames[] = [
   {
     family: 'password',
     kind: 'password',

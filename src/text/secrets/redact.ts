@@ -15,24 +15,24 @@ const openingsOfRules = (): Openings => {
 };
 
 /** Names of secrets in one text that can be read within 50 ms: far more than a text has. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 const OPENS_MARK = '['.charCodeAt(0);
 const [ZERO, NINE] = [48, 57];
 
 /** Reads a text from front to back, as far as it is told to at a time. */
-class Reading {
+class SecretScanner {
   readonly secrets: Secret[] = [];
   readonly #openings = openingsOfRules();
   readonly #text: string;
-  readonly #mostNames: number;
+  readonly #maxNames: number;
   #names = 0;
   #at = 0;
   #digitsUntil = 0;
 
-  constructor(text: string, mostNames: number) {
+  constructor(text: string, maxNames: number) {
     this.#text = text;
-    this.#mostNames = mostNames;
+    this.#maxNames = maxNames;
   }
 
   /** Before this nothing is left to find. */
@@ -41,11 +41,11 @@ class Reading {
   }
 
   /** Whether there is more to read. */
-  readUntil(most: number): boolean {
+  readUntil(limit: number): boolean {
     const text = this.#text;
     const openings = this.#openings;
     const last = text.length - 1;
-    const until = Math.min(most, last);
+    const until = Math.min(limit, last);
     let at = this.#at;
     let code = text.charCodeAt(at);
     let next = text.charCodeAt(at + 1);
@@ -68,39 +68,39 @@ class Reading {
   /** The last character that needs no further look. */
   #look(at: number, code: number, isOpening: boolean): number {
     const text = this.#text;
-    let found: Secret | undefined;
+    let secret: Secret | undefined;
     // Within a run of one character nothing begins.
     if (text.charCodeAt(at - 1) === code && text.charCodeAt(at + 1) === code && (code < ZERO || code > NINE)) return at;
     if (code === OPENS_MARK) return matchesAt(MARK, text, at) ? MARK.lastIndex - 1 : at;
     if (code >= ZERO && code <= NINE && at >= this.#digitsUntil) {
       const number = numberAt(text, at);
       this.#digitsUntil = number.end;
-      found = number.secret;
+      secret = number.secret;
     }
-    if (found === undefined && isOpening) found = this.#foundAt(at);
-    if (found === undefined || found.start < (this.secrets.at(-1)?.end ?? 0)) return at;
-    this.secrets.push(found);
-    return Math.max(at, found.end - 1);
+    if (secret === undefined && isOpening) secret = this.#secretAt(at);
+    if (secret === undefined || secret.start < (this.secrets.at(-1)?.end ?? 0)) return at;
+    this.secrets.push(secret);
+    return Math.max(at, secret.end - 1);
   }
 
-  #foundAt(at: number): Secret | undefined {
+  #secretAt(at: number): Secret | undefined {
     const text = this.#text;
     for (const rule of this.#openings.rulesAt(text, at)) {
-      if (rule.isSlow && ++this.#names > this.#mostNames) continue;
-      const found = rule.find(text, at);
-      if (found !== undefined) return found;
+      if (rule.isSlow && ++this.#names > this.#maxNames) continue;
+      const secret = rule.find(text, at);
+      if (secret !== undefined) return secret;
     }
     return undefined;
   }
 }
 
-const readOnce = (text: string, mostNames: number, until: number): readonly Secret[] => {
-  const reading = new Reading(text, mostNames);
-  reading.readUntil(until);
-  return reading.secrets;
+const scanOnce = (text: string, maxNames: number, until: number): readonly Secret[] => {
+  const scanner = new SecretScanner(text, maxNames);
+  scanner.readUntil(until);
+  return scanner.secrets;
 };
 
-const asWritten = (text: string): readonly Secret[] => readOnce(text, Number.POSITIVE_INFINITY, text.length);
+const asWritten = (text: string): readonly Secret[] => scanOnce(text, Number.POSITIVE_INFINITY, text.length);
 
 /** Every secret in a text, in order. */
 export function secretsIn(text: string): readonly Secret[] {
@@ -109,52 +109,52 @@ export function secretsIn(text: string): readonly Secret[] {
   return hidden.length === 0 ? plain : merged([...plain, ...hidden]);
 }
 
-function marked(text: string, secrets: readonly Secret[]): string {
-  let told = '';
+function withMarks(text: string, secrets: readonly Secret[]): string {
+  let redacted = '';
   let done = 0;
   for (const { kind, start, end } of secrets) {
-    told += `${text.slice(done, start)}[redacted: ${kind}]`;
+    redacted += `${text.slice(done, start)}[redacted: ${kind}]`;
     done = end;
   }
-  return told + text.slice(done);
+  return redacted + text.slice(done);
 }
 
 /** A mark can make clear what stands beside it: a text is read until nothing is found, but not for ever. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /**
  * The text with a mark such as `[redacted: password]` in place of every secret.
  * @example const safe = redact('The wifi password is horse7staple.');
  */
 export function redact(text: string): string {
-  let told = text;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const secrets = secretsIn(told);
+  let redacted = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const secrets = secretsIn(redacted);
     if (secrets.length === 0) break;
-    told = marked(told, secrets);
+    redacted = withMarks(redacted, secrets);
   }
-  return told;
+  return redacted;
 }
 
 /** So much is read to its end within 50 ms, whatever it is. */
 export const READ_AT_ONCE = 20_000;
 
 /** Where reading once, without waiting, ends. */
-const MOST_AT_ONCE = 200_000;
+const MAX_AT_ONCE_CHARS = 200_000;
 
 /** The same within 50 ms, whatever the text: of a longer one once, its beginning, and only so many names of secrets. */
 export const redactAtOnce = (text: string): string =>
-  text.length <= READ_AT_ONCE ? redact(text) : marked(text, readOnce(text, MOST_NAMES, MOST_AT_ONCE));
+  text.length <= READ_AT_ONCE ? redact(text) : withMarks(text, scanOnce(text, MAX_NAMES, MAX_AT_ONCE_CHARS));
 
 /** Stands for what was not read at once. */
 export const REST = '[and more, not read yet]';
 
 /** What of a text may be shown at once: of one that is not read to its end, the beginning. */
 export function shownAtOnce(text: string): string {
-  if (text.length <= MOST_AT_ONCE) return text;
-  const reading = new Reading(text, MOST_NAMES);
-  reading.readUntil(READ_AT_ONCE);
-  return `${marked(text.slice(0, reading.at), reading.secrets)}${REST}`;
+  if (text.length <= MAX_AT_ONCE_CHARS) return text;
+  const scanner = new SecretScanner(text, MAX_NAMES);
+  scanner.readUntil(READ_AT_ONCE);
+  return `${withMarks(text.slice(0, scanner.at), scanner.secrets)}${REST}`;
 }
 
 /** How much is read between two moments at which others are let in. */
@@ -162,29 +162,29 @@ const SLICE = 10_000;
 
 /** From a place on, so much as is looked through at once for what is hidden, up to a line's end or a space where there is one. */
 function nextStretch(text: string, from: number): string {
-  const most = text.slice(from, from + SLICE);
-  if (from + SLICE >= text.length) return most;
-  const end = most.lastIndexOf('\n') + 1 || most.lastIndexOf(' ') + 1;
-  return end > 0 ? most.slice(0, end) : most;
+  const slice = text.slice(from, from + SLICE);
+  if (from + SLICE >= text.length) return slice;
+  const end = slice.lastIndexOf('\n') + 1 || slice.lastIndexOf(' ') + 1;
+  return end > 0 ? slice.slice(0, end) : slice;
 }
 
 /** The same, letting others in while it reads: for texts that may be long. */
 export async function redactInSlices(text: string, breathe: () => Promise<void>): Promise<string> {
-  let told = text;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const reading = new Reading(told, Number.POSITIVE_INFINITY);
-    for (let until = SLICE; reading.readUntil(until); until += SLICE) await breathe();
+  let redacted = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const scanner = new SecretScanner(redacted, Number.POSITIVE_INFINITY);
+    for (let until = SLICE; scanner.readUntil(until); until += SLICE) await breathe();
     const hidden: Secret[] = [];
-    for (let from = 0; from < told.length; ) {
-      const stretch = nextStretch(told, from);
+    for (let from = 0; from < redacted.length; ) {
+      const stretch = nextStretch(redacted, from);
       for (const { kind, start, end } of hiddenIn(stretch, asWritten))
         hidden.push({ kind, start: from + start, end: from + end });
       from += stretch.length;
       await breathe();
     }
-    const secrets = merged([...reading.secrets, ...hidden]);
+    const secrets = merged([...scanner.secrets, ...hidden]);
     if (secrets.length === 0) break;
-    told = marked(told, secrets);
+    redacted = withMarks(redacted, secrets);
   }
-  return told;
+  return redacted;
 }

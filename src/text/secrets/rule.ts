@@ -12,12 +12,12 @@ export type SecretKind =
   | 'seed phrase';
 
 /** A place in a text, in UTF-16 units. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export interface Secret extends Span {
+export interface Secret extends TextSpan {
   readonly kind: SecretKind;
 }
 

@@ -46,13 +46,13 @@ const CLOSING: Readonly<Record<string, string>> = {
   '『': '』',
   '(': ')',
 };
-const MOST_QUOTED = 80;
+const MAX_QUOTED_CHARS = 80;
 const RUN = new RegExp(`[${VALUE}]{1,200}`, 'y');
 const AFTER_VALUE = /["'`“”„‘’«»<>,;]|(?<![.?:)\]}])[.?:)\]}]{1,9}$/;
 
 const AFTER_PART = /[&#;"'<>]/;
 
-export interface Value {
+export interface SecretValue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -61,13 +61,13 @@ export interface Value {
 }
 
 /** The value that begins here: what is quoted, or a run of characters without the marks of its sentence, or of its part of an address. */
-export function valueAt(text: string, at: number, isInAddress = false): Value {
+export function valueAt(text: string, at: number, isInAddress = false): SecretValue {
   const quote = text.charAt(at);
   const start = OPENING.includes(quote) && quote !== '' ? at + 1 : at;
   if (start > at) {
-    const within = text.slice(start, start + MOST_QUOTED);
+    const within = text.slice(start, start + MAX_QUOTED_CHARS);
     const closers = CLOSING[quote] ?? quote;
-    const length = [...closers].map((closer) => within.indexOf(closer)).filter((place) => place > 0);
+    const length = [...closers].map((closer) => within.indexOf(closer)).filter((position) => position > 0);
     const quoted = within.slice(0, Math.min(...length)).trim();
     const begin = start + within.indexOf(quoted);
     if (length.length > 0 && quoted !== '' && !quoted.includes('\n'))

@@ -1,4 +1,4 @@
-import { identityMark, PERSONA } from '../../../src/components/personality/persona.ts';
+import { identityHashOf, PERSONA } from '../../../src/components/personality/persona.ts';
 import { hashEmbedder } from '../../../src/embedders/index.ts';
 import {
   createSouvenir,
@@ -164,7 +164,7 @@ async function fillUser(ana: ScopedSouvenir): Promise<void> {
       entityIds: [],
       accessCount: 0,
     },
-    metadata: { version: 1, identity: identityMark(IDENTITY) },
+    metadata: { version: 1, identity: identityHashOf(IDENTITY) },
     ...{ createdAt: at, updatedAt: at, validAt: at },
   };
   await ana.import([{ kind: 'export', format: 1, ...ANA, at }, persona]);

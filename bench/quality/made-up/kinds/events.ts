@@ -11,7 +11,7 @@ export const events: readonly FactKind[] = [
       { place: 'Iceland', when: 'on the 3rd of July' },
       { place: 'Montreal', when: 'in early October' },
     ],
-    told: [
+    statementTemplates: [
       'Flights are booked: {place}, {when}!',
       "I'm counting the days. {when} I'll be in {place} and unreachable.",
       "What should I pack for {place}? We're off {when}.",
@@ -39,7 +39,7 @@ export const events: readonly FactKind[] = [
       'the first of the month at nine',
       'Friday the 22nd at 10:40',
     ],
-    told: [
+    statementTemplates: [
       "They'll pull my wisdom tooth {value}, wish me luck.",
       "The dentist can see me {value}, it's been hurting for days.",
       "I can't make it {value}, root canal. Fun.",
@@ -65,7 +65,7 @@ export const events: readonly FactKind[] = [
       { act: 'a choir of two hundred', venue: 'the cathedral' },
       { act: 'an Icelandic pianist', venue: 'a greenhouse' },
     ],
-    told: [
+    statementTemplates: [
       'Last night I heard {act} in {venue}, I still have goosebumps.',
       'I cried a little, to be honest. {act}, {venue}, two encores.',
       'Somebody gave me a ticket, so I went to {venue} for {act}.',
@@ -88,7 +88,7 @@ export const events: readonly FactKind[] = [
       'burnt a hole into the rug with an iron',
       'missed the last ferry',
     ],
-    told: [
+    statementTemplates: [
       "You won't believe it, I {value} yesterday.",
       'What a week. On top of everything I {value}.',
       'I need a cheering up: I {value}.',
@@ -111,7 +111,7 @@ export const events: readonly FactKind[] = [
       'a cast-iron pan',
       'a standing desk',
     ],
-    told: [
+    statementTemplates: [
       "I treated myself to {value} and I'm grinning like a child.",
       'The parcel is here: {value}! How do I look after it?',
       'I finally gave in and got {value}.',
@@ -134,7 +134,7 @@ export const events: readonly FactKind[] = [
       'an online class in astronomy',
       'a sailing licence',
     ],
-    told: [
+    statementTemplates: [
       "I've signed up: {value}. Learning something just for me.",
       'Homework for {value} tonight, I feel like sixteen.',
       "{value} starts next week and I'm the oldest on the list, I bet.",
@@ -160,7 +160,7 @@ export const events: readonly FactKind[] = [
       'a pull-up, just one',
       'the county tournament',
     ],
-    told: [
+    statementTemplates: [
       'By autumn I want to manage {value}, laugh if you like.',
       'Make me a plan with small steps. The aim: {value}.',
       'I told everybody, so now I must do it: {value}.',
@@ -185,7 +185,7 @@ export const events: readonly FactKind[] = [
       { couple: 'two old flatmates', when: 'the Saturday after Easter' },
       { couple: 'my godson and Mireille', when: 'on the 30th of August' },
     ],
-    told: [
+    statementTemplates: [
       "I've been asked to speak when {couple} say yes, {when}.",
       "{couple} are getting hitched {when} and I've nothing to wear.",
       'A present for {couple}, please. The wedding is {when}.',

@@ -4,7 +4,7 @@ export const family: readonly FactKind[] = [
   {
     name: 'partner',
     values: ['Ines', 'Tomasz', 'Birgit', 'Joaquin', 'Leena', 'Marek', 'Odile'],
-    told: [
+    statementTemplates: [
       '{value} and I have been married for [six|eleven] years now, it went by in a blink.',
       'My other half, {value}, says I spend too long on this.',
       "{value} is asleep next to me, so I'm typing very quietly.",
@@ -33,7 +33,7 @@ export const family: readonly FactKind[] = [
       { name: 'Pavel', relation: 'brother', other: 'sister' },
       { name: 'Noor', relation: 'sister', other: 'brother' },
     ],
-    told: [
+    statementTemplates: [
       '{name}, my {relation}, borrowed my drill and I want it back nicely. Can you phrase that?',
       'My {relation} {name} called, same family drama as ever.',
       "We shared a bedroom till I was twelve, {name} and me. That's {relation} love for you.",
@@ -60,7 +60,7 @@ export const family: readonly FactKind[] = [
       { child: 'Felix', years: 'two' },
       { child: 'Iris', years: 'eleven' },
     ],
-    told: [
+    statementTemplates: [
       '{child} is {years} now and asks why about everything. Any science for that age?',
       'I have to fetch {child} from [school|nursery] at three. {years} years old and already a timetable!',
       'Bedtime story please, for {child}, who just turned {years}.',
@@ -92,7 +92,7 @@ export const family: readonly FactKind[] = [
       { pet: 'Truffle', species: 'dachshund', animal: 'dog' },
       { pet: 'Dumpling', species: 'guinea pig', animal: 'rodent' },
     ],
-    told: [
+    statementTemplates: [
       "{pet} chewed through my headphone cable. That's what you get with a {species}.",
       'Our {species} is called {pet}, and yes, {pet} sleeps on the bed.',
       'I took {pet} to the vet. For a {species} the weight is fine, they said.',
@@ -114,7 +114,7 @@ export const family: readonly FactKind[] = [
   {
     name: 'mother',
     values: ['orchids', 'crime novels', 'old railway maps', 'salted liquorice', 'birdwatching', 'opera recordings'],
-    told: [
+    statementTemplates: [
       'My mum adores {value}, she can talk about nothing else.',
       'I never know what to give my mother, but {value} always works.',
       "Mum's flat is full of {value}, there is hardly room to sit.",
@@ -137,7 +137,7 @@ export const family: readonly FactKind[] = [
       { friend: 'Brigid', fact: 'has just had twins' },
       { friend: 'Emeka', fact: 'writes for a chess magazine' },
     ],
-    told: [
+    statementTemplates: [
       'My best friend {friend} {fact}, which explains a lot.',
       "I'm seeing {friend} on Sunday. Did I mention that {friend} {fact}?",
       "{friend} {fact}, so the usual plan won't do when we meet.",
@@ -153,7 +153,7 @@ export const family: readonly FactKind[] = [
   {
     name: 'anniversary',
     values: ['the 12th of June', 'August 28th', 'the 3rd of October', 'April 19th', 'December 6th'],
-    told: [
+    statementTemplates: [
       "Our wedding anniversary is {value}, don't let me forget it again.",
       'We tied the knot on {value}, in the rain, with forty guests.',
       "Book nothing for {value}: that's the day we got married, and we always go out.",

@@ -4,7 +4,7 @@ export const health: readonly FactKind[] = [
   {
     name: 'diet',
     values: ['vegan', 'vegetarian', 'pescatarian', 'gluten-free', 'halal', 'low-carb'],
-    told: [
+    statementTemplates: [
       "I eat {value}, so skip the recipes that don't fit.",
       'Everything {value} for me please, that includes the snacks.',
       'The caterer wants to know about me: {value}, always have been.',
@@ -25,7 +25,7 @@ export const health: readonly FactKind[] = [
   {
     name: 'allergy',
     values: ['walnuts', 'shellfish', 'bee stings', 'penicillin', 'cat hair', 'sesame', 'birch pollen'],
-    told: [
+    statementTemplates: [
       'My throat swells when it comes to {value}, I carry a pen for that.',
       'I ended up in the emergency room once because of {value}.',
       "Careful: {value} can kill me, I'm not joking.",
@@ -50,7 +50,7 @@ export const health: readonly FactKind[] = [
       'an iced latte',
       'rooibos',
     ],
-    told: [
+    statementTemplates: [
       'My day begins with {value} or not at all.',
       'If you ever order for me: {value}, large.',
       "I'm on my third cup. {value}, as usual.",
@@ -71,7 +71,7 @@ export const health: readonly FactKind[] = [
   {
     name: 'cuisine',
     values: ['Ethiopian', 'Georgian', 'Sichuan', 'Lebanese', 'Peruvian', 'Korean'],
-    told: [
+    statementTemplates: [
       'Give me {value} dishes any day, I could live on them.',
       'For my treat last week I went to the {value} place around the corner, third time this month.',
       'Nothing beats {value} cooking if you ask me.',
@@ -87,7 +87,7 @@ export const health: readonly FactKind[] = [
   {
     name: 'disliked food',
     values: ['coriander', 'olives', 'blue cheese', 'mushrooms', 'beetroot', 'aniseed'],
-    told: [
+    statementTemplates: [
       'Whoever put {value} on a pizza should apologise to me in person.',
       "I can't stand {value}, even the smell puts me off.",
       'Leave out the {value}, I picked it off the plate last time.',
@@ -103,7 +103,7 @@ export const health: readonly FactKind[] = [
   {
     name: 'ailment',
     values: ['a torn meniscus', 'migraines', 'a slipped disc', 'asthma', 'tinnitus', 'a weak ankle'],
-    told: [
+    statementTemplates: [
       'With {value} I have to plan my week around good days and bad days.',
       'The physio knows about {value}, but the exercises on the sheet are not for me.',
       "I can't do that long walk, {value} got in the way again.",
@@ -126,7 +126,7 @@ export const health: readonly FactKind[] = [
       'Wednesdays at noon',
       'Sunday before breakfast',
     ],
-    told: [
+    statementTemplates: [
       'The gym sees me {value}, no more, no less.',
       "{value}, that's when I lift weights, so no calls then.",
       "I've paid for a trainer, {value}.",

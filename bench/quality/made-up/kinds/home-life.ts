@@ -10,7 +10,7 @@ export const homeLife: readonly FactKind[] = [
       'feed everyone, pack lunches, run for the bus',
       'emails in bed, then yoga on the balcony',
     ],
-    told: [
+    statementTemplates: [
       'This is how I start: {value}.',
       'Up at six. {value}. Only then am I human.',
       "Since you ask, between alarm and desk it's {value}.",
@@ -36,7 +36,7 @@ export const homeLife: readonly FactKind[] = [
       'quiet after nine',
       'no subletting, not even a weekend',
     ],
-    told: [
+    statementTemplates: [
       'The owner of our flat is strict: {value}.',
       "I'd love to, but it says in the lease: {value}.",
       "{value}, that's what we signed when we moved in.",
@@ -59,7 +59,7 @@ export const homeLife: readonly FactKind[] = [
       'herbs on the windowsill',
       'an allotment with potatoes',
     ],
-    told: [
+    statementTemplates: [
       "I've got soil under my nails, it's {value} this year.",
       'I grow {value} and talk to them, judge me.',
       'Heat wave again. {value}: how often do I water?',
@@ -85,7 +85,7 @@ export const homeLife: readonly FactKind[] = [
       { neighbour: 'Zofia', deed: 'babysits on Fridays' },
       { neighbour: 'Mr Tanaka', deed: "feeds the fish when we're away" },
     ],
-    told: [
+    statementTemplates: [
       'Bless {neighbour} from downstairs: {deed}, year in, year out.',
       "I want to write a thank-you card for {neighbour} next door. It's somebody who {deed}, more or less.",
       'If nobody opens, ask {neighbour} across the hall, who often {deed}.',
@@ -107,7 +107,7 @@ export const homeLife: readonly FactKind[] = [
       "the café's network",
       'a satellite dish',
     ],
-    told: [
+    statementTemplates: [
       'No video for me: all I have at home is {value}.',
       'Large downloads are a problem, {value}, you know.',
       'I work with {value}, so keep attachments small.',
@@ -134,7 +134,7 @@ export const homeLife: readonly FactKind[] = [
       'a trip through Patagonia',
       'an electric piano',
     ],
-    told: [
+    statementTemplates: [
       'Every month I put two hundred aside for {value}.',
       'No takeaways till Christmas, it all goes towards {value}.',
       'One day it will be mine: {value}. The jar is a third full.',
@@ -161,7 +161,7 @@ export const homeLife: readonly FactKind[] = [
       'the hospital library',
       'a night shelter',
     ],
-    told: [
+    statementTemplates: [
       'Saturdays I help out at {value}, unpaid, but I come home happy.',
       'We need more hands at {value}, could you draft a call for helpers?',
       'Tired but content. {value} was full today and I was on duty.',

@@ -4,7 +4,7 @@ export const person: readonly FactKind[] = [
   {
     name: 'home',
     values: ['Ghent', 'Porto', 'Leipzig', 'Tampere', 'Bristol', 'Bologna', 'Gdansk', 'Halifax', 'Cork'],
-    told: [
+    statementTemplates: [
       '[We|I] finally have a flat in {value} with a proper kitchen, so I can cook for more than two.',
       'Use {value} whenever something depends on my location, for instance shop hours or the weather.',
       'It rains nonstop here in {value}, so I hardly leave the apartment. Any ideas for a slow Sunday?',
@@ -39,7 +39,7 @@ export const person: readonly FactKind[] = [
       'a farm outside Lublin',
       'Recife',
     ],
-    told: [
+    statementTemplates: [
       'I grew up in {value}, so I am used to making do with little.',
       'My childhood was spent in {value}, and I still miss the sounds of it.',
       "When I was seven we had one bus a day. That's {value} for you.",
@@ -66,7 +66,7 @@ export const person: readonly FactKind[] = [
       'sound engineer',
       'pastry chef',
     ],
-    told: [
+    statementTemplates: [
       'I earn my living as a {value}, if that matters for the wording.',
       'Being a {value}, I spend [half|most] of the day on my feet and the rest on paperwork.',
       'Long shift today. Nobody tells you how tiring it is to be a {value}.',
@@ -100,7 +100,7 @@ export const person: readonly FactKind[] = [
       'the 5th of May',
       'October 26th',
     ],
-    told: [
+    statementTemplates: [
       "I turn a year older on {value} and I don't want a fuss.",
       "Everyone will come round on {value} because it's my birthday.",
       'My cake for {value} should have candles but please no number on it.',
@@ -125,7 +125,7 @@ export const person: readonly FactKind[] = [
       'Turkish and German',
       'Catalan and Italian',
     ],
-    told: [
+    statementTemplates: [
       "You can answer in {value} too, I'm at ease with both.",
       'At home we switch between {value} all the time.',
       'Apart from English I get by in {value}.',
@@ -149,7 +149,7 @@ export const person: readonly FactKind[] = [
       'musicology in Vienna',
       'geology in Leeds',
     ],
-    told: [
+    statementTemplates: [
       'I have a degree from ages ago: {value}.',
       'Back when I did {value}, we still handed in essays on paper.',
       'My professor, from my time doing {value}, would laugh at this spreadsheet.',
@@ -171,7 +171,7 @@ export const person: readonly FactKind[] = [
   {
     name: 'instrument',
     values: ['cello', 'trombone', 'accordion', 'harp', 'clarinet', 'double bass'],
-    told: [
+    statementTemplates: [
       'The neighbours complained again about my {value}, even though I stop at eight.',
       "I've been playing the {value} since I was nine.",
       'Orchestra on Wednesdays, so I drag my {value} across town.',
@@ -192,7 +192,7 @@ export const person: readonly FactKind[] = [
   {
     name: 'sport',
     values: ['bouldering', 'rowing', 'fencing', 'trail running', 'badminton', 'open-water swimming', 'judo'],
-    told: [
+    statementTemplates: [
       'My shoulders ache from {value} last night, but in a good way.',
       'Nothing clears my head like {value} after [a long day|too many meetings].',
       "Don't wait for me with dinner tonight: {value}, then a sauna.",

@@ -11,7 +11,7 @@ export const project: readonly FactKind[] = [
       { project: 'Paperboat', purpose: 'teaches kids to code' },
       { project: 'Hedgehog', purpose: 'counts animals on night cameras' },
     ],
-    told: [
+    statementTemplates: [
       "We christened it {project}. It {purpose}, or it will once it's finished.",
       "{project} is what I'm building: an app that {purpose}.",
       "Could you check the text for {project}'s front page? The thing {purpose}.",
@@ -39,7 +39,7 @@ export const project: readonly FactKind[] = [
       'the 20th of February',
       'mid-December',
     ],
-    told: [
+    statementTemplates: [
       'Everything has to be handed in by {value}, no excuses.',
       'The launch is on {value} and I have a stomach ache just thinking of it.',
       'I promised the release for {value}. Help me cut the scope.',
@@ -62,7 +62,7 @@ export const project: readonly FactKind[] = [
   {
     name: 'budget',
     values: ['8,000 euros', '25,000 euros', '1,200 pounds', '40,000 dollars', '600 euros a month', '3,500 francs'],
-    told: [
+    statementTemplates: [
       'All in all we may spend {value}, hosting included.',
       '{value} is what the sponsor granted us. Not a cent more.',
       "With {value} in the pot we can't hire anybody.",
@@ -79,7 +79,7 @@ export const project: readonly FactKind[] = [
   {
     name: 'database',
     values: ['Postgres', 'SQLite', 'MariaDB', 'DuckDB', 'MongoDB', 'Cassandra'],
-    told: [
+    statementTemplates: [
       'All rows live in {value}, and the queries get slow after a million.',
       "{value} keeps our data, I'm not going to discuss that again.",
       "Can you write me a query? It's {value}, so mind the dialect.",
@@ -99,7 +99,7 @@ export const project: readonly FactKind[] = [
   {
     name: 'framework',
     values: ['Svelte', 'Django', 'Rails', 'Vue', 'Phoenix', 'Angular'],
-    told: [
+    statementTemplates: [
       'The pages are written in {value}, I like how little there is to type.',
       "I'm stuck with a form in {value}. The button does nothing.",
       'We chose {value} for the front end because the intern knew it.',
@@ -125,7 +125,7 @@ export const project: readonly FactKind[] = [
       { decision: 'to write the search by hand', reason: 'the library was abandoned' },
       { decision: 'to support only two languages', reason: 'translations kept going stale' },
     ],
-    told: [
+    statementTemplates: [
       'We sat together for two hours and agreed {decision}: {reason}.',
       "It's final, we're going {decision}. In the end {reason}, that settled it.",
       '{reason}, therefore we resolved {decision}.',
@@ -148,7 +148,7 @@ export const project: readonly FactKind[] = [
       'an airline caterer',
       'three rural libraries',
     ],
-    told: [
+    statementTemplates: [
       'The invoice goes to {value}, they commissioned the thing.',
       '{value} hired us for this, nice people but slow with answers.',
       "I'm presenting to {value} on Thursday. They pay for all of it.",
@@ -170,7 +170,7 @@ export const project: readonly FactKind[] = [
       'rebase only, no merge commits',
       'pairs review each other before anything lands',
     ],
-    told: [
+    statementTemplates: [
       'Our way with git: {value}.',
       'I explained it to the new one today, {value}, and got a blank stare.',
       'Please stick to what we do with commits: {value}.',

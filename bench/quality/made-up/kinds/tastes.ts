@@ -11,7 +11,7 @@ export const tastes: readonly FactKind[] = [
       'a worked example with every explanation',
       'no emojis and no exclamation marks',
     ],
-    told: [
+    statementTemplates: [
       "When you reply to me: {value}. That's how I read best.",
       'That was too much. From now on {value}, please.',
       'I like it when you give me {value}.',
@@ -42,7 +42,7 @@ export const tastes: readonly FactKind[] = [
       '24-hour times',
       'dates as day, month, year',
     ],
-    told: [
+    statementTemplates: [
       'I think in {value}, anything else I need to look up.',
       'Convert that for me: {value}, always.',
       'You keep confusing me with the other system. {value}, please.',
@@ -65,7 +65,7 @@ export const tastes: readonly FactKind[] = [
       'at the very front',
       'with extra legroom',
     ],
-    told: [
+    statementTemplates: [
       'I never sleep on journeys unless I sit {value}.',
       'I paid twelve euros more to be {value} and it was worth it.',
       "When you look for tickets: {value}, or I'd rather take the bus.",
@@ -93,7 +93,7 @@ export const tastes: readonly FactKind[] = [
       'drum and bass',
       'silence, earplugs in',
     ],
-    told: [
+    statementTemplates: [
       'I concentrate with {value} and nothing else.',
       '{value} is on whenever you see me typing fast.',
       'Playlist for deep work: {value}. It drowns out the open-plan office.',
@@ -120,7 +120,7 @@ export const tastes: readonly FactKind[] = [
       'nature essays',
       'graphic novels',
     ],
-    told: [
+    statementTemplates: [
       'My bedside table bends under {value}.',
       'I read {value} until two in the morning, so go easy on me.',
       'What I borrow from the library is [mostly|always] {value}.',
@@ -143,7 +143,7 @@ export const tastes: readonly FactKind[] = [
       'never on Mondays',
       'between eleven and one',
     ],
-    told: [
+    statementTemplates: [
       'Calls with me: {value}, the rest of my calendar is for real work.',
       'If somebody wants to talk to me, {value} works.',
       "I'm useless otherwise, so put appointments {value}.",
@@ -163,7 +163,7 @@ export const tastes: readonly FactKind[] = [
   {
     name: 'nickname',
     values: ['Captain', 'Bee', 'Fitz', 'Lolo', 'Mac', 'Sunny'],
-    told: [
+    statementTemplates: [
       'Nobody uses my full name, just say {value}.',
       'You can call me {value}, everyone does.',
       "Sign the card with {value}, they won't recognise me otherwise.",
@@ -182,7 +182,7 @@ export const tastes: readonly FactKind[] = [
       'hotels with a pool',
       'monasteries that take guests',
     ],
-    told: [
+    statementTemplates: [
       'On holiday I book {value}, anything else feels wrong to me.',
       'I slept so well. {value}, I keep telling people, are the best way to travel.',
       'Look for {value} when you plan a trip for me.',
@@ -198,7 +198,7 @@ export const tastes: readonly FactKind[] = [
   {
     name: 'colour scheme',
     values: ['dark mode', 'high contrast', 'solarized light', 'warm sepia', 'greyscale'],
-    told: [
+    statementTemplates: [
       'My eyes hurt without {value}, on every screen.',
       'I set everything to {value}: phone, laptop, even the e-reader.',
       'Screenshots for me in {value} if you can.',

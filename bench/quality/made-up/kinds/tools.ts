@@ -4,7 +4,7 @@ export const tools: readonly FactKind[] = [
   {
     name: 'editor',
     values: ['Helix', 'Emacs', 'VS Code', 'Neovim', 'Zed', 'Sublime Text'],
-    told: [
+    statementTemplates: [
       'I type everything in {value}, even my shopping lists.',
       'Give me the shortcut for {value}, please, my fingers live there.',
       '{value} crashed on a huge log file. Still love it.',
@@ -25,7 +25,7 @@ export const tools: readonly FactKind[] = [
   {
     name: 'language',
     values: ['Kotlin', 'Rust', 'Go', 'Elixir', 'Haskell', 'Ruby'],
-    told: [
+    statementTemplates: [
       "Samples in {value} if possible, it's what I think in.",
       'I fell in love with {value} and bore everyone with it.',
       '{value} is my daily bread, I only touch other things when forced.',
@@ -52,7 +52,7 @@ export const tools: readonly FactKind[] = [
       'a Chromebook',
       'a desktop with Ubuntu',
     ],
-    told: [
+    statementTemplates: [
       "I'm on {value}, so the usual installer won't do.",
       'Coffee spilled over my machine. {value}, and it still boots!',
       'It says command not found. By the way this is {value}.',
@@ -79,7 +79,7 @@ export const tools: readonly FactKind[] = [
       'a university cluster',
       "a NAS at my parents' house",
     ],
-    told: [
+    statementTemplates: [
       'Everything runs on {value}, it costs next to nothing.',
       '{value} went down at night and I noticed at breakfast.',
       'For the firewall rules: what we expose sits on {value}.',
@@ -105,7 +105,7 @@ export const tools: readonly FactKind[] = [
       'merge to main, the robot does the rest',
       'announce it in chat, freeze, then flip the flag',
     ],
-    told: [
+    statementTemplates: [
       'How I get things out: {value}. In that order.',
       'I always forget a step, so write it down for me: {value}.',
       'Our release ritual is simple, {value}.',
@@ -131,7 +131,7 @@ export const tools: readonly FactKind[] = [
       'by hand before each trip',
       "with restic to a friend's server",
     ],
-    told: [
+    statementTemplates: [
       'I copy my files {value}, after the disaster of two years ago.',
       'My data is safe: {value}.',
       "You'd be proud of me, I save everything {value}.",
@@ -155,7 +155,7 @@ export const tools: readonly FactKind[] = [
       'a shared Corsa',
       'a red Vespa',
     ],
-    told: [
+    statementTemplates: [
       'The garage says {value} like mine needs new brakes.',
       "I drive {value}, don't laugh.",
       'There are dents in it, but {value} has taken us everywhere.',
@@ -181,7 +181,7 @@ export const tools: readonly FactKind[] = [
       'voice memos',
       'index cards in a shoebox',
     ],
-    told: [
+    statementTemplates: [
       'My thoughts end up in {value}, everything else gets lost.',
       'I trust {value} more than my head.',
       "Please make it short enough to fit {value}, that's where I put ideas.",

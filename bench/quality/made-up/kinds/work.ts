@@ -11,7 +11,7 @@ export const work: readonly FactKind[] = [
       'the city archive',
       'Bluefern Energy',
     ],
-    told: [
+    statementTemplates: [
       'Everything at {value} takes three signatures, it drives me mad.',
       'My badge for {value} stopped working and I stood at the gate for half an hour.',
       "I've been with {value} for [four|seven] years.",
@@ -28,7 +28,7 @@ export const work: readonly FactKind[] = [
   {
     name: 'manager',
     values: ['Ruth', 'Mr Okafor', 'Svetlana', 'Declan', 'Mrs Lindqvist', 'Hamid'],
-    told: [
+    statementTemplates: [
       '{value} signs off my holidays, so keep the tone friendly.',
       'I report to {value}, who wants a summary every Friday.',
       "One-on-one with {value} tomorrow, I'm asking for a raise.",
@@ -56,7 +56,7 @@ export const work: readonly FactKind[] = [
       { colleague: 'Gudrun', role: 'knows everything about contracts' },
       { colleague: 'Leandro', role: 'tests each release' },
     ],
-    told: [
+    statementTemplates: [
       '{colleague} {role}, so copy {colleague} on that mail.',
       'Luckily we have {colleague} in the office, who {role}.',
       'I had lunch with {colleague}. For the record: {colleague} {role}.',
@@ -82,7 +82,7 @@ export const work: readonly FactKind[] = [
       'just the two of us',
       'seventeen people',
     ],
-    told: [
+    statementTemplates: [
       'In my department there are {value}, and all want the same week off.',
       'Plan the workshop so that it works for our group: {value}.',
       'Small team, {value}, everyone does everything.',
@@ -105,7 +105,7 @@ export const work: readonly FactKind[] = [
       'by car with two neighbours',
       'on the night train once a week',
     ],
-    told: [
+    statementTemplates: [
       'I get to the office {value}, forty minutes each way.',
       'Podcast suggestions please, I go in {value} and have time.',
       'Late again, because getting in {value} is a lottery in this weather.',
@@ -131,7 +131,7 @@ export const work: readonly FactKind[] = [
       'only open-source licences that legal has cleared',
       'nothing with customer names may leave the network',
     ],
-    told: [
+    statementTemplates: [
       'Mind you, at work {value}. So suggest something that respects that.',
       "That won't fly with us: {value}.",
       'Security told us again: {value}.',
@@ -154,7 +154,7 @@ export const work: readonly FactKind[] = [
       'vintage lamps',
       'wedding photos',
     ],
-    told: [
+    statementTemplates: [
       'On weekends I sell {value}, it pays for the holidays.',
       "I need a flyer. It's for {value}, my little sideline.",
       'The tax office asks about my second income: {value}, tiny amounts.',

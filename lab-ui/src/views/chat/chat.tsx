@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Empty } from '../../parts/states.tsx';
 import { Composer } from './composer.tsx';
-import { conversation, say } from './conversation.ts';
+import { conversation, sendMessage } from './conversation.ts';
 import { EndRow } from './end-row.tsx';
 import { ExchangeRow } from './exchange-row.tsx';
 import './chat.css';
@@ -27,7 +27,7 @@ export function ChatView() {
       ) : (
         <ol class="exchanges" aria-label="Conversation" aria-live="polite">
           {exchanges.map((exchange) => (
-            <ExchangeRow key={exchange.id} exchange={exchange} onAgain={() => say(exchange)} />
+            <ExchangeRow key={exchange.id} exchange={exchange} onAgain={() => sendMessage(exchange)} />
           ))}
         </ol>
       )}

@@ -1,5 +1,5 @@
 import { sendOnEnter, useDraft } from '../../parts/draft.ts';
-import { conversation, say } from './conversation.ts';
+import { conversation, sendMessage } from './conversation.ts';
 
 /** Where one types. The field keeps its text until it is sent, and its focus after. */
 export function Composer() {
@@ -12,7 +12,7 @@ export function Composer() {
         event.preventDefault();
         if (message.trim() === '' || isWaiting) return;
         setMessage('');
-        await say({ id: crypto.randomUUID(), message });
+        await sendMessage({ id: crypto.randomUUID(), message });
       }}
     >
       <label>

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
-import { CHATS, erasures, looked, reasonOf, scope, souvenir } from '../../memory.ts';
+import { CHATS, erasures, reasonOf, scope, souvenir, viewKey } from '../../memory.ts';
 
 type Chat = Awaited<ReturnType<ServedMemory['chat']>>;
 
@@ -23,13 +23,13 @@ interface Conversation {
   readonly exchanges: readonly Exchange[];
 }
 
-const MOST_KEPT = 50;
+const MAX_EXCHANGES = 50;
 const LOST = { message: 'The page was left before the answer came.' };
 const begun = (): Conversation => ({ sessionId: `lab-${crypto.randomUUID().slice(0, 8)}`, exchanges: [] });
 
-function kept(place: string): Conversation {
+function readConversation(storageKey: string): Conversation {
   try {
-    const stored = (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Conversation | null) ?? begun();
+    const stored = (JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Conversation | null) ?? begun();
     const exchanges = stored.exchanges.map((each) =>
       (each.answer ?? each.failure) ? each : { ...each, failure: LOST },
     );
@@ -41,17 +41,17 @@ function kept(place: string): Conversation {
 
 /** Of who looks and whoever is looked at. It stays in this tab: neither another view nor a page that is loaded anew loses it. */
 export const conversation = signal<Conversation>(begun());
-let place = '';
+let storageKey = '';
 effect(() => {
   erasures.value;
-  place = `${CHATS}${looked.value}`;
-  conversation.value = kept(place);
+  storageKey = `${CHATS}${viewKey.value}`;
+  conversation.value = readConversation(storageKey);
 });
 
 function change(changed: Conversation): void {
   conversation.value = changed;
   try {
-    sessionStorage.setItem(place, JSON.stringify(changed));
+    sessionStorage.setItem(storageKey, JSON.stringify(changed));
   } catch {
     // Too long to be kept: it stays on the page.
   }
@@ -64,16 +64,16 @@ export const sessionMemory = (): ServedMemory =>
   souvenir.value.for({ ...scope.value, sessionId: conversation.value.sessionId });
 
 /** Says it, or says it again where it failed. */
-export async function say(said: Pick<Exchange, 'id' | 'message'>): Promise<void> {
-  const here = place;
-  const { id, message } = said;
+export async function sendMessage(newExchange: Pick<Exchange, 'id' | 'message'>): Promise<void> {
+  const here = storageKey;
+  const { id, message } = newExchange;
   const put = (exchange: Exchange) => {
     // Somebody else's conversation may be on the page by now.
-    if (place !== here) return;
+    if (storageKey !== here) return;
     const { exchanges, ...rest } = conversation.value;
     const isThere = exchanges.some((each) => each.id === id);
     const all = isThere ? exchanges.map((each) => (each.id === id ? exchange : each)) : [...exchanges, exchange];
-    change({ ...rest, exchanges: all.slice(-MOST_KEPT) });
+    change({ ...rest, exchanges: all.slice(-MAX_EXCHANGES) });
   };
   put({ id, message });
   try {

@@ -1,6 +1,6 @@
 import { counted } from '../../parts/numbers.ts';
 import { Degraded } from '../../parts/states.tsx';
-import { Said, Tag } from '../../parts/text.tsx';
+import { PlainText, Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Answered, Exchange } from './conversation.ts';
 
@@ -13,7 +13,7 @@ export const ExchangeRow = ({ exchange: { message, answer, failure }, onAgain }:
   <li>
     <div class="bubble mine">
       <span class="hidden">You said: </span>
-      <Said text={message} />
+      <PlainText text={message} />
     </div>
     {answer !== undefined ? (
       <Reply answer={answer} />
@@ -42,13 +42,13 @@ function Reply({ answer }: { readonly answer: Answered }) {
           <Tag word="no language model" kind="warn" /> This is what one would be told. Nothing was recorded.
         </p>
       ) : (
-        <Said text={reply} />
+        <PlainText text={reply} />
       )}
       <Degraded parts={degraded} />
       <Recalled answer={answer} isOpen={reply === undefined} />
       <details>
         <summary>The prompt, {answer.tokens.toLocaleString()} tokens</summary>
-        <Said text={answer.prompt} />
+        <PlainText text={answer.prompt} />
       </details>
     </div>
   );
@@ -75,7 +75,7 @@ function Recalled({
       <ul>
         {memories.map(({ id, content, isWaiting }) => (
           <li key={id}>
-            <Said text={content} />{' '}
+            <PlainText text={content} />{' '}
             {isWaiting === true ? <Tag word="not a memory yet" /> : <a href={hrefOf('memories', id)}>open</a>}
           </li>
         ))}

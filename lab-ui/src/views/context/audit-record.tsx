@@ -1,5 +1,5 @@
 import { counted } from '../../parts/numbers.ts';
-import { Said } from '../../parts/text.tsx';
+import { PlainText } from '../../parts/text.tsx';
 import type { Turn } from './section-texts.ts';
 
 /** What tells one prompt from another, and the prompt as messages. */
@@ -44,7 +44,7 @@ export const AuditRecord = ({ turn: { audit, messages } }: { readonly turn: Turn
       {messages.map(({ role, content }, at) => (
         <div key={`${at} ${role}`} class="message">
           <h3>{role}</h3>
-          <Said text={content} />
+          <PlainText text={content} />
         </div>
       ))}
     </details>

@@ -11,7 +11,7 @@ interface FieldHistoryProps {
   readonly memoryIds: readonly string[];
 }
 
-const MOST_SOURCES = 8;
+const MAX_SOURCES = 8;
 
 /** Where a field comes from, and every value it has had. */
 export function FieldHistory({ name, version, memoryIds }: FieldHistoryProps) {
@@ -20,13 +20,13 @@ export function FieldHistory({ name, version, memoryIds }: FieldHistoryProps) {
       {memoryIds.length > 0 && (
         <p>
           Learnt from{' '}
-          {memoryIds.slice(0, MOST_SOURCES).map((id, at) => (
+          {memoryIds.slice(0, MAX_SOURCES).map((id, at) => (
             <span key={id}>
               {at > 0 && ', '}
               <a href={hrefOf('memories', id)}>memory {at + 1}</a>
             </span>
           ))}
-          {memoryIds.length > MOST_SOURCES && ` and ${memoryIds.length - MOST_SOURCES} more`}
+          {memoryIds.length > MAX_SOURCES && ` and ${memoryIds.length - MAX_SOURCES} more`}
         </p>
       )}
       <Values name={name} version={version} />

@@ -1,4 +1,4 @@
-import { Said } from '../../parts/text.tsx';
+import { PlainText } from '../../parts/text.tsx';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2));
 
@@ -7,14 +7,14 @@ export function FieldValue({ value }: { readonly value: unknown }) {
   if (!Array.isArray(value))
     return (
       <p class="value">
-        <Said text={textOf(value)} />
+        <PlainText text={textOf(value)} />
       </p>
     );
   return (
     <ul class="value">
       {value.map((each, at) => (
         <li key={`${at} ${textOf(each)}`}>
-          <Said text={textOf(each)} />
+          <PlainText text={textOf(each)} />
         </li>
       ))}
     </ul>

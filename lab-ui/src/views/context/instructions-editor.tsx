@@ -10,15 +10,15 @@ import type { Acting } from '../../parts/use-act.ts';
 type Proposal = Awaited<ReturnType<ServedMemory['instructions']['propose']>>;
 
 interface InstructionsEditorProps {
-  readonly held: { readonly number: number; readonly text: string } | undefined;
+  readonly current: { readonly number: number; readonly text: string } | undefined;
   readonly acting: Acting;
 }
 
 export const DRAFT = 'instructions';
 
 /** A change is tried first: what it changes, and where a guardrail refuses it. */
-export function InstructionsEditor({ held, acting }: InstructionsEditorProps) {
-  const [text, setText] = useDraft(DRAFT, held?.text);
+export function InstructionsEditor({ current, acting }: InstructionsEditorProps) {
+  const [text, setText] = useDraft(DRAFT, current?.text);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState<{ readonly proposal?: Proposal; readonly error?: unknown }>({});
   const { proposal, error } = tried;
@@ -61,12 +61,12 @@ export function InstructionsEditor({ held, acting }: InstructionsEditorProps) {
             void acting.act(async () => {
               const because = reason.trim() === '' ? {} : { reason: reason.trim() };
               const made = await memory.value.instructions.apply(proposal.text, {
-                ...{ author: 'user', after: held?.number ?? 0 },
+                ...{ author: 'user', after: current?.number ?? 0 },
                 ...because,
               });
-              setText(held?.text ?? '');
+              setText(current?.text ?? '');
               setTried({});
-              const isSame = made?.number === held?.number;
+              const isSame = made?.number === current?.number;
               return { text: isSame ? 'Nothing changed.' : `Version ${made?.number} is in force.` };
             });
           }}

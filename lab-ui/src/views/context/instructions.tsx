@@ -6,7 +6,7 @@ import { Confirm } from '../../parts/dialog.tsx';
 import { forgetDraft } from '../../parts/draft.ts';
 import { LineDiff } from '../../parts/line-diff.tsx';
 import { Answer, Empty, Failure } from '../../parts/states.tsx';
-import { Said, Tag, When } from '../../parts/text.tsx';
+import { PlainText, Tag, When } from '../../parts/text.tsx';
 import { type Acting, useAct } from '../../parts/use-act.ts';
 import { useAsked } from '../../use-asked.ts';
 import { DRAFT, InstructionsEditor } from './instructions-editor.tsx';
@@ -27,7 +27,7 @@ export function InstructionsPart() {
             <div class="columns">
               <InstructionsEditor
                 key={`${JSON.stringify(scope.value)} ${current?.number ?? 0}`}
-                held={current}
+                current={current}
                 acting={acting}
               />
               <section>
@@ -77,7 +77,7 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
         {restores !== undefined && <span>brings version {restores} back</span>}
         {reason !== undefined && <bdi>{reason}</bdi>}
       </p>
-      {text === '' ? <p class="soft">No instructions.</p> : <Said text={text} />}
+      {text === '' ? <p class="soft">No instructions.</p> : <PlainText text={text} />}
       <Details summary={`What version ${number} changed`}>
         <VersionDiff number={number} />
       </Details>

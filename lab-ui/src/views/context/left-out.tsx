@@ -1,4 +1,4 @@
-import { Said, Tag } from '../../parts/text.tsx';
+import { PlainText, Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Turn } from './section-texts.ts';
 
@@ -11,7 +11,7 @@ const WHY = {
 export function LeftOut({ turn: { audit, cut } }: { readonly turn: Turn }) {
   const reasons = new Map(audit.sections.flatMap((section) => section.cut.map(({ id, why }) => [id, WHY[why]])));
   const memories = new Map(cut.memories.map((item) => [item.id, item]));
-  const told = cut.memories.filter(({ id }) => !reasons.has(id));
+  const statedInProfile = cut.memories.filter(({ id }) => !reasons.has(id));
   const texts = new Map([
     ...cut.memories.map(({ id, content }) => [id, content] as const),
     ...cut.documents.map(({ id, text }) => [id, text] as const),
@@ -19,7 +19,7 @@ export function LeftOut({ turn: { audit, cut } }: { readonly turn: Turn }) {
   const cuts = audit.sections.flatMap(({ name, cut: ids }) => ids.map(({ id }) => ({ id, name })));
   const rows = [
     ...cuts.map(({ id, name }) => ({ id, name: name as string, why: reasons.get(id) ?? '' })),
-    ...told.map(({ id }) => ({ id, name: 'memories', why: 'the profile says it already' })),
+    ...statedInProfile.map(({ id }) => ({ id, name: 'memories', why: 'the profile says it already' })),
   ];
   return (
     <section>
@@ -30,7 +30,7 @@ export function LeftOut({ turn: { audit, cut } }: { readonly turn: Turn }) {
         <ul class="left-out">
           {rows.map(({ id, name, why }) => (
             <li key={name + id}>
-              <Tag word={name} /> <Said text={texts.get(id) ?? id} /> <span class="why">{why}</span>{' '}
+              <Tag word={name} /> <PlainText text={texts.get(id) ?? id} /> <span class="why">{why}</span>{' '}
               {memories.get(id)?.isWaiting === undefined && memories.has(id) && (
                 <a href={hrefOf('memories', id)} aria-label={`Open memory ${id}`}>
                   open

@@ -5,7 +5,7 @@ import { memory } from '../../memory.ts';
 import { Confirm } from '../../parts/dialog.tsx';
 import { LineDiff } from '../../parts/line-diff.tsx';
 import { Answer, Empty, Failure } from '../../parts/states.tsx';
-import { Said, Tag, When } from '../../parts/text.tsx';
+import { PlainText, Tag, When } from '../../parts/text.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
@@ -80,7 +80,7 @@ const Identity = ({ text }: { readonly text: string }) => (
       <h2>Identity</h2>
       <Tag word="in force" kind="good" />
     </div>
-    {text === '' ? <p class="soft">This agent was given none.</p> : <Said text={text} />}
+    {text === '' ? <p class="soft">This agent was given none.</p> : <PlainText text={text} />}
   </section>
 );
 
@@ -114,7 +114,7 @@ const VersionCard = ({
       {since !== undefined && <When at={since} />}
       {id !== undefined && <a href={hrefOf('memories', id)}>the memory that holds it</a>}
     </p>
-    <Said text={text} />
+    <PlainText text={text} />
     {before !== undefined && (
       <details>
         <summary>What changed since version {before.version}</summary>

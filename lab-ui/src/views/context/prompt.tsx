@@ -3,15 +3,15 @@ import { useRef, useState } from 'preact/hooks';
 /** What the agent gets, whole: the rest of the page says what it is made of. */
 export function Prompt({ text }: { readonly text: string }) {
   const shown = useRef<HTMLPreElement>(null);
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setTold('Copied.');
+      setNotice('Copied.');
     } catch {
       // Not granted, or the page is not served securely: it is one key away.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      setTold('It is selected: copy it with your keys.');
+      setNotice('It is selected: copy it with your keys.');
     }
   };
   return (
@@ -20,7 +20,7 @@ export function Prompt({ text }: { readonly text: string }) {
         <h2 id="prompt">The prompt</h2>
         <span class="row">
           <span class="soft" role="status">
-            {told}
+            {notice}
           </span>
           <button type="button" onClick={copy}>
             Copy

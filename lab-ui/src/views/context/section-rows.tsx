@@ -1,5 +1,5 @@
 import { percent } from '../../parts/numbers.ts';
-import { Said, Tag } from '../../parts/text.tsx';
+import { PlainText, Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import { reasonsOf } from '../recall/reasons.ts';
 import { queryWords } from '../recall/shared-words.ts';
@@ -34,7 +34,7 @@ export function SectionRows({ turn, query }: { readonly turn: Turn; readonly que
               ) : section.name === 'memories' ? (
                 <MemoryLines text={texts.get('memories') ?? ''} section={section} turn={turn} query={query} />
               ) : (
-                <Said text={texts.get(section.name) ?? ''} />
+                <PlainText text={texts.get(section.name) ?? ''} />
               )}
             </div>
           </details>
@@ -75,7 +75,7 @@ interface MemoryLinesProps {
 function MemoryLines({ text, section: { included }, turn, query }: MemoryLinesProps) {
   const lines = text.split('\n');
   const items = lines.filter((line) => line.startsWith('- '));
-  if (items.length !== included.length) return <Said text={text} />;
+  if (items.length !== included.length) return <PlainText text={text} />;
   const words = queryWords(
     query,
     turn.memories.map(({ content }) => content),
@@ -92,7 +92,7 @@ function MemoryLines({ text, section: { included }, turn, query }: MemoryLinesPr
       <ul class="lines">
         {included.map((id, at) => (
           <li key={id}>
-            <Said text={(items[at] ?? '').slice(2)} />{' '}
+            <PlainText text={(items[at] ?? '').slice(2)} />{' '}
             {turn.memories.some((item) => item.id === id && item.isWaiting) ? (
               <Tag word="not a memory yet" />
             ) : (

@@ -1,5 +1,5 @@
 import { percent } from '../../parts/numbers.ts';
-import { Said, Tag } from '../../parts/text.tsx';
+import { PlainText, Tag } from '../../parts/text.tsx';
 import type { Experiment } from './runs.ts';
 
 type Changed = Experiment['queries']['changed'][number];
@@ -17,7 +17,7 @@ export const Answers = ({ changed, byHand }: AnswersProps) => (
     {changed.map(({ query, before, after }) => (
       <article key={query} class="card">
         <h3>
-          <Said text={query} />
+          <PlainText text={query} />
         </h3>
         <div class="sides">
           <Side title="Now" items={before} others={after} word="lost" moved="there at" byHand={byHand} />
@@ -47,7 +47,7 @@ const Side = ({ title, items, others, word, moved, byHand }: SideProps) => (
         const other = others.findIndex((each) => each.content === content);
         return (
           <li key={`${place} ${content}`}>
-            <Said text={content} />
+            <PlainText text={content} />
             <div class="row soft">
               {other < 0 && byHand?.has(content) ? (
                 <Tag word="by hand" />

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
-import { erasures, looked } from '../../memory.ts';
+import { erasures, viewKey } from '../../memory.ts';
 
 export type Options = Omit<NonNullable<Parameters<ServedMemory['experiment']>[0]>, 'signal' | 'onProgress'>;
 export type Config = Awaited<ReturnType<ServedMemory['settings']['get']>>['config'];
@@ -22,7 +22,7 @@ const NOTHING: Draft = {
 };
 export const draft = signal<Draft>(NOTHING);
 effect(() => {
-  looked.value;
+  viewKey.value;
   erasures.value;
   draft.value = NOTHING;
 });

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { percent } from '../../parts/numbers.ts';
-import { Said, Tag } from '../../parts/text.tsx';
+import { PlainText, Tag } from '../../parts/text.tsx';
 import { useFirst } from '../../parts/use-first.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Experiment } from './runs.ts';
@@ -28,7 +28,7 @@ export const Memories = ({ memories: { gained, lost, changed, byHand } }: { read
             {fields.map((field) => (
               <div key={field}>
                 <dt>{field}</dt>
-                <dd>{toldOf(before, after, field)}</dd>
+                <dd>{fieldChange(before, after, field)}</dd>
               </div>
             ))}
           </dl>
@@ -46,13 +46,13 @@ export const Memories = ({ memories: { gained, lost, changed, byHand } }: { read
 );
 
 /** A field that is not told in short is named alone. */
-function toldOf(before: InShort, after: InShort, field: string): ComponentChildren {
+function fieldChange(before: InShort, after: InShort, field: string): ComponentChildren {
   const [one, other] = [before[field as ChangedField], after[field as ChangedField]];
   if (one === undefined || other === undefined) return 'other than now';
   if (typeof one === 'number' && typeof other === 'number') return `${percent(one)} → ${percent(other)}`;
   return (
     <>
-      <Said text={String(one)} /> → <Said text={String(other)} />
+      <PlainText text={String(one)} /> → <PlainText text={String(other)} />
     </>
   );
 }
@@ -90,7 +90,7 @@ const Memory = ({
   readonly children?: ComponentChildren;
 }) => (
   <li>
-    <Said text={content} />
+    <PlainText text={content} />
     {children}
     <div class="row soft">
       {status !== 'active' && <Tag word={status} kind="warn" />} {component}, {type}

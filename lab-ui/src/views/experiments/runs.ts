@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
-import { erasures, looked, memory } from '../../memory.ts';
+import { erasures, memory, viewKey } from '../../memory.ts';
 import { nameOf, type Options } from './draft.ts';
 
 export type Experiment = Awaited<ReturnType<ServedMemory['experiment']>>;
@@ -19,7 +19,7 @@ export interface Progress {
   readonly total: number;
 }
 
-const MOST_KEPT = 10;
+const MAX_RUNS = 10;
 
 /** Results are shown to whoever could have asked for them. */
 const all = signal<readonly Run[]>([]);
@@ -28,7 +28,7 @@ effect(() => {
   all.value = [];
 });
 /** Newest first; they stay until the page is loaded anew. */
-export const runs = computed(() => all.value.filter(({ of }) => of === looked.value));
+export const runs = computed(() => all.value.filter(({ of }) => of === viewKey.value));
 export const chosen = signal<number | undefined>();
 export const running = signal<{ readonly name: string; readonly progress: Progress | undefined } | undefined>();
 /** How the last one ended. */
@@ -43,7 +43,7 @@ export const cancel = (): void => stop?.abort();
 export async function run(options: Options): Promise<void> {
   const mine = new AbortController();
   stop = mine;
-  const [of, name] = [looked.value, nameOf(options)];
+  const [of, name] = [viewKey.value, nameOf(options)];
   running.value = { name, progress: undefined };
   ended.value = undefined;
   try {
@@ -53,7 +53,7 @@ export async function run(options: Options): Promise<void> {
       onProgress: (progress) => (running.value = { name, progress }),
     });
     const done = { id: ++count, of, name, at: new Date(), result };
-    all.value = [done, ...all.value].slice(0, MOST_KEPT);
+    all.value = [done, ...all.value].slice(0, MAX_RUNS);
     chosen.value = done.id;
     ended.value = {};
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Place } from './layout.ts';
+import type { NodePosition } from './layout.ts';
 
 /** A place on the plane is seen at `place * scale + (x, y)`. */
 export interface Camera {
@@ -17,24 +17,24 @@ export interface Point {
   readonly y: number;
 }
 
-const [LEAST, MOST] = [0.1, 6];
+const [MIN_SCALE, MAX_SCALE] = [0.1, 6];
 /** For names at the edge. */
 const [ASIDE, ABOVE] = [64, 36];
 
 /** Brings the scale to `scale` while what is at `at` stays there. */
 export function zoomed(camera: Camera, scale: number, at: Point): Camera {
-  const kept = Math.min(MOST, Math.max(LEAST, scale));
-  const factor = kept / camera.scale;
-  return { x: at.x - (at.x - camera.x) * factor, y: at.y - (at.y - camera.y) * factor, scale: kept };
+  const bounded = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
+  const factor = bounded / camera.scale;
+  return { x: at.x - (at.x - camera.x) * factor, y: at.y - (at.y - camera.y) * factor, scale: bounded };
 }
 
 /** From where all of these are seen, as near as `nearest`. */
-export function fitting(places: readonly Place[], { width, height }: Size, nearest: number): Camera {
+export function fitting(places: readonly NodePosition[], { width, height }: Size, nearest: number): Camera {
   if (places.length === 0) return { x: width / 2, y: height / 2, scale: 1 };
   const [left, right] = boundsOf(places.map(({ x }) => x));
   const [top, bottom] = boundsOf(places.map(({ y }) => y));
   const fits = Math.min((width - 2 * ASIDE) / (right - left || 1), (height - 2 * ABOVE) / (bottom - top || 1));
-  const scale = Math.min(nearest, Math.max(LEAST, fits));
+  const scale = Math.min(nearest, Math.max(MIN_SCALE, fits));
   return { x: width / 2 - (scale * (left + right)) / 2, y: height / 2 - (scale * (top + bottom)) / 2, scale };
 }
 
@@ -53,8 +53,8 @@ export const seenAt = ({ x, y }: Point, camera: Camera): Point => ({
 export const radiusAt = (radius: number, scale: number): number => radius * Math.min(1.4, Math.max(0.4, scale ** 0.7));
 
 /** The place under a point, or the nearest to it that a finger could mean. */
-export function placeUnder(places: readonly Place[], point: Point, camera: Camera): Place | undefined {
-  let [found, nearest]: [Place | undefined, number] = [undefined, 12];
+export function placeUnder(places: readonly NodePosition[], point: Point, camera: Camera): NodePosition | undefined {
+  let [found, nearest]: [NodePosition | undefined, number] = [undefined, 12];
   for (const place of places) {
     const { x, y } = seenAt(place, camera);
     const distance = Math.hypot(point.x - x, point.y - y) - radiusAt(place.radius, camera.scale);

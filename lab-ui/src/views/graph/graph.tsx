@@ -12,11 +12,11 @@ import { EntityPanel } from './entity-panel.tsx';
 import './graph.css';
 
 /** More cannot be told apart. */
-const MOST_DRAWN = 1000;
+const MAX_DRAWN = 1000;
 
 /** `#/graph/ENTITY?only=1`: the entity that is chosen, and whether only its surroundings are drawn. */
 export function GraphView() {
-  const asked = useAsked((handle) => handle.entities.graph({ limit: MOST_DRAWN }), []);
+  const asked = useAsked((handle) => handle.entities.graph({ limit: MAX_DRAWN }), []);
   return (
     <Answer asked={asked} what="Graph">
       {(graph) => (graph.entities.length === 0 ? <NothingYet /> : <Shown graph={graph} />)}
@@ -54,7 +54,7 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
         <div class="row head">
           <h2 id="drawing">
             {counted(drawn.entities.length, 'entity', 'entities')}
-            {!isOnly && graph.entities.length === MOST_DRAWN && <span class="soft">, those named most</span>}
+            {!isOnly && graph.entities.length === MAX_DRAWN && <span class="soft">, those named most</span>}
           </h2>
           <ul class="row legend" aria-label="Types">
             {kinds.map(({ type, kind, count }) => (

@@ -2,10 +2,10 @@ import { radiusAt } from './camera.ts';
 import type { Layout } from './layout.ts';
 
 const [LETTER, LINE] = [7, 16];
-const MOST_LETTERS = 26;
+const MAX_LABEL_CHARS = 26;
 
 export const shortened = (name: string): string =>
-  name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1).toWellFormed()}…` : name;
+  name.length > MAX_LABEL_CHARS ? `${name.slice(0, MAX_LABEL_CHARS - 1).toWellFormed()}…` : name;
 
 interface Box {
   readonly left: number;

@@ -11,7 +11,7 @@ import {
 import type { Drawn } from './drawn.ts';
 
 /** Where an entity lies on the plane. */
-export interface Place extends SimulationNodeDatum {
+export interface NodePosition extends SimulationNodeDatum {
   readonly id: string;
   readonly radius: number;
   x: number;
@@ -20,8 +20,8 @@ export interface Place extends SimulationNodeDatum {
 
 export interface Layout {
   /** In the order of the entities. */
-  readonly places: readonly Place[];
-  readonly byId: ReadonlyMap<string, Place>;
+  readonly places: readonly NodePosition[];
+  readonly byId: ReadonlyMap<string, NodePosition>;
   /** Some lay somewhere before: they should not move much. */
   readonly isGrown: boolean;
 }
@@ -34,7 +34,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** Entities that lay somewhere stay there, others begin beside one they are tied to, else in a spiral. */
 export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undefined): Layout {
-  const places = entities.map(({ id, memories }, index): Place => {
+  const places = entities.map(({ id, memories }, index): NodePosition => {
     const radius = Math.min(16, 4 + 2 * Math.sqrt(memories));
     const old = before?.byId.get(id);
     if (old !== undefined) return { id, radius, x: old.x, y: old.y };
@@ -51,16 +51,16 @@ export function settle(
   { ties }: Drawn,
   onMoved: (isSettled: boolean) => void,
 ): () => void {
-  const links: SimulationLinkDatum<Place>[] = ties.map(({ fromId, toId }) => ({ source: fromId, target: toId }));
+  const links: SimulationLinkDatum<NodePosition>[] = ties.map(({ fromId, toId }) => ({ source: fromId, target: toId }));
   const moved = places.map((place, index) => Object.assign(place, { index, vx: 0, vy: 0 }));
-  const forces: Force<Place, SimulationLinkDatum<Place>>[] = [
-    forceManyBody<Place>().strength(-140).distanceMax(600).theta(1.2),
-    forceLink<Place, SimulationLinkDatum<Place>>(links)
+  const forces: Force<NodePosition, SimulationLinkDatum<NodePosition>>[] = [
+    forceManyBody<NodePosition>().strength(-140).distanceMax(600).theta(1.2),
+    forceLink<NodePosition, SimulationLinkDatum<NodePosition>>(links)
       .id(({ id }) => id)
       .distance(90),
-    forceX<Place>().strength(0.025),
-    forceY<Place>().strength(0.09),
-    forceCollide<Place>(({ radius }) => radius + 8),
+    forceX<NodePosition>().strength(0.025),
+    forceY<NodePosition>().strength(0.09),
+    forceCollide<NodePosition>(({ radius }) => radius + 8),
   ];
   for (const force of forces) force.initialize?.(moved, Math.random);
   let heat = isGrown ? 0.3 : 1;

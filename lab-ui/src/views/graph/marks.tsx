@@ -14,10 +14,10 @@ interface NodesProps {
 
 /** The circles; where they lie is set by `placeElements`. */
 export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
-  const most = useGrowing(drawn.entities.length);
+  const shownCount = useGrowing(drawn.entities.length);
   return (
     <>
-      {drawn.entities.slice(0, most).map((entity) => {
+      {drawn.entities.slice(0, shownCount).map((entity) => {
         const { id, type } = entity;
         const isNear = chosen === undefined || id === chosen || drawn.neighbours.get(chosen)?.has(id);
         return (
@@ -41,13 +41,13 @@ const MORE = 100;
 
 /** A thousand elements made at once would hold the page: so many come with each frame. */
 function useGrowing(count: number): number {
-  const [most, setMost] = useState(MORE);
+  const [shownCount, setShownCount] = useState(MORE);
   useEffect(() => {
-    if (most >= count) return;
-    const frame = requestAnimationFrame(() => setMost(most + MORE));
+    if (shownCount >= count) return;
+    const frame = requestAnimationFrame(() => setShownCount(shownCount + MORE));
     return () => cancelAnimationFrame(frame);
-  }, [most, count]);
-  return most;
+  }, [shownCount, count]);
+  return shownCount;
 }
 
 const spoken = ({ name, type, memories, relationships }: CountedEntity): string =>
@@ -73,7 +73,7 @@ export const Names = ({ drawn, labels, chosen }: NamesProps) => (
 );
 
 /** More would cover each other. */
-const MOST_RELATIONS = 24;
+const MAX_RELATIONSHIPS = 24;
 
 /** What ties the chosen one to its neighbours, written on the lines. */
 export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
@@ -82,7 +82,7 @@ export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
       .flatMap(({ fromId, toId, relations }, index) =>
         fromId === chosen || toId === chosen ? [{ index, relations }] : [],
       )
-      .slice(0, MOST_RELATIONS)
+      .slice(0, MAX_RELATIONSHIPS)
       .map(({ index, relations }) => (
         <text key={index} class="relation" data-tie={index}>
           {shortened(relations.join(', '))}

@@ -1,5 +1,5 @@
 import type { Drawn } from './drawn.ts';
-import type { Layout, Place } from './layout.ts';
+import type { Layout, NodePosition } from './layout.ts';
 
 const WAYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -17,16 +17,20 @@ export function stepFrom(id: string, arrow: string, { neighbours }: Drawn, layou
 }
 
 /** Half of a right angle to either side, with some to spare. */
-const LEAST_COSINE = 0.6;
+const MIN_COSINE = 0.6;
 
-function nearest(places: readonly Place[], from: Place, [right, down]: readonly [number, number]): Place | undefined {
-  let [found, least]: [Place | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+function nearest(
+  places: readonly NodePosition[],
+  from: NodePosition,
+  [right, down]: readonly [number, number],
+): NodePosition | undefined {
+  let [found, least]: [NodePosition | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const place of places) {
     const [x, y] = [place.x - from.x, place.y - from.y];
     const distance = Math.hypot(x, y);
     const cosine = (x * right + y * down) / (distance || 1);
     const cost = distance / cosine ** 2;
-    if (cosine > LEAST_COSINE && cost < least) [found, least] = [place, cost];
+    if (cosine > MIN_COSINE && cost < least) [found, least] = [place, cost];
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { memory } from '../../memory.ts';
 import { counted, number, percent } from '../../parts/numbers.ts';
 import { Failure } from '../../parts/states.tsx';
-import { Said, Tag } from '../../parts/text.tsx';
+import { PlainText, Tag } from '../../parts/text.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import type { Stats } from './samples.ts';
 
@@ -68,7 +68,7 @@ function SetAside({ session }: { readonly session: Stats['setAside'][number] }) 
   return (
     <Item word="Set aside">
       Session <code>{sessionId}</code>: {component} failed at it {counted(attempts, 'time', 'times')} and leaves it
-      alone now. <Said text={reason} />
+      alone now. <PlainText text={reason} />
       {error !== undefined && <Failure error={error} />}
       <p>
         <button type="button" disabled={isBusy} onClick={again}>

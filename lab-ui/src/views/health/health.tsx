@@ -7,8 +7,8 @@ import './health.css';
 
 export function HealthView() {
   const error = useSampling();
-  const kept = samples.value;
-  const stats = kept.at(-1)?.stats;
+  const recent = samples.value;
+  const stats = recent.at(-1)?.stats;
   return (
     <div class="health">
       {error !== undefined && <Failure error={error} />}
@@ -29,7 +29,7 @@ export function HealthView() {
                 : 'Asked every two seconds while this page is looked at; plots fill as time goes by.'}
             </span>
           </div>
-          <Plots samples={kept} />
+          <Plots samples={recent} />
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { Format } from '../../parts/numbers.ts';
 import { CLOCK } from '../../parts/text.tsx';
 import { PlotTable } from './plot-table.tsx';
 import { type Line, WINDOW_SECONDS } from './rates.ts';
-import { KEPT_SECONDS } from './samples.ts';
+import { SAMPLE_SECONDS } from './samples.ts';
 
 export interface PlotProps {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface PlotProps {
   readonly lines: readonly Line[];
   readonly format: Format;
   /** Of the upper end of the scale. */
-  readonly least: number;
+  readonly minTop: number;
 }
 
 /** Lines over the last minutes: told apart by dashes as well as by colour, and readable as a table. */
@@ -60,9 +60,9 @@ export function Plot(props: PlotProps) {
 
 const DASHES: readonly number[][] = [[], [6, 3], [2, 2], [10, 3, 2, 3], [1, 3], [12, 4]];
 const HEIGHT = 170;
-const LEAST_SECONDS = 60;
+const MIN_SECONDS = 60;
 
-function usePlot({ at, lines, format, least }: PlotProps, onPoint: (index: number | undefined) => void) {
+function usePlot({ at, lines, format, minTop }: PlotProps, onPoint: (index: number | undefined) => void) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(undefined);
   const isDark = useIsDark();
@@ -79,9 +79,9 @@ function usePlot({ at, lines, format, least }: PlotProps, onPoint: (index: numbe
         scales: {
           x: {
             time: true,
-            range: (_, from, to) => [Math.max(to - KEPT_SECONDS, Math.min(from, to - LEAST_SECONDS)), to],
+            range: (_, from, to) => [Math.max(to - SAMPLE_SECONDS, Math.min(from, to - MIN_SECONDS)), to],
           },
-          y: { range: (_, _from, to) => [0, Math.max(least, (to ?? 0) * 1.1)] },
+          y: { range: (_, _from, to) => [0, Math.max(minTop, (to ?? 0) * 1.1)] },
         },
         axes: [
           { ...axis, space: 90, values: (_, splits) => splits.map((second) => CLOCK.format(1000 * second)) },

@@ -4,7 +4,7 @@ import * as rates from './rates.ts';
 import type { Sample } from './samples.ts';
 import { Stages } from './stages.tsx';
 
-const MOST_STAGES = 5;
+const MAX_STAGES = 5;
 
 export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
   const { stats } = samples.at(-1) as Sample;
@@ -16,7 +16,7 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
   const types = Object.keys(activity?.memories.byType ?? {});
   const stages = Object.entries(activity?.recall.stages ?? {})
     .sort(([, one], [, other]) => other.meanMs - one.meanMs)
-    .slice(0, MOST_STAGES)
+    .slice(0, MAX_STAGES)
     .map(([stage]) => stage)
     .sort();
   return (
@@ -31,26 +31,26 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
               ratio('Silent', rates.silent),
               ratio('Degraded', rates.degraded),
             ]}
-            {...{ at, format: percent, least: 1 }}
+            {...{ at, format: percent, minTop: 1 }}
           />
           <Plot
             title="Tokens retrieved"
             about={`For each query, ${OVER}.`}
             lines={[ratio('Tokens', rates.tokens)]}
-            {...{ at, format: number, least: 10 }}
+            {...{ at, format: number, minTop: 10 }}
           />
           <Plot
             title="Time of each stage"
-            about={`Mean of the slowest ${MOST_STAGES}, ${OVER}.`}
+            about={`Mean of the slowest ${MAX_STAGES}, ${OVER}.`}
             lines={stages.map((stage) => ratio(stage, rates.stageMs(stage), rates.stageRuns(stage)))}
-            {...{ at, format: milliseconds, least: 1 }}
+            {...{ at, format: milliseconds, minTop: 1 }}
           />
           <Stages stats={stats} />
           <Plot
             title="Memories written"
             about={`By type, for each minute, ${OVER}.`}
             lines={types.map((type) => rates.perMinute(samples, type, rates.written(type)))}
-            {...{ at, format: number, least: 1 }}
+            {...{ at, format: number, minTop: 1 }}
           />
         </>
       )}
@@ -62,14 +62,14 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
           level('Without a vector', ({ unembedded }) => unembedded),
           level('Set aside', ({ setAside }) => setAside.length),
         ]}
-        {...{ at, format: number, least: 5 }}
+        {...{ at, format: number, minTop: 5 }}
       />
       {stats.bytes !== undefined && (
         <Plot
           title="Store size"
           about="What the memory takes on disk."
           lines={[level('On disk', (each) => each.bytes)]}
-          {...{ at, format: bytes, least: 1000 }}
+          {...{ at, format: bytes, minTop: 1000 }}
         />
       )}
     </div>

@@ -12,17 +12,17 @@ export interface Sample {
 }
 
 const EVERY_MS = 2000;
-export const KEPT_SECONDS = 600;
+export const SAMPLE_SECONDS = 600;
 
-const kept = signal<{ readonly of?: ServedMemory; readonly samples: readonly Sample[] }>({ samples: [] });
+const recorded = signal<{ readonly of?: ServedMemory; readonly samples: readonly Sample[] }>({ samples: [] });
 /** Of the memory looked at; they outlast a look at another view. */
-export const samples = computed(() => (kept.value.of === memory.value ? kept.value.samples : []));
+export const samples = computed(() => (recorded.value.of === memory.value ? recorded.value.samples : []));
 export const isPaused = signal(false);
 
-function keep(of: ServedMemory, stats: Stats): void {
+function addSample(of: ServedMemory, stats: Stats): void {
   const at = Date.now() / 1000;
-  const before = kept.value.of === of ? kept.value.samples : [];
-  kept.value = { of, samples: [...before.filter((sample) => sample.at > at - KEPT_SECONDS), { at, stats }] };
+  const before = recorded.value.of === of ? recorded.value.samples : [];
+  recorded.value = { of, samples: [...before.filter((sample) => sample.at > at - SAMPLE_SECONDS), { at, stats }] };
 }
 
 /** Asks again and again while the view stands on a page that can be seen; what fails is said until it works again. */
@@ -35,7 +35,8 @@ export function useSampling(): unknown {
     let next: ReturnType<typeof setTimeout>;
     const ask = async () => {
       try {
-        if (!document.hidden) keep(handle, await everyProject.value.perform('stats', {}, { signal: ended.signal }));
+        if (!document.hidden)
+          addSample(handle, await everyProject.value.perform('stats', {}, { signal: ended.signal }));
         setError(undefined);
       } catch (failure) {
         if (!ended.signal.aborted) setError(failure);

@@ -18,16 +18,16 @@ export interface Happening {
   readonly raw: string;
 }
 
-const [MOST_TEXT, MOST_RAW, MOST_LINKS] = [400, 4000, 5];
+const [MAX_TEXT_CHARS, MAX_RAW_CHARS, MAX_LINKS] = [400, 4000, 5];
 
 export function happeningOf({ name, event }: NamedEvent, number: number): Happening {
   const { owner: _, ...fields } = event as Fields;
-  const { text, links } = tellingOf(fields);
+  const { text, links } = describeFields(fields);
   return {
     ...{ number, name, at: new Date(), isFailure: 'error' in event },
-    text: beginningOf(text, MOST_TEXT),
-    links: links.slice(0, MOST_LINKS),
-    raw: beginningOf(JSON.stringify(event, undefined, 2), MOST_RAW),
+    text: beginningOf(text, MAX_TEXT_CHARS),
+    links: links.slice(0, MAX_LINKS),
+    raw: beginningOf(JSON.stringify(event, undefined, 2), MAX_RAW_CHARS),
   };
 }
 
@@ -51,7 +51,7 @@ interface Fields extends Readonly<Record<string, unknown>> {
 const toMemory = (id: string, words = 'memory') => ({ to: hrefOf('memories', id), words });
 
 /** Read by its fields, so that events that come later are told too. */
-function tellingOf(fields: Fields): Pick<Happening, 'text' | 'links'> {
+function describeFields(fields: Fields): Pick<Happening, 'text' | 'links'> {
   const { memory, episode, error, memoryId, otherId, cause, link, result, report, done, total, ...rest } = fields;
   if (error !== undefined) return { text: error.message, links: episode === undefined ? [] : [toTurn(episode)] };
   if (memory !== undefined) return { text: memory.content, links: [toMemory(memory.id)] };

@@ -6,7 +6,7 @@ import { go, hrefOf, route } from '../../route.ts';
 import { EventRow, GapRow } from './event-rows.tsx';
 import type { Happening } from './happening.ts';
 import { Kinds } from './kinds.tsx';
-import { forgetAll, type Gap, happenings, MOST_KEPT } from './stream.ts';
+import { forgetAll, type Gap, happenings, MAX_SHOWN } from './stream.ts';
 import { StreamStatus } from './stream-status.tsx';
 import './live.css';
 
@@ -14,13 +14,13 @@ import './live.css';
 const SHOWN = 50;
 
 export function LiveView() {
-  const [held, setHeld] = useState<readonly (Happening | Gap)[]>();
-  useEffect(() => setHeld(undefined), [erasures.value]);
+  const [paused, setPaused] = useState<readonly (Happening | Gap)[]>();
+  useEffect(() => setPaused(undefined), [erasures.value]);
   const chosen = new Set(route.value.query.get('kinds')?.split(',') ?? []);
-  const all = held ?? happenings.value;
+  const all = paused ?? happenings.value;
   const meant = all.filter((each) => !('name' in each) || chosen.size === 0 || chosen.has(each.name));
   const { shown, more } = useFirst(meant, SHOWN, SHOWN);
-  const since = held === undefined ? 0 : (happenings.value[0]?.number ?? 0) - (held[0]?.number ?? 0);
+  const since = paused === undefined ? 0 : (happenings.value[0]?.number ?? 0) - (paused[0]?.number ?? 0);
   return (
     <div class="live">
       <div class="row bar">
@@ -28,16 +28,16 @@ export function LiveView() {
         <span class="row">
           <button
             type="button"
-            aria-pressed={held !== undefined}
-            onClick={() => setHeld(held ? undefined : happenings.value)}
+            aria-pressed={paused !== undefined}
+            onClick={() => setPaused(paused ? undefined : happenings.value)}
           >
-            {held === undefined ? 'Pause' : `Go on${since > 0 ? ` (${since.toLocaleString()} new)` : ''}`}
+            {paused === undefined ? 'Pause' : `Go on${since > 0 ? ` (${since.toLocaleString()} new)` : ''}`}
           </button>
           <button
             type="button"
             onClick={() => {
               forgetAll();
-              setHeld(undefined);
+              setPaused(undefined);
             }}
           >
             Empty the list
@@ -67,7 +67,7 @@ export function LiveView() {
         </>
       )}
       <p class="soft">
-        Told since this page was opened, whatever view you look at; the last {MOST_KEPT.toLocaleString()} are kept.
+        Told since this page was opened, whatever view you look at; the last {MAX_SHOWN.toLocaleString()} are kept.
       </p>
     </div>
   );

@@ -18,7 +18,7 @@ export interface Gap {
   readonly to: Date;
 }
 
-export const MOST_KEPT = 2000;
+export const MAX_SHOWN = 2000;
 const [AGAIN_MS, TOGETHER_MS] = [2000, 200];
 /** So many are read before the page gets its turn. */
 const AT_ONCE = 50;
@@ -32,18 +32,18 @@ export const happenings = signal<readonly (Happening | Gap)[]>([]);
 export const counts = signal<ReadonlyMap<string, number>>(new Map());
 
 /** Who else wants each at once: a browser grants a page few streams, so there is one. */
-export const hearers = new Set<(told: NamedEvent) => void>();
+export const hearers = new Set<(event: NamedEvent) => void>();
 
 let number = 0;
 let waiting: (Happening | Gap)[] = [];
 
 /** Many may come at once: the page is drawn for all of them together. */
-function keep(one: Happening | Gap): void {
+function addRow(one: Happening | Gap): void {
   if (waiting.push(one) > 1) return;
   setTimeout(() => {
     const tally = new Map(counts.value);
     for (const each of waiting) if ('name' in each) tally.set(each.name, (tally.get(each.name) ?? 0) + 1);
-    happenings.value = [...waiting.toReversed(), ...happenings.value].slice(0, MOST_KEPT);
+    happenings.value = [...waiting.toReversed(), ...happenings.value].slice(0, MAX_SHOWN);
     counts.value = tally;
     waiting = [];
   }, TOGETHER_MS);
@@ -85,13 +85,13 @@ async function follow(from: typeof listener.value, of: typeof scope.value, ended
     const events = from.events(undefined, { scope: of, signal: ended });
     try {
       await events.opened;
-      if (brokenAt !== undefined) keep({ number: ++number, from: brokenAt, to: new Date() });
+      if (brokenAt !== undefined) addRow({ number: ++number, from: brokenAt, to: new Date() });
       brokenAt = undefined;
       if (!ended.aborted) streamState.value = { is: 'listening' };
-      for await (const told of events) {
-        if (told.name === 'erased') letGo();
-        keep(happeningOf(told, ++number));
-        for (const hear of hearers) hear(told);
+      for await (const event of events) {
+        if (event.name === 'erased') letGo();
+        addRow(happeningOf(event, ++number));
+        for (const hear of hearers) hear(event);
         if (number % AT_ONCE === 0) await pause(0);
       }
       return;

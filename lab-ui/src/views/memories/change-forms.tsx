@@ -31,11 +31,11 @@ export function Form({
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
-  const place = useRef<HTMLFormElement>(null);
-  useEffect(() => place.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => formRef.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
   return (
     <form
-      ref={place}
+      ref={formRef}
       class="card"
       aria-label={label}
       onSubmit={(event) => {

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { erasures, looked } from '../../memory.ts';
+import { erasures, viewKey } from '../../memory.ts';
 
 /** What was typed about a memory and not sent: kept while the page is open, whatever else is looked at, until something is erased. */
 export interface Draft {
@@ -16,11 +16,11 @@ effect(() => {
   drafts.value = {};
 });
 
-const placeOf = (id: string): string => `${looked.value} ${id}`;
+const draftKeyOf = (id: string): string => `${viewKey.value} ${id}`;
 
-export const draftOf = (id: string): Draft | undefined => drafts.value[placeOf(id)];
+export const draftOf = (id: string): Draft | undefined => drafts.value[draftKeyOf(id)];
 export const setDraft = (id: string, draft: Draft | undefined): void => {
-  drafts.value = { ...drafts.value, [placeOf(id)]: draft };
+  drafts.value = { ...drafts.value, [draftKeyOf(id)]: draft };
 };
 /** What was typed about it before is not lost. */
 export const beginCorrection = (id: string): void => {

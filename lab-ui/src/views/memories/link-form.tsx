@@ -16,7 +16,7 @@ export const LINK_WORDS: Readonly<Record<LinkType, readonly [string, string]>> =
 };
 /** `supersedes` changes a memory: that is what correcting does. */
 const CHOICES = ['related', 'derivedFrom', 'contradicts', 'reinforces'] as const satisfies LinkType[];
-const FOUND = 6;
+const MAX_MATCHES = 6;
 /** A word is not asked for letter by letter. */
 const PAUSE_MS = 150;
 
@@ -25,12 +25,12 @@ export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {
   const containing = useSettled(text.trim(), PAUSE_MS);
   const [to, setTo] = useState<string>();
   const [type, setType] = useState<LinkType>('related');
-  const found = useAsked(
+  const matches = useAsked(
     async (handle) =>
-      containing === '' ? [] : (await handle.memories.list({ containing, limit: FOUND + 1 })).memories,
+      containing === '' ? [] : (await handle.memories.list({ containing, limit: MAX_MATCHES + 1 })).memories,
     [containing],
   );
-  const others = (found.value ?? []).filter(({ id }) => id !== memory.id).slice(0, FOUND);
+  const others = (matches.value ?? []).filter(({ id }) => id !== memory.id).slice(0, MAX_MATCHES);
   return (
     <Form
       {...{ label: 'Link this memory', submit: 'Link', onClose }}
@@ -56,12 +56,12 @@ export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      <fieldset aria-busy={found.isLoading}>
+      <fieldset aria-busy={matches.isLoading}>
         <legend class="hidden">Which one</legend>
         <p class="soft" role="status">
           {containing === ''
             ? 'Type a word of it.'
-            : others.length === 0 && !found.isLoading
+            : others.length === 0 && !matches.isLoading
               ? 'None contains this.'
               : ''}
         </p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer as Answered, ServedError } from '../../../../src/client/index.ts';
 import { memory as handle } from '../../memory.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
-import { Said } from '../../parts/text.tsx';
+import { PlainText } from '../../parts/text.tsx';
 import { type Acting, useAct } from '../../parts/use-act.ts';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
@@ -61,7 +61,7 @@ export function MemoryDetail({ id }: { readonly id: string }) {
         )}
       </div>
       {isGone(error) ? (
-        <Gone {...{ id, error, acting }} />
+        <MissingMemory {...{ id, error, acting }} />
       ) : (
         <>
           {error !== undefined && <Failure error={error} again={asked.again} />}
@@ -88,7 +88,7 @@ function Whole({ shown, acting, focus }: WholeProps) {
   return (
     <>
       <p class="text">
-        <Said text={memory.content} />
+        <PlainText text={memory.content} />
       </p>
       <Outdated memory={memory} by={near.get(memory.supersededBy ?? '')} />
       <ActBar memory={memory} acting={acting} onDone={focus} />
@@ -127,7 +127,15 @@ function Whole({ shown, acting, focus }: WholeProps) {
 const isGone = (error: unknown): boolean =>
   ServedError.is(error) && (error.code === 'notFound' || error.code === 'invalidInput');
 
-function Gone({ id, error, acting }: { readonly id: string; readonly error: unknown; readonly acting: Acting }) {
+function MissingMemory({
+  id,
+  error,
+  acting,
+}: {
+  readonly id: string;
+  readonly error: unknown;
+  readonly acting: Acting;
+}) {
   const isForgotten = ServedError.is(error) && error.code === 'invalidInput';
   if (!isForgotten) return <Failure error={error} />;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
-import { readingOf, sameOf } from '../../../../src/model/listed.ts';
+import { readingOf, repeatingMemoryOf } from '../../../../src/model/listed.ts';
 import { percent } from '../../parts/numbers.ts';
 import { kindOf, statusOf } from '../../parts/status.ts';
 import { Brief, Tag, When } from '../../parts/text.tsx';
@@ -22,8 +22,8 @@ interface MemoryTableProps {
 
 /** A table of which only the rows in sight are on the page. It is one stop for the keyboard: arrows go from row to row. */
 export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const virtual = useVirtual(place, total, ROW_HEIGHT);
+  const tableRef = useRef<HTMLDivElement>(null);
+  const virtual = useVirtual(tableRef, total, ROW_HEIGHT);
   const [active, setActive] = useState(0);
   const isMoving = useRef(false);
   const items = virtual.getVirtualItems();
@@ -31,13 +31,13 @@ export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
   const stop = active < first || active > last ? first : active;
   useEffect(() => rows.want(first, last), [rows, first, last]);
   useLayoutEffect(() => {
-    const row = isMoving.current && place.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 2}"] a`);
+    const row = isMoving.current && tableRef.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 2}"] a`);
     if (!row) return;
     isMoving.current = false;
     row.focus({ preventScroll: true });
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    const perPage = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const perPage = Math.max(1, Math.floor((tableRef.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
     const steps: Record<string, number> = {
       ...{ ArrowDown: stop + 1, ArrowUp: stop - 1, Home: 0, End: total - 1 },
       ...{ PageDown: stop + perPage, PageUp: stop - perPage },
@@ -51,7 +51,7 @@ export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
     virtual.scrollToIndex(bounded);
   };
   return (
-    <div class="scrolled" ref={place}>
+    <div class="scrolled" ref={tableRef}>
       {/* Room in place of the rows that are out of sight. */}
       <div style={{ paddingTop: `${first * ROW_HEIGHT}px`, paddingBottom: `${(total - 1 - last) * ROW_HEIGHT}px` }}>
         <table aria-label="Memories" aria-rowcount={total + 1}>
@@ -81,7 +81,7 @@ export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
                       {memory === undefined ? (
                         '…'
                       ) : isRead ? (
-                        `↳ read as ${readingOf(sameOf(memory))}`
+                        `↳ read as ${readingOf(repeatingMemoryOf(memory))}`
                       ) : (
                         <Brief text={memory.content} />
                       )}

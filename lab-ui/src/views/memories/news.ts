@@ -11,7 +11,7 @@ const NAMES = new Set<EventName>([
 /** Calls with the ids of memories that somebody changed, this page included. Without the stream the page works; it notices less. */
 export function useNews(onNews: (ids: readonly string[]) => void): void {
   useEffect(() => {
-    const hear = (told: NamedEvent) => NAMES.has(told.name) && onNews(idsIn(told));
+    const hear = (event: NamedEvent) => NAMES.has(event.name) && onNews(idsIn(event));
     hearers.add(hear);
     return () => hearers.delete(hear);
   });

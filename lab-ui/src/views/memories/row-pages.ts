@@ -7,7 +7,7 @@ const PAGE = 50;
 /** A page that is scrolled past is not asked for. */
 const WAIT_MS = 60;
 /** Pages that are far away go: a memory may be long. */
-const MOST_KEPT = 40;
+const MAX_PAGES = 40;
 
 /** The rows of one list, asked for a page at a time where they are looked at. */
 export class RowPages {
@@ -72,7 +72,7 @@ export class RowPages {
       this.#total = total ?? this.#total;
       this.#error = undefined;
       const [oldest] = this.#pages.keys();
-      if (this.#pages.size > MOST_KEPT && oldest !== undefined) this.#pages.delete(oldest);
+      if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
     } catch (error) {
       this.#error = error;
     }

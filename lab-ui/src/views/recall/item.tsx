@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { percent } from '../../parts/numbers.ts';
-import { Said, Tag, When } from '../../parts/text.tsx';
+import { PlainText, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import { beginCorrection } from '../memories/drafts.ts';
 import type { Item, Move, Moves } from './rank.ts';
@@ -46,7 +46,7 @@ export function RecalledItem({ item, cut, words, best, weights, likely, moves, i
   return (
     <li class="item">
       <div class="content">
-        <Said text={item.content} />
+        <PlainText text={item.content} />
         {move !== undefined && <Moved {...move} />}
         {wasExpected && <Tag word="expected" kind="good" />}
         {item.outdated !== undefined && <Tag word="out of date" kind="warn" />}

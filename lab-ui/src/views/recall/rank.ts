@@ -17,8 +17,8 @@ export function rerank(explained: Explanation, config: Config): Explanation {
   const all = [...items, ...considered]
     .map((item) => rescored(item, explained.config, config))
     .sort((one, other) => other.score - one.score);
-  const least = (all[0]?.score ?? 0) > 0 ? config.leastShare * (all[0]?.score ?? 0) : -Infinity;
-  const kept: Item[] = [];
+  const minScore = (all[0]?.score ?? 0) > 0 ? config.leastShare * (all[0]?.score ?? 0) : -Infinity;
+  const included: Item[] = [];
   const leftOut: LeftOut[] = [];
   let tokens = 0;
   for (const item of all) {
@@ -26,17 +26,17 @@ export function rerank(explained: Explanation, config: Config): Explanation {
     if (cutBy !== undefined) leftOut.push({ ...item, cutBy });
     else {
       const { cutBy: _, sameAs: _same, ...given } = item;
-      kept.push(given);
+      included.push(given);
       tokens += item.tokens;
     }
   }
-  return { ...explained, items: kept, considered: leftOut, tokens, config };
+  return { ...explained, items: included, considered: leftOut, tokens, config };
 
   function reasonToCut(item: Item): LeftOut['cutBy'] | undefined {
     if (confidence < config.threshold) return 'threshold';
     if (item.cutBy === 'duplicate') return 'duplicate';
-    if (item.score < least) return 'share';
-    if (kept.length >= config.topK) return 'topK';
+    if (item.score < minScore) return 'share';
+    if (included.length >= config.topK) return 'topK';
     return tokens + item.tokens > (config.tokenBudget ?? Infinity) ? 'budget' : undefined;
   }
 }
@@ -62,17 +62,17 @@ export function movesOf(before: Explanation | undefined, now: Explanation | unde
 }
 
 /** Less than this says little: of many that share an answer, each is unlikely. */
-const LEAST_LIKELY = 0.1;
+const MIN_LIKELY = 0.1;
 
 /** Of which items to say how likely each is part of the answer: other things move items too, and no number may contradict the order. */
-export function toldLikely(items: readonly Pick<Item, 'id' | 'confidence'>[]): ReadonlySet<string> {
+export function likelyItems(items: readonly Pick<Item, 'id' | 'confidence'>[]): ReadonlySet<string> {
   let least = 1;
-  const told = items.filter(({ confidence }) => {
+  const likely = items.filter(({ confidence }) => {
     const isInOrder = confidence <= least;
     least = Math.min(least, confidence);
-    return isInOrder && confidence >= LEAST_LIKELY;
+    return isInOrder && confidence >= MIN_LIKELY;
   });
-  return new Set(told.map(({ id }) => id));
+  return new Set(likely.map(({ id }) => id));
 }
 
 /** Other stages have moved scores: only the difference that the weights make is added. */

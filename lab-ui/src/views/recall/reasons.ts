@@ -7,18 +7,18 @@ export interface Reasons {
 }
 
 /** What adds less than this share of the whole is not worth a word. */
-const LEAST_SHARE = 0.05;
-const MOST_TOLD = 3;
+const MIN_SHARE = 0.05;
+const MAX_REASONS = 3;
 
 /** Why it stands where it does, in words. */
 export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
   const { signals, contributions, adjustments } = item.breakdown;
   const added = (...names: string[]) => names.reduce((sum, name) => sum + (contributions[name] ?? 0), 0);
-  const least = LEAST_SHARE * Object.values(contributions).reduce((sum, each) => sum + Math.max(0, each), 0);
+  const least = MIN_SHARE * Object.values(contributions).reduce((sum, each) => sum + Math.max(0, each), 0);
   const words = shared(rare, item.content);
   const names = shared(all, item.content).filter((word) => word !== word.toLowerCase());
   const inText = added('text', 'covered', 'window', 'session');
-  const told: readonly (readonly [number, string])[] = [
+  const weightedReasons: readonly (readonly [number, string])[] = [
     [added('vector'), nearness(signals.vector)],
     signals.text > 0
       ? [
@@ -38,11 +38,11 @@ export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
     [added('before', 'after'), 'stands beside a turn near in meaning'],
     [added('salience'), 'is important or often used'],
   ];
-  const reasonsFor = told
+  const reasonsFor = weightedReasons
     .filter(([sum]) => sum > 0 && sum >= least)
     .sort(([one], [other]) => other - one)
     .map(([, reason]) => reason);
-  return { for: reasonsFor.slice(0, MOST_TOLD), against: againstIt(item, adjustments.read) };
+  return { for: reasonsFor.slice(0, MAX_REASONS), against: againstIt(item, adjustments.read) };
 }
 
 function againstIt({ breakdown, outdated, doubtedAt, status }: Item, read: number): string[] {

@@ -6,14 +6,14 @@ import { base, change, isTuned, lastAsked, merged } from './bench.ts';
 import { type ItemContext, RecalledItem } from './item.tsx';
 import { LeftOutList } from './left-out.tsx';
 import { QueryForm } from './query-form.tsx';
-import { type Explanation, type Item, type Moves, rerank, toldLikely } from './rank.ts';
+import { type Explanation, type Item, likelyItems, type Moves, rerank } from './rank.ts';
 import { queryWords } from './shared-words.ts';
 import { Legend } from './shares.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TestSet } from './test-set.tsx';
 import { Tuning } from './tuning.tsx';
 import { type Reading, useExplained, useReading } from './use-explained.ts';
-import { type KeptSettings, useSettings } from './use-settings.ts';
+import { type AgentSettingsState, useSettings } from './use-settings.ts';
 import { Verdict } from './verdict.tsx';
 import './recall.css';
 
@@ -66,7 +66,7 @@ interface RecalledProps {
   readonly explained: Explanation;
   readonly isPreview: boolean;
   readonly reading: Reading | undefined;
-  readonly settings: KeptSettings;
+  readonly settings: AgentSettingsState;
 }
 
 const UNMOVED: Moves = new Map();
@@ -85,7 +85,7 @@ function Recalled({ explained, isPreview, reading, settings: { tests, changeTest
   const expected = tests.find((test) => test.query === query.trim())?.expected ?? [];
   const context: ItemContext = {
     ...{ words, weights: config.weights, best: Math.max(0, ...all.map(({ score }) => score)) },
-    likely: toldLikely(items),
+    likely: likelyItems(items),
     moves: reading?.is === 'read' && !isPreview ? reading.moves : UNMOVED,
     isExpected: (item) => idsOf(item).some((id) => expected.includes(id)),
     expect: (item, isExpected) =>

@@ -1,8 +1,8 @@
-const MOST_READ = 1000;
-const MOST_COMPARED = 60;
+const MAX_READ_CHARS = 1000;
+const MAX_COMPARED = 60;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-const wordsOf = (text: string): string[] => [...new Set(text.slice(0, MOST_READ).match(WORD) ?? [])];
+const wordsOf = (text: string): string[] => [...new Set(text.slice(0, MAX_READ_CHARS).match(WORD) ?? [])];
 
 /** A beginning in common: "rabbit" and "rabbits". */
 function isSame(one: string, other: string): boolean {
@@ -23,7 +23,7 @@ export interface QueryWords {
 }
 
 export function queryWords(query: string, texts: readonly string[]): QueryWords {
-  const compared = texts.slice(0, MOST_COMPARED);
+  const compared = texts.slice(0, MAX_COMPARED);
   const counts = new Map<string, number>();
   const all = wordsOf(query);
   for (const text of compared) for (const word of shared(all, text)) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -8,12 +8,12 @@ interface SliderProps {
   readonly value: number;
   /** What holds unless it is tuned. */
   readonly usual: number | undefined;
-  readonly most: number;
+  readonly max: number;
   readonly step: number;
   readonly onChange: (value: number) => void;
 }
 
-export function Slider({ title, about, sign, value, usual, most, step, onChange }: SliderProps) {
+export function Slider({ title, about, sign, value, usual, max, step, onChange }: SliderProps) {
   const id = useId();
   const isTuned = usual !== undefined && usual !== value;
   return (
@@ -27,7 +27,7 @@ export function Slider({ title, about, sign, value, usual, most, step, onChange 
       <input
         id={id}
         type="range"
-        {...{ min: 0, max: Math.max(most, usual ?? 0), step, value }}
+        {...{ min: 0, max: Math.max(max, usual ?? 0), step, value }}
         aria-description={about}
         onInput={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
       />

@@ -5,10 +5,10 @@ import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
 import { isTuned } from './bench.ts';
 import type { Change } from './rank.ts';
-import type { KeptSettings } from './use-settings.ts';
+import type { AgentSettingsState } from './use-settings.ts';
 
 interface TestSetProps {
-  readonly settings: KeptSettings;
+  readonly settings: AgentSettingsState;
   /** What is asked now. */
   readonly query: string;
   readonly isSilent: boolean;

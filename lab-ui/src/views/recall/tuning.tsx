@@ -6,10 +6,10 @@ import { FEATURE_NAMES, featureOf, MAIN_FEATURES } from './features.ts';
 import type { Config } from './rank.ts';
 import { Swatch } from './shares.tsx';
 import { Slider } from './slider.tsx';
-import type { KeptSettings } from './use-settings.ts';
+import type { AgentSettingsState } from './use-settings.ts';
 
 /** Sliders for how the agent recalls: tried here, and kept when saved. */
-export function Tuning({ settings, config }: { readonly settings: KeptSettings; readonly config: Config }) {
+export function Tuning({ settings, config }: { readonly settings: AgentSettingsState; readonly config: Config }) {
   const now = merged(base.value ?? config, change.value);
   const hasWeights = Object.keys(config.weights).length > 0;
   return (
@@ -18,13 +18,13 @@ export function Tuning({ settings, config }: { readonly settings: KeptSettings; 
       <Slider
         title="Threshold"
         about="An answer less sure than this is not given"
-        {...{ value: now.threshold, usual: base.value?.threshold, most: 1, step: 0.01 }}
+        {...{ value: now.threshold, usual: base.value?.threshold, max: 1, step: 0.01 }}
         onChange={(threshold) => tune({ threshold })}
       />
       <Slider
         title="Least share"
         about="What has less than this share of the best score is left out"
-        {...{ value: now.leastShare, usual: base.value?.leastShare, most: 1, step: 0.01 }}
+        {...{ value: now.leastShare, usual: base.value?.leastShare, max: 1, step: 0.01 }}
         onChange={(leastShare) => tune({ leastShare })}
       />
       <h3>What counts how much</h3>
@@ -37,7 +37,7 @@ export function Tuning({ settings, config }: { readonly settings: KeptSettings; 
             <Slider
               title="Importance"
               about="How much of the score importance decides"
-              {...{ value: now.importanceInfluence, usual: base.value?.importanceInfluence, most: 1, step: 0.01 }}
+              {...{ value: now.importanceInfluence, usual: base.value?.importanceInfluence, max: 1, step: 0.01 }}
               onChange={(importanceInfluence) => tune({ importanceInfluence })}
             />
           </details>
@@ -46,7 +46,7 @@ export function Tuning({ settings, config }: { readonly settings: KeptSettings; 
         <p class="soft">The ranker in use is no weighted sum, so it has no weights to tune.</p>
       )}
       <Room config={now} />
-      <Keep settings={settings} />
+      <SaveSettings settings={settings} />
     </section>
   );
 }
@@ -62,7 +62,7 @@ const Weights = ({ names, config }: { readonly names: readonly string[]; readonl
         {...{
           value: config.weights[name] ?? 0,
           usual: base.value && (base.value.weights[name] ?? 0),
-          most: 5,
+          max: 5,
           step: 0.05,
         }}
         onChange={(weight) => tune({ weights: { [name]: weight } })}
@@ -96,7 +96,7 @@ const Room = ({ config }: { readonly config: Config }) => (
   </div>
 );
 
-function Keep({ settings: { asked, notice, error, save, reset } }: { readonly settings: KeptSettings }) {
+function SaveSettings({ settings: { asked, notice, error, save, reset } }: { readonly settings: AgentSettingsState }) {
   const [isAsking, setAsking] = useState(false);
   const isTried = isTuned(change.value);
   const isSaved = isTuned(asked.value?.recall ?? {});

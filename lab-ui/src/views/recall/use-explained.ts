@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { looked } from '../../memory.ts';
+import { viewKey } from '../../memory.ts';
 import { type Asked, useAsked } from '../../use-asked.ts';
 import { type Change, type Explanation, type Moves, movesOf } from './rank.ts';
 
@@ -19,7 +19,7 @@ export interface Reading {
 
 /** Reading takes longer than all else, so what is asked anew is shown unread first. What is only tuned has been read, and stays so. */
 export function useExplained(query: string, asOf: Date | undefined, tried: Change): Asked<Answered | undefined> {
-  const place = JSON.stringify([looked.value, query, asOf]);
+  const place = JSON.stringify([viewKey.value, query, asOf]);
   const read = useRef('');
   return useAsked<Answered | undefined>(
     async (memory, signal, early) => {

@@ -8,7 +8,7 @@ import type { Change } from './rank.ts';
 export type Settings = Answer<'settings.get'>;
 export type Tests = Settings['tests'];
 
-export interface KeptSettings {
+export interface AgentSettingsState {
   readonly asked: Asked<Settings>;
   readonly tests: Tests;
   /** What was said last: that it is saved, or why it is not. */
@@ -24,7 +24,7 @@ const CHANGED = 'Not saved: the configuration was changed elsewhere in the meant
 const isConflict = (error: unknown): boolean => ServedError.is(error) && error.code === 'conflict';
 
 /** What is saved of the agent. Each change starts from what is held now, for another tab may have changed it. */
-export function useSettings(): KeptSettings {
+export function useSettings(): AgentSettingsState {
   const asked = useAsked((handle) => handle.settings.get(), []);
   const [shown, setShown] = useState<{ readonly notice?: string; readonly error?: unknown; readonly tests?: Tests }>(
     {},

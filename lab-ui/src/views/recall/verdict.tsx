@@ -26,7 +26,7 @@ export function Verdict({ explained, isPreview, reading }: VerdictProps) {
           {isPreview && <span class="soft"> (a preview)</span>}
         </h2>
         {isSilent && !isReading && <Silence explained={explained} />}
-        {reading !== undefined && !isPreview && <p class="soft reading">{toldOf(reading)}</p>}
+        {reading !== undefined && !isPreview && <p class="soft reading">{orderNotice(reading)}</p>}
       </div>
       {reading?.is === 'held' && (
         <button type="button" onClick={reading.show}>
@@ -83,12 +83,12 @@ export function Verdict({ explained, isPreview, reading }: VerdictProps) {
   );
 }
 
-function toldOf({ is, moves: { size } }: Reading): string {
+function orderNotice({ is, moves: { size } }: Reading): string {
   if (is === 'reading') return 'Being read with your question: the order may change.';
   if (is === 'failed') return 'Not read with your question: this is the order without.';
-  const told = counted(size, 'memory', 'memories');
-  if (is === 'held') return `Read with your question: ${told} would change places.`;
-  return `Read with your question: ${size === 0 ? 'the order stays' : `${told} changed places`}.`;
+  const counts = counted(size, 'memory', 'memories');
+  if (is === 'held') return `Read with your question: ${counts} would change places.`;
+  return `Read with your question: ${size === 0 ? 'the order stays' : `${counts} changed places`}.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@ import type { Difference, MemoryDiff, MemoryDifference } from '../../../../src/m
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { MemoryLine } from '../../parts/memory-line.tsx';
 import { Answer, Empty } from '../../parts/states.tsx';
-import { Said, When } from '../../parts/text.tsx';
+import { PlainText, When } from '../../parts/text.tsx';
 import { useFirst } from '../../parts/use-first.tsx';
 import { useAsked } from '../../use-asked.ts';
 import type { Span } from './span.ts';
@@ -23,7 +23,7 @@ const HEADINGS: Readonly<Record<Difference, string>> = {
 const KINDS = Object.keys(HEADINGS) as Difference[];
 
 /** So many changes are asked for at once: beyond it a shorter time says more. */
-const MOST_CHANGES = 5000;
+const MAX_CHANGES = 5000;
 
 /** What differs between the two moments. */
 export function Changes({ timeline, span }: { readonly timeline: Timeline; readonly span: Span }) {
@@ -43,7 +43,7 @@ export function Changes({ timeline, span }: { readonly timeline: Timeline; reado
           </>
         )}
       </p>
-      {changesIn(timeline, span) > MOST_CHANGES ? (
+      {changesIn(timeline, span) > MAX_CHANGES ? (
         <Empty title={`About ${changesIn(timeline, span).toLocaleString()} memories changed`}>
           <p>Move the two moments closer together to see which.</p>
         </Empty>
@@ -129,7 +129,7 @@ function Change({ kind, difference: { before, after, causes }, diff }: ChangePro
         <MemoryLine memory={after} />
         {next !== undefined && (
           <p class="then">
-            <span class="soft">Now:</span> <Said text={next.content} />
+            <span class="soft">Now:</span> <PlainText text={next.content} />
           </p>
         )}
       </>
@@ -140,7 +140,7 @@ function Change({ kind, difference: { before, after, causes }, diff }: ChangePro
     <>
       {isReworded && (
         <del>
-          <Said text={before.content} />
+          <PlainText text={before.content} />
         </del>
       )}
       <MemoryLine memory={after} />

@@ -3,20 +3,20 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Happenings } from '../../../../src/contracts/store.ts';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { When } from '../../parts/text.tsx';
-import { bucketAt, momentAt, placeOf, type Span, wholeOf } from './span.ts';
+import { bucketAt, fractionOf, momentAt, type Span, wholeOf } from './span.ts';
 import { SpanFields } from './span-fields.tsx';
 
 /** The drawings stretch with the page: their own width is this. */
 const WIDTH = 1000;
 /** What is shorter is drawn as long as this. */
-const LEAST = 5;
+const MIN_BAR_WIDTH = 5;
 /** One of a hundred would be lost. */
-const LEAST_SEEN = 15;
+const MIN_BAR_HEIGHT = 15;
 
 /** A pointer that moved less has chosen a bar. */
 const CLICK = 4;
 /** Where the axis has dates, and how long the whole must be for them to differ. */
-const [BETWEEN, LEAST_LONG] = [[0.25, 0.5, 0.75], 4 * 86_400_000];
+const [BETWEEN, MIN_LABELLED_MS] = [[0.25, 0.5, 0.75], 4 * 86_400_000];
 
 interface ChartProps {
   readonly timeline: Timeline;
@@ -38,10 +38,10 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
     const { left, width } = plot.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return momentAt(Math.min(1, Math.max(0, (clientX - left) / width)), whole);
   };
-  const mostOf = (...counts: (keyof Happenings)[]) =>
+  const highestCount = (...counts: (keyof Happenings)[]) =>
     Math.max(1, ...buckets.flatMap((bucket) => counts.map((count) => bucket[count])));
-  const mostMemories = mostOf('memoriesCreated', 'memoriesReplaced');
-  const xOf = (at: Date) => placeOf(at, whole) * WIDTH;
+  const highestMemories = highestCount('memoriesCreated', 'memoriesReplaced');
+  const xOf = (at: Date) => fractionOf(at, whole) * WIDTH;
   const barOf = (from: Date, to: Date, least: number) => {
     const width = Math.max(least, xOf(to) - xOf(from));
     return { x: Math.min(xOf(from), WIDTH - width), width };
@@ -50,7 +50,7 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
     <Lane name={name} count={buckets.reduce((sum, bucket) => sum + bucket[count], 0)} kind={kind} height={100}>
       {buckets.map((bucket) => {
         const isDown = count === 'memoriesReplaced' && bucket[count] > 0;
-        const height = Math.max(isDown ? LEAST_SEEN : 0, (bucket[count] / most) * 100);
+        const height = Math.max(isDown ? MIN_BAR_HEIGHT : 0, (bucket[count] / most) * 100);
         const place = { ...barOf(bucket.from, bucket.to, 1), y: isDown ? 0 : 100 - height, height };
         return <rect key={bucket.from.getTime()} class={`bar ${kind}`} {...place} />;
       })}
@@ -82,35 +82,35 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
           setShown(span);
         }}
       >
-        {lane('Turns', 'turns', 'episodes', mostOf('episodes'))}
-        {lane('Memories learnt', 'learnt', 'memoriesCreated', mostMemories)}
-        {lane('Memories replaced', 'replaced', 'memoriesReplaced', mostMemories)}
+        {lane('Turns', 'turns', 'episodes', highestCount('episodes'))}
+        {lane('Memories learnt', 'learnt', 'memoriesCreated', highestMemories)}
+        {lane('Memories replaced', 'replaced', 'memoriesReplaced', highestMemories)}
         <Lane name="Sessions" count={sessions.length} kind="sessions" height={10}>
           {sessions.map(({ sessionId, firstAt, lastAt }) => (
             <rect
               key={sessionId}
               class={sessionId === session ? 'mark is-open' : 'mark'}
-              {...barOf(firstAt, lastAt, LEAST)}
+              {...barOf(firstAt, lastAt, MIN_BAR_WIDTH)}
               height={10}
             />
           ))}
         </Lane>
         <Lane name="Consolidations" count={consolidations.length} kind="consolidations" height={10}>
           {consolidations.map(({ from, to }) => (
-            <rect key={to.getTime()} class="mark" {...barOf(from, to, LEAST)} height={10} />
+            <rect key={to.getTime()} class="mark" {...barOf(from, to, MIN_BAR_WIDTH)} height={10} />
           ))}
         </Lane>
         <div
           class="chosen"
           style={{
-            left: `${placeOf(shown.from, whole) * 100}%`,
-            right: `${(1 - placeOf(shown.to, whole)) * 100}%`,
+            left: `${fractionOf(shown.from, whole) * 100}%`,
+            right: `${(1 - fractionOf(shown.to, whole)) * 100}%`,
           }}
         />
       </div>
       <div class="ends soft">
         <When at={timeline.from} isDay />
-        {+whole.to - +whole.from > LEAST_LONG &&
+        {+whole.to - +whole.from > MIN_LABELLED_MS &&
           BETWEEN.map((place) => (
             <span key={place} class="between" style={{ left: `${place * 100}%` }}>
               <When at={momentAt(place, whole)} isDay />

@@ -3,11 +3,11 @@ import type { Memory } from '../../../../src/model/memory.ts';
 import type { TurnPage } from '../../../../src/souvenir/sessions.ts';
 import { MemoryLine } from '../../parts/memory-line.tsx';
 import { Answer, Empty } from '../../parts/states.tsx';
-import { Said, Tag, When } from '../../parts/text.tsx';
+import { PlainText, Tag, When } from '../../parts/text.tsx';
 import { useAsked } from '../../use-asked.ts';
 
 const PAGE = 50;
-const MOST_MEMORIES = 1000;
+const MAX_MEMORIES = 1000;
 
 interface ConversationProps {
   readonly session: string;
@@ -33,7 +33,7 @@ export function Conversation({ session, around, onClose }: ConversationProps) {
     (memory) =>
       memory.memories.list({
         sessionId: session,
-        limit: MOST_MEMORIES,
+        limit: MAX_MEMORIES,
         statuses: ['active', 'superseded', 'archived'],
       }),
     [session],
@@ -70,7 +70,7 @@ export function Conversation({ session, around, onClose }: ConversationProps) {
                         <When at={occurredAt} />
                       </span>
                     </div>
-                    <Said text={content} />
+                    <PlainText text={content} />
                     <Learnt memories={bySource.get(id) ?? []} />
                   </li>
                 ))}
@@ -116,6 +116,6 @@ const Learnt = ({ memories }: { readonly memories: readonly Memory[] }) =>
 
 /** Memories by the turn they came from first; those that only keep a turn say nothing new. */
 function sourcesOf(memories: readonly Memory[]): ReadonlyMap<string, Memory[]> {
-  const told = memories.filter(({ type }) => type !== 'episodic');
-  return Map.groupBy(told, ({ provenance }) => provenance.episodeIds[0] ?? '');
+  const learnt = memories.filter(({ type }) => type !== 'episodic');
+  return Map.groupBy(learnt, ({ provenance }) => provenance.episodeIds[0] ?? '');
 }

@@ -1,4 +1,4 @@
-import { momentAt, placeOf, type Span } from './span.ts';
+import { fractionOf, momentAt, type Span } from './span.ts';
 
 const STEPS = 1000;
 const SPOKEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
@@ -28,7 +28,7 @@ export function SpanFields({ whole, shown, onShow, onSpan }: SpanFieldsProps) {
             type="range"
             min={0}
             max={STEPS}
-            value={Math.round(placeOf(shown[end], whole) * STEPS)}
+            value={Math.round(fractionOf(shown[end], whole) * STEPS)}
             aria-label={end === 'from' ? 'Compare from' : 'Compare to'}
             aria-valuetext={SPOKEN.format(shown[end])}
             onInput={({ currentTarget }) => onShow(atStep(end, currentTarget.value))}

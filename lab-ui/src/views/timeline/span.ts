@@ -32,7 +32,7 @@ export function bucketAt(at: Date, { buckets, to }: Timeline): Span | undefined 
 }
 
 /** Where a moment lies in the whole, from 0 to 1. */
-export function placeOf(at: Date, { from, to }: Span): number {
+export function fractionOf(at: Date, { from, to }: Span): number {
   const length = to.getTime() - from.getTime();
   return length <= 0 ? 0.5 : Math.min(1, Math.max(0, (at.getTime() - from.getTime()) / length));
 }

@@ -17,8 +17,8 @@ export interface Clause {
   readonly when: string;
 }
 
-const LONGEST_TEXT = 400;
-const LONGEST_OPENING = 7;
+const MAX_TEXT_CHARS = 400;
+const MAX_OPENING_WORDS = 7;
 
 const CORRECTIONS = phraseSet(
   `actually; correction; no; sorry; in fact; i meant; to correct myself; i was wrong; scratch that; my mistake; oops; not quite; wait`,
@@ -48,13 +48,13 @@ function breaksOff(words: readonly ClauseWord[]): boolean {
 }
 
 /** How many words a phrase of the set takes here, if it only opens. */
-function openingAt(set: PhraseSet, words: readonly ClauseWord[]): number {
+function openingLength(set: PhraseSet, words: readonly ClauseWord[]): number {
   const length = phraseAt(set, words, 0);
   const marked = /[,:–—-]/.test(words[length - 1]?.after ?? '');
   return length > 0 && (marked || phraseAt(UNMARKED, words, 0) === length) ? length : 0;
 }
 
-function dropSpeaker(words: readonly ClauseWord[]): number {
+function speakerLength(words: readonly ClauseWord[]): number {
   const at = words.slice(0, 3).findIndex(({ after }) => after === ':');
   return at >= 0 && words[0]?.capital && /^(?:i|my|we|our)$/.test(words[at + 1]?.fold ?? '') ? at + 1 : 0;
 }
@@ -62,8 +62,8 @@ function dropSpeaker(words: readonly ClauseWord[]): number {
 const DATED = /^(?:on|in|around|last|since)$/;
 
 /** "In May 2023, …", "In May 2023 Ana …": as long as the opening only says when. */
-function openingDate(words: readonly ClauseWord[]): number {
-  const opening = words.slice(0, LONGEST_OPENING);
+function openingDateLength(words: readonly ClauseWord[]): number {
+  const opening = words.slice(0, MAX_OPENING_WORDS);
   const comma = opening.findIndex(({ after }) => after.startsWith(','));
   const bare = comma < 0 && DATED.test(words[0]?.fold ?? '') ? opening.findIndex((word) => !isWhenWord(word)) : -1;
   if (bare > 1 && opening.slice(0, bare).some(namesTime) && words[bare]?.capital === true) return bare;
@@ -72,17 +72,17 @@ function openingDate(words: readonly ClauseWord[]): number {
 
 /** Undefined for what is no single plain sentence: a question, several sentences, a condition. */
 export function clauseOf(text: string): Clause | undefined {
-  if (text.length > LONGEST_TEXT) return undefined;
+  if (text.length > MAX_TEXT_CHARS) return undefined;
   const all = clauseWords(text.trim());
-  const spoken = dropSpeaker(all);
-  const speaker = folded(all.slice(0, spoken));
-  let words = all.slice(spoken);
+  const speakerWords = speakerLength(all);
+  const speaker = folded(all.slice(0, speakerWords));
+  let words = all.slice(speakerWords);
   let corrects = false;
   let when = '';
   for (let length = 1; length > 0 && words.length > 0; words = words.slice(length)) {
-    const correction = openingAt(CORRECTIONS, words);
-    const date = openingDate(words);
-    length = Math.max(correction, openingAt(OPENINGS, words), date);
+    const correction = openingLength(CORRECTIONS, words);
+    const date = openingDateLength(words);
+    length = Math.max(correction, openingLength(OPENINGS, words), date);
     corrects ||= correction > 0;
     if (date > 0) when = folded(words.slice(0, date));
   }
@@ -128,10 +128,10 @@ const KIN = wordList(
   doctor`,
 );
 
-const LONGEST_SUBJECT = 24;
+const MAX_SUBJECT_WORDS = 24;
 
 /** "the user", "Ana", "Ana and Ben": whatever comes next is a verb. */
-export function isComplete(subject: readonly ClauseWord[]): boolean {
+export function isCompleteSubject(subject: readonly ClauseWord[]): boolean {
   const last = subject.at(-1);
   if (!last || last.possessive) return false;
   if (last.fold === USER || last.fold === 'i' || last.fold === 'we') return true;
@@ -169,7 +169,7 @@ function opensVerb(all: readonly ClauseWord[], at: number): boolean {
 export function verbIndex(all: readonly ClauseWord[]): number {
   const first = all[0];
   if (first && PLAIN_VERBS.has(first.fold) && !first.possessive && all.length > 1 && first.fold.endsWith('s')) return 0;
-  const limit = Math.min(all.length, LONGEST_SUBJECT);
+  const limit = Math.min(all.length, MAX_SUBJECT_WORDS);
   for (let at = 1; at < limit; at++) {
     const word = all[at];
     if (!word || word.capital || word.possessive) continue;
@@ -184,7 +184,7 @@ export function verbIndex(all: readonly ClauseWord[]): number {
     if (BASE_VERBS.has(word.fold) && isPlural(all, at)) return at;
     if (NEVER_VERBS.has(word.fold)) continue;
     if (at > 1 && isPast(word.fold) && !hasAuxiliary(all, at)) return at;
-    if (isComplete(all.slice(0, at)) && opensVerb(all, at)) return at;
+    if (isCompleteSubject(all.slice(0, at)) && opensVerb(all, at)) return at;
   }
   return -1;
 }
@@ -213,22 +213,22 @@ export function isPerson(named: readonly ClauseWord[]): boolean {
   return named[0] !== undefined && GIVEN_NAMES.has(named[0].fold) && !named[0].possessive;
 }
 
-const LONGEST_NAME = 3;
+const MAX_NAME_WORDS = 3;
 
 /** A person, or a bare name that may be one. */
 export const mayBePerson = (named: readonly ClauseWord[]): boolean =>
   isPerson(named) ||
-  (named.length <= LONGEST_NAME &&
+  (named.length <= MAX_NAME_WORDS &&
     named.every(({ capital, possessive, fold }) => capital && !possessive && !DETERMINERS.has(fold)));
 
 /** A plain sentence in its two parts: what stands before its verb, and the verb with what follows. */
-export interface Sentence {
+export interface ParsedSentence {
   readonly clause: Clause;
   readonly named: readonly ClauseWord[];
   readonly group: VerbGroup;
 }
 
-export function sentenceOf(text: string): Sentence | undefined {
+export function parseSentence(text: string): ParsedSentence | undefined {
   const clause = clauseOf(text);
   const at = clause ? verbIndex(clause.words) : -1;
   return clause && at >= 0

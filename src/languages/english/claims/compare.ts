@@ -2,21 +2,21 @@ import type { StatementRelation } from '../../../contracts/language.ts';
 import { termsOf } from '../../../text/terms.ts';
 import { saySame, statementOf } from '../same-statement.ts';
 import { isPast } from '../verbs.ts';
-import { type Reading, readStatement } from './read-claim.ts';
+import { type ParsedClaim, parseClaim } from './read-claim.ts';
 import { LEAVABLE, REPLACEABLE } from './relations.ts';
 import { amountOf, timeParts } from './values.ts';
-import { ARTICLES, type ClauseWord, isName, PREPOSITIONS, remembered } from './words.ts';
+import { ARTICLES, type ClauseWord, isName, memoize, PREPOSITIONS } from './words.ts';
 
 type Words = readonly ClauseWord[];
 
 /** How a newer value stands to an older: it says more (`fuller`), less (`barer`), something else, or what cannot be set against it. */
 type ValueRelation = 'same' | 'fuller' | 'barer' | 'different' | 'incomparable';
 
-const CONTINUES = new Set(
+const CONTINUATIONS = new Set(
   'called named whose and including who which that where because since so while but'.split(' '),
 );
-const ANOTHER_PLACE = new Set('new north south east west old upper lower saint san santa los las'.split(' '));
-const CLOSE_ENOUGH = 0.15;
+const DISTINGUISHING_PREFIXES = new Set('new north south east west old upper lower saint san santa los las'.split(' '));
+const NEAR_SHARE = 0.15;
 /** Whoever lives in a town lives in one of these too. */
 const COUNTRIES = new Set(
   `africa america argentina asia australia austria bavaria belgium brazil bulgaria california canada chile china colombia croatia denmark egypt
@@ -26,18 +26,18 @@ const COUNTRIES = new Set(
     /\s+/,
   ),
 );
-const PLACED = new Set(['home', 'birth', 'origin', 'place']);
+const LOCATION_RELATIONS = new Set(['home', 'birth', 'origin', 'place']);
 const isCountry = (words: Words): boolean => COUNTRIES.has(words.at(-1)?.fold ?? '');
 
-const telling = (words: Words): Words => {
-  const kept = words.filter(({ fold }) => !ARTICLES.has(fold));
-  return kept.length > 0 ? kept : words;
+const withoutArticles = (words: Words): Words => {
+  const rest = words.filter(({ fold }) => !ARTICLES.has(fold));
+  return rest.length > 0 ? rest : words;
 };
-const stemOf = remembered((word) => termsOf(word).join(' ') || word);
+const stemOf = memoize((word) => termsOf(word).join(' ') || word);
 const stemmed = (words: Words): string[] => words.map(({ fold }) => stemOf(fold));
 
 function sameWords(left: Words, right: Words): boolean {
-  const [a, b] = [telling(left), telling(right)];
+  const [a, b] = [withoutArticles(left), withoutArticles(right)];
   return a.length > 0 && a.length === b.length && stemmed(a).join(' ') === stemmed(b).join(' ');
 }
 
@@ -51,7 +51,7 @@ function compareTimes(older: ReadonlyMap<string, string>, newer: ReadonlyMap<str
 }
 
 function compareAmounts(older: Words, newer: Words): ValueRelation | undefined {
-  const [a, b] = [amountOf(telling(older)), amountOf(telling(newer))];
+  const [a, b] = [amountOf(withoutArticles(older)), amountOf(withoutArticles(newer))];
   if (!a || !b) return a || b ? 'incomparable' : undefined;
   if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'incomparable';
   if (a.number === b.number) {
@@ -59,7 +59,7 @@ function compareAmounts(older: Words, newer: Words): ValueRelation | undefined {
     return a.detail === '' ? 'fuller' : b.detail === '' ? 'barer' : 'incomparable';
   }
   if (a.detail !== b.detail) return 'incomparable';
-  const near = Math.abs(a.number - b.number) <= CLOSE_ENOUGH * Math.max(a.number, b.number);
+  const near = Math.abs(a.number - b.number) <= NEAR_SHARE * Math.max(a.number, b.number);
   if (near && a.rough) return 'fuller';
   return near && b.rough ? 'barer' : 'different';
 }
@@ -70,7 +70,7 @@ function continues(shorter: Words, longer: Words): boolean {
   const next = longer[a.length];
   const last = longer[a.length - 1];
   if (!next || b.slice(0, a.length).join(' ') !== a.join(' ')) return false;
-  if (last?.after.includes(',') || PREPOSITIONS.has(next.fold) || CONTINUES.has(next.fold)) return true;
+  if (last?.after.includes(',') || PREPOSITIONS.has(next.fold) || CONTINUATIONS.has(next.fold)) return true;
   return next.capital && last?.capital === true;
 }
 
@@ -79,11 +79,11 @@ function qualifies(shorter: Words, longer: Words): boolean {
   const [a, b] = [stemmed(shorter), stemmed(longer)];
   const added = longer.slice(0, b.length - a.length);
   if (added.length > 2 || added.some(({ fold, after }) => PREPOSITIONS.has(fold) || after !== '')) return false;
-  return b.slice(b.length - a.length).join(' ') === a.join(' ') && !ANOTHER_PLACE.has(longer[0]?.fold ?? '');
+  return b.slice(b.length - a.length).join(' ') === a.join(' ') && !DISTINGUISHING_PREFIXES.has(longer[0]?.fold ?? '');
 }
 
 /** Compares what two claims of one relation say. */
-function compareValues(older: Reading, newer: Reading): ValueRelation {
+function compareValues(older: ParsedClaim, newer: ParsedClaim): ValueRelation {
   const [left, right] = [older.words, newer.words];
   if (sameWords(left, right)) return 'same';
   const [a, b] = [timeParts(left), timeParts(right)];
@@ -92,12 +92,12 @@ function compareValues(older: Reading, newer: Reading): ValueRelation {
   const amounts = compareAmounts(left, right);
   const classed = older.classed && newer.classed;
   if (amounts && !(classed && amounts === 'incomparable')) return amounts;
-  const [shorter, longer] = [telling(left), telling(right)];
+  const [shorter, longer] = [withoutArticles(left), withoutArticles(right)];
   if (shorter.length < longer.length && (continues(shorter, longer) || (newer.single && qualifies(shorter, longer))))
     return 'fuller';
   if (shorter.length > longer.length && continues(longer, shorter)) return 'barer';
   if (shorter.length > longer.length && qualifies(longer, shorter)) return 'incomparable';
-  if (PLACED.has(newer.relation) && isCountry(left) !== isCountry(right)) return 'incomparable';
+  if (LOCATION_RELATIONS.has(newer.relation) && isCountry(left) !== isCountry(right)) return 'incomparable';
   return classed || isName(shorter) === isName(longer) ? 'different' : 'incomparable';
 }
 
@@ -113,7 +113,7 @@ const OPPOSITES = new Set(
 );
 
 /** "long answers" and "short answers": alike but for one word, which is the opposite. */
-function areOpposed(older: Reading, newer: Reading): boolean {
+function areOpposed(older: ParsedClaim, newer: ParsedClaim): boolean {
   const [left, right] = [older.words.map(({ fold }) => fold), newer.words.map(({ fold }) => fold)];
   if (!OPPOSABLE.has(newer.relation) || left.length !== right.length) return false;
   const differing = left.flatMap((word, index) =>
@@ -123,25 +123,25 @@ function areOpposed(older: Reading, newer: Reading): boolean {
 }
 
 /** The newer names the value of the older as the one it puts an end to. */
-function replacesOlder(older: Reading, newer: Reading): boolean {
+function replacesOlder(older: ParsedClaim, newer: ParsedClaim): boolean {
   if (newer.replaced.length === 0 || older.negated || !sameWords(older.words, newer.replaced)) return false;
   if (older.relation === newer.relation) return true;
   return older.single || REPLACEABLE.has(older.relation.split(' ')[0] ?? '');
 }
 
-function compareDenials(older: Reading, newer: Reading): StatementRelation {
+function compareDenials(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
   const values = compareValues(older, newer);
   if (older.negated && newer.negated) return values === 'same' ? 'duplicate' : 'unrelated';
   if (older.ended || newer.passing) return 'unrelated';
-  const denied = values === 'same' || (newer.negated && values === 'barer' && !saysMore(older));
+  const denied = values === 'same' || (newer.negated && values === 'barer' && !hasSecondClause(older));
   return denied ? 'contradiction' : 'unrelated';
 }
 
 /** Longer values tell a story, of which another is not the end. */
-const LONGEST_VALUE = 9;
+const MAX_VALUE_WORDS = 9;
 
 /** "lives in Oslo and works at Acme": what ends the one leaves the other. */
-const saysMore = ({ words }: Reading): boolean =>
+const hasSecondClause = ({ words }: ParsedClaim): boolean =>
   words.some(({ fold }, index) => {
     const next = words[index + 1];
     const isVerb = next !== undefined && !next.capital && (/[^s]s$/.test(next.fold) || isPast(next.fold));
@@ -149,7 +149,7 @@ const saysMore = ({ words }: Reading): boolean =>
   });
 
 /** What else is said where the values are the same. */
-function compareRest(older: Reading, newer: Reading): StatementRelation {
+function compareRest(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
   // Whoever has a car and buys one has two.
   if (newer.relation === 'own' && newer.change && !older.change) return 'unrelated';
   const other = newer.replaced.length > 0;
@@ -158,7 +158,7 @@ function compareRest(older: Reading, newer: Reading): StatementRelation {
   return more ? 'update' : 'duplicate';
 }
 
-function compareReadings(older: Reading, newer: Reading): StatementRelation {
+function compareParsedClaims(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
   if (older.subject !== newer.subject) return 'unrelated';
   if (replacesOlder(older, newer)) return 'contradiction';
   if (older.relation !== newer.relation) {
@@ -175,8 +175,8 @@ function compareReadings(older: Reading, newer: Reading): StatementRelation {
     case 'fuller':
       return occasions ? 'unrelated' : 'update';
     case 'different': {
-      const beside = newer.additive || newer.passing || (occasions && !newer.lasting);
-      if (beside || saysMore(older) || older.words.length > LONGEST_VALUE) return 'unrelated';
+      const isAdditional = newer.additive || newer.passing || (occasions && !newer.lasting);
+      if (isAdditional || hasSecondClause(older) || older.words.length > MAX_VALUE_WORDS) return 'unrelated';
       return (older.single && newer.single) || areOpposed(older, newer) ? 'contradiction' : 'unrelated';
     }
     default:
@@ -184,12 +184,12 @@ function compareReadings(older: Reading, newer: Reading): StatementRelation {
   }
 }
 
-const statement = remembered(statementOf);
+const statement = memoize(statementOf);
 
 /** What a newer text does to an older one. When in doubt, nothing. */
 export function compareClaims(older: string, newer: string): StatementRelation {
   if (saySame(statement(older), statement(newer))) return 'duplicate';
-  const before = readStatement(older);
-  const after = before && readStatement(newer);
-  return before && after ? compareReadings(before, after) : 'unrelated';
+  const before = parseClaim(older);
+  const after = before && parseClaim(newer);
+  return before && after ? compareParsedClaims(before, after) : 'unrelated';
 }

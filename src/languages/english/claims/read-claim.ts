@@ -1,14 +1,14 @@
 import type { Claim } from '../../../contracts/language.ts';
 import { wordList } from '../../../text/words.ts';
 import { isParticiple, stemList, verbStem } from '../verbs.ts';
-import { type Clause, foldSubject, isPerson, isPronoun, mayBePerson, sentenceOf } from './clause.ts';
+import { type Clause, foldSubject, isPerson, isPronoun, mayBePerson, parseSentence } from './clause.ts';
 import { attributeName, isAttribute, isSeveral, knownRelation, ownerAndNoun } from './relations.ts';
 import { amountOf, isNumber, timeParts, trimValue, withoutNow } from './values.ts';
 import type { VerbGroup } from './verb-group.ts';
-import { ARTICLES, type ClauseWord, folded, isName, PREPOSITIONS, remembered } from './words.ts';
+import { ARTICLES, type ClauseWord, folded, isName, memoize, PREPOSITIONS } from './words.ts';
 
 /** A claim with all that comparing it needs. */
-export interface Reading extends Claim {
+export interface ParsedClaim extends Claim {
   /** One value at a time: where one lives, not what one likes. */
   readonly single: boolean;
   readonly words: readonly ClauseWord[];
@@ -66,9 +66,9 @@ function classNoun(rest: Words): number {
 const classOf = (rest: Words, length: number): string[] =>
   rest.slice(1, Math.max(1, length - 1)).map(({ fold }) => fold);
 
-const LONGEST_PHRASE = 8;
+const MAX_PHRASE_WORDS = 8;
 /** Relations to something that has a name: whoever joined a gym has not left her employer. */
-const NAMED = new Set(['home', 'employer', 'school', 'spouse', 'partner', 'manager', 'origin']);
+const NAMED_RELATIONS = new Set(['home', 'employer', 'school', 'spouse', 'partner', 'manager', 'origin']);
 
 /** A name, or where nothing is in capitals, what has no article. */
 const isNamed = (value: Words, all: Words): boolean =>
@@ -76,13 +76,13 @@ const isNamed = (value: Words, all: Words): boolean =>
 
 /** A well-known relation, in whichever words. */
 function readKnown(group: VerbGroup, named: Words): Predicate | undefined {
-  const said = group.rest.slice(0, LONGEST_PHRASE);
-  const kept = said.flatMap(({ fold }, index) => (ARTICLES.has(fold) ? [] : [index]));
-  const stems = kept.map((index) => verbStem(said[index]?.fold ?? ''));
+  const opening = group.rest.slice(0, MAX_PHRASE_WORDS);
+  const wordIndexes = opening.flatMap(({ fold }, index) => (ARTICLES.has(fold) ? [] : [index]));
+  const stems = wordIndexes.map((index) => verbStem(opening[index]?.fold ?? ''));
   const known = knownRelation(group.copula ? ['be', ...stems] : stems);
   if (!known) return undefined;
   const { relation, length } = known;
-  const rest = group.rest.slice((kept[length - (group.copula ? 2 : 1)] ?? -1) + 1);
+  const rest = group.rest.slice((wordIndexes[length - (group.copula ? 2 : 1)] ?? -1) + 1);
   if (rest.length === 0) return undefined;
   const classed = relation.name === 'likes' ? 0 : classNoun(rest);
   const value = rest.slice(classed);
@@ -92,7 +92,7 @@ function readKnown(group: VerbGroup, named: Words): Predicate | undefined {
     return undefined;
   return {
     relation: thing ? 'place' : relation.name,
-    single: classed > 0 || (relation.single && (!NAMED.has(relation.name) || isNamed(value, group.rest))),
+    single: classed > 0 || (relation.single && (!NAMED_RELATIONS.has(relation.name) || isNamed(value, group.rest))),
     ...{ value, negated: relation.negated, lasting: true, classed: classed > 0, change: relation.change },
     former: group.past && !relation.change,
   };
@@ -121,8 +121,8 @@ function readWhen(rest: Words, named: Words): Predicate | undefined {
 }
 
 /** "is 31 years old", "is 900 euros". */
-function readAmount(said: Words, named: Words): Predicate | undefined {
-  const rest = withoutNow(said);
+function readAmount(phrase: Words, named: Words): Predicate | undefined {
+  const rest = withoutNow(phrase);
   const amount = amountOf(rest);
   // "555 0101" counts nothing, "5 Elm Street" is an address.
   if (!amount || isNumber(rest[1]) || rest[1]?.capital) return undefined;
@@ -141,7 +141,7 @@ const OPEN_ROLES = wordList(
   advocate admirer resident contributor maintainer patron result cause source example`,
 );
 const ACRONYM = /^[A-Z]{2,4}$/;
-const LONGEST_ROLE = 3;
+const MAX_ROLE_WORDS = 3;
 
 /** "is a citizen of Norland", "is the CEO of Acme". */
 function readRole(rest: Words): Predicate | undefined {
@@ -149,7 +149,7 @@ function readRole(rest: Words): Predicate | undefined {
   const of = rest.findIndex(({ fold, capital }) => fold === 'of' && !capital);
   const [role, value] = [rest.slice(1, of), rest.slice(of + 1)];
   const named = role.every(({ capital, text }) => !capital || ACRONYM.test(text));
-  if (of < 2 || value.length === 0 || role.length > LONGEST_ROLE || !named) return undefined;
+  if (of < 2 || value.length === 0 || role.length > MAX_ROLE_WORDS || !named) return undefined;
   const single = isName(value) && !OPEN_ROLES.has(role.at(-1)?.fold ?? '') && !isSeveral(role);
   return { relation: `${folded(role)} of`, single, value };
 }
@@ -170,23 +170,23 @@ const OCCASION = wordList(
 function readLinked(rest: Words, named: Words): Predicate | undefined {
   const [first, link] = rest;
   if (!first || !link || first.capital || !PREPOSITIONS.has(link.fold) || rest.length < 3) return undefined;
-  const said = rest.slice(2);
-  const classed = classNoun(said);
-  const value = said.slice(classed);
+  const object = rest.slice(2);
+  const classed = classNoun(object);
+  const value = object.slice(classed);
   const thing = isParticiple(first.fold) && !OCCASION.has(first.fold) && !mayBePerson(named) && isName(value);
   return {
-    relation: [verbStem(first.fold), link.fold, ...classOf(said, classed)].join(' '),
+    relation: [verbStem(first.fold), link.fold, ...classOf(object, classed)].join(' '),
     ...{ single: classed > 0 || IDENTITY.has(first.fold) || thing, value, classed: classed > 0 },
   };
 }
 
 /** "is in Oslo", where a thing has one place and a person is only now. */
-function readPlace(rest: Words, named: Words): Predicate | undefined {
-  const [link, ...said] = rest;
-  if (!link || !PREPOSITIONS.has(link.fold) || said.length === 0) return undefined;
-  const placed = /^(?:in|at|on)$/.test(link.fold) && !mayBePerson(named) && isName(said);
-  const relation = placed && link.fold === 'in' ? 'place' : `be ${link.fold}`;
-  return { relation, single: placed, value: said, lasting: placed };
+function readLocation(rest: Words, named: Words): Predicate | undefined {
+  const [link, ...object] = rest;
+  if (!link || !PREPOSITIONS.has(link.fold) || object.length === 0) return undefined;
+  const isLocation = /^(?:in|at|on)$/.test(link.fold) && !mayBePerson(named) && isName(object);
+  const relation = isLocation && link.fold === 'in' ? 'place' : `be ${link.fold}`;
+  return { relation, single: isLocation, value: object, lasting: isLocation };
 }
 
 const RELATIVE = /^(?:where|that|which|who|whose|whom)$/;
@@ -227,7 +227,7 @@ function readCopula(group: VerbGroup, named: Words): Predicate | undefined {
     readAmount(rest, named) ??
     readRole(rest) ??
     readLinked(rest, named) ??
-    readPlace(rest, named) ??
+    readLocation(rest, named) ??
     readIdentity(rest, named) ??
     readState(rest);
   // A passive tells how something came to be what it is.
@@ -238,7 +238,7 @@ const SWITCHES = stemList(
   'switch migrate upgrade change convert transition transfer shift go move relocate swap rename push',
 );
 const MOVES = stemList('move relocate');
-const BESIDE_OBJECT = /^(?:his|her|their|my|our|its|over|back)$/;
+const OBJECT_MODIFIER = /^(?:his|her|their|my|our|its|over|back)$/;
 
 /** "switched from X to Y", "changed her major from X to Y". */
 function readSwitch(rest: Words, named: Words): Predicate | undefined {
@@ -248,7 +248,7 @@ function readSwitch(rest: Words, named: Words): Predicate | undefined {
   const value = rest.slice(to + 1, from > to ? from : undefined);
   const replaced = rest.slice(from + 1, to > from ? to : undefined);
   if (value.length === 0 || replaced.length === 0) return undefined;
-  const object = rest.slice(1, Math.min(from, to)).filter(({ fold }) => !BESIDE_OBJECT.test(fold));
+  const object = rest.slice(1, Math.min(from, to)).filter(({ fold }) => !OBJECT_MODIFIER.test(fold));
   const common = { value, replaced, single: true, lasting: true, change: true };
   if (timeParts(value)) return { ...common, relation: 'when' };
   if (object.length > 0) return { ...common, relation: attributeName(object) };
@@ -261,11 +261,11 @@ function readPlain({ rest, past }: VerbGroup): Predicate | undefined {
   const [verb, second] = rest;
   if (!verb || !second) return undefined;
   const link = PREPOSITIONS.has(second.fold) && rest.length > 2 ? [second.fold] : [];
-  const said = rest.slice(1 + link.length);
-  const classed = classNoun(said);
+  const object = rest.slice(1 + link.length);
+  const classed = classNoun(object);
   return {
-    relation: [verbStem(verb.fold), ...link, ...classOf(said, classed)].join(' '),
-    ...{ single: classed > 0, value: said.slice(classed), classed: classed > 0, former: past && classed === 0 },
+    relation: [verbStem(verb.fold), ...link, ...classOf(object, classed)].join(' '),
+    ...{ single: classed > 0, value: object.slice(classed), classed: classed > 0, former: past && classed === 0 },
   };
 }
 
@@ -288,8 +288,8 @@ function subjectOf(named: Words, clause: Clause): string | undefined {
   return foldSubject(turned ? [...named.slice(of + 1), ...named.slice(1, of)] : named, clause);
 }
 
-function read(text: string): Reading | undefined {
-  const { clause, named, group } = sentenceOf(text) ?? {};
+function parse(text: string): ParsedClaim | undefined {
+  const { clause, named, group } = parseSentence(text) ?? {};
   if (!clause || !named || !group || group.unreal || isPronoun(named)) return undefined;
   const predicate = group.copula
     ? readCopula(group, named)
@@ -319,11 +319,11 @@ function read(text: string): Reading | undefined {
 }
 
 /** What a sentence claims, with all that comparing it needs; undefined if it is not one plain claim. */
-export const readStatement: (text: string) => Reading | undefined = remembered(read);
+export const parseClaim: (text: string) => ParsedClaim | undefined = memoize(parse);
 
 /** What a sentence claims; undefined if it is not one plain claim. */
-export function readClaim(text: string): (Claim & Pick<Reading, 'single'>) | undefined {
-  const { subject, relation, value, negated, single } = readStatement(text) ?? {};
+export function readClaim(text: string): (Claim & Pick<ParsedClaim, 'single'>) | undefined {
+  const { subject, relation, value, negated, single } = parseClaim(text) ?? {};
   if (subject === undefined || relation === undefined || value === undefined) return undefined;
   return { subject, relation, value, negated: negated === true, single: single === true };
 }

@@ -24,7 +24,7 @@ type Row = readonly [
 ];
 
 /** Phrases without articles, "be" for every form of to be. */
-const TABLE: readonly Row[] = [
+const RELATION_TABLE: readonly Row[] = [
   ['home', 'single', 'state', 'live in; reside in; be based in; be living in'],
   ['home', 'single', 'change', 'move to; relocate to; settle in; settle down in; move back to; move over to'],
   ['home', 'single', 'denial', 'move away from; move out of'],
@@ -87,7 +87,7 @@ const TABLE: readonly Row[] = [
 ];
 
 const KNOWN: ReadonlyMap<string, KnownRelation> = new Map(
-  TABLE.flatMap(([name, kind, form, phrases]) =>
+  RELATION_TABLE.flatMap(([name, kind, form, phrases]) =>
     phrases.split(';').map((phrase): [string, KnownRelation] => [
       phrase.trim().split(/\s+/).map(verbStem).join(' '),
       {
@@ -103,15 +103,15 @@ const KNOWN: ReadonlyMap<string, KnownRelation> = new Map(
 
 /** The phrases that name this relation, as they are listed. */
 export const phrasesOf = (relation: string): readonly string[] =>
-  TABLE.filter(([name]) => name === relation).flatMap(([, , , phrases]) =>
+  RELATION_TABLE.filter(([name]) => name === relation).flatMap(([, , , phrases]) =>
     phrases.split(';').map((phrase) => phrase.trim()),
   );
 
-const LONGEST = 5;
+const MAX_PHRASE_STEMS = 5;
 
 /** The longest known phrase that these stems begin with, and how many of them it takes. */
 export function knownRelation(stems: readonly string[]): { relation: KnownRelation; length: number } | undefined {
-  for (let length = Math.min(LONGEST, stems.length); length > 0; length--) {
+  for (let length = Math.min(MAX_PHRASE_STEMS, stems.length); length > 0; length--) {
     const relation = KNOWN.get(stems.slice(0, length).join(' '));
     if (relation) return { relation, length };
   }
@@ -130,8 +130,8 @@ export const REPLACEABLE: ReadonlySet<string> = new Set([
 /** Words by which texts about a relation are found: who looks for a home looks for "lives", "moved" and "based". */
 export function cuesOf(relation: string): readonly string[] {
   const named = [relation, ...phrasesOf(relation)].flatMap((phrase) => phrase.split(' '));
-  const telling = [...new Set(named)].filter((word) => !STOP_WORDS.has(word) && word !== 'be');
-  return [...new Set(telling.flatMap(formsOf))];
+  const contentWords = [...new Set(named)].filter((word) => !STOP_WORDS.has(word) && word !== 'be');
+  return [...new Set(contentWords.flatMap(formsOf))];
 }
 
 /** Of these one has several: another is no contradiction. */
@@ -150,11 +150,11 @@ const ATTRIBUTES = wordList(
 );
 const ATTRIBUTE_PAIRS = new Set(['package manager', 'task manager', 'alma mater', 'home town', 'task runner']);
 /** Of these a new one stands beside the old. */
-const LASTING = wordList(
+const ACCUMULATING = wordList(
   'book film movie song game show album project article paper baby child kid car bike house flat toy course class phone laptop dish',
 );
 const NEWER = wordList('new current latest newest present');
-const MARKS = wordList(
+const QUALIFIERS = wordList(
   'favourite favorite preferred default current main primary official original native first last middle chosen go-to top best',
 );
 
@@ -171,11 +171,11 @@ const UNIFIED: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const isSeveral = (noun: readonly ClauseWord[]): boolean =>
-  SEVERAL.has(noun.at(-1)?.fold ?? '') && !noun.some(({ fold }) => MARKS.has(fold));
+  SEVERAL.has(noun.at(-1)?.fold ?? '') && !noun.some(({ fold }) => QUALIFIERS.has(fold));
 
 /** Whether an ordinary word may be its value: a favourite food is sushi, a boss is only strict. */
 export const isAttribute = (noun: readonly ClauseWord[]): boolean =>
-  noun.some(({ fold }) => MARKS.has(fold)) ||
+  noun.some(({ fold }) => QUALIFIERS.has(fold)) ||
   ATTRIBUTE_PAIRS.has(folded(noun.slice(-2))) ||
   ATTRIBUTES.has(noun.at(-1)?.fold ?? '') ||
   ATTRIBUTES.has(noun[0]?.fold ?? '');
@@ -184,7 +184,11 @@ export const isAttribute = (noun: readonly ClauseWord[]): boolean =>
 const isRenewed = (noun: readonly ClauseWord[]): boolean => {
   const last = noun.at(-1)?.fold ?? '';
   return (
-    noun.length > 1 && NEWER.has(noun[0]?.fold ?? '') && !noun[0]?.capital && !SEVERAL.has(last) && !LASTING.has(last)
+    noun.length > 1 &&
+    NEWER.has(noun[0]?.fold ?? '') &&
+    !noun[0]?.capital &&
+    !SEVERAL.has(last) &&
+    !ACCUMULATING.has(last)
   );
 };
 

@@ -51,7 +51,7 @@ export function timeParts(phrase: readonly ClauseWord[]): ReadonlyMap<string, st
     else if (/^(?:19|20)\d{2}$/.test(fold)) parts.set('year', fold);
     else if (clock && (half || clock[2] || near[1]?.fold === "o'clock" || near[0]?.fold === 'at'))
       parts.set('clock', `${Number(clock[1]) + (half === 'pm' && clock[1] !== '12' ? 12 : 0)}:${clock[2] ?? '00'}`);
-    else if (NUMBER.test(fold) && near.some((beside) => beside && MONTHS.has(beside.fold)))
+    else if (NUMBER.test(fold) && near.some((neighbour) => neighbour && MONTHS.has(neighbour.fold)))
       parts.set('day', String(Number.parseInt(fold, 10)));
     else if (fold === 'noon' || fold === 'midnight') parts.set('clock', fold);
     else if (NUMBER.test(fold) && phrase[index - 1]?.fold === 'the')
@@ -115,7 +115,7 @@ export function amountOf(words: readonly ClauseWord[]): Amount | undefined {
 }
 
 /** What a claim says of its subject, and what was said besides. */
-export interface Value {
+export interface TrimmedValue {
   readonly words: readonly ClauseWord[];
   readonly text: string;
   /** A date or period that was cut off its end. */
@@ -169,7 +169,7 @@ function opensWhen(all: readonly ClauseWord[], at: number): boolean {
 }
 
 /** Drops the article before it, and the dates and fillers after it; never all of it. */
-export function trimValue(all: readonly ClauseWord[]): Value {
+export function trimValue(all: readonly ClauseWord[]): TrimmedValue {
   let rest = all;
   let when = '';
   let additive = endsWith(all, SIDELINES) > 0;

@@ -43,7 +43,7 @@ const INTENTIONS = wordList(
 );
 const INTENTION_LINKS = wordList('to about of on for');
 
-interface State {
+interface VerbGroupState {
   negated: boolean;
   ended: boolean;
   additive: boolean;
@@ -65,7 +65,7 @@ const isManner = (all: readonly ClauseWord[], at: number): boolean =>
 export const isAdverb = (fold: string): boolean => MANNER.test(fold) && !NO_MANNER.has(fold);
 
 /** How many words the helper at this place takes; 0 if it is none. */
-function takeHelper(all: readonly ClauseWord[], at: number, state: State): number {
+function takeHelper(all: readonly ClauseWord[], at: number, state: VerbGroupState): number {
   const fold = all[at]?.fold ?? '';
   const next = all[at + 1]?.fold ?? '';
   if (fold === 'no' && next === 'longer') state.negated = true;
@@ -93,7 +93,14 @@ function opensPerfect(all: readonly ClauseWord[], at: number): boolean {
 }
 
 export function verbGroup(all: readonly ClauseWord[]): VerbGroup {
-  const state: State = { negated: false, ended: false, additive: false, unreal: false, past: false, copula: false };
+  const state: VerbGroupState = {
+    negated: false,
+    ended: false,
+    additive: false,
+    unreal: false,
+    past: false,
+    copula: false,
+  };
   let at = 0;
   for (let length = 1; length > 0 && at < all.length; at += length) length = takeHelper(all, at, state);
   let rest = all.slice(at);

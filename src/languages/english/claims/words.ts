@@ -55,12 +55,12 @@ export const folded = (words: readonly ClauseWord[]): string => words.map(({ fol
 export const written = (words: readonly ClauseWord[]): string =>
   words.map(({ text, after }, index) => (index < words.length - 1 ? `${text}${after}` : text)).join(' ');
 
-const LONGEST_QUALIFIED_NAME = 3;
+const MAX_QUALIFIED_NAME_WORDS = 3;
 
 /** "Oslo", "the Oslo Opera", "ancient Rome". */
 export function isName(words: readonly ClauseWord[]): boolean {
   const bare = words[0]?.fold === 'the' ? words.slice(1) : words;
-  return bare[0]?.capital === true || (bare.length <= LONGEST_QUALIFIED_NAME && bare.at(-1)?.capital === true);
+  return bare[0]?.capital === true || (bare.length <= MAX_QUALIFIED_NAME_WORDS && bare.at(-1)?.capital === true);
 }
 
 export const PREPOSITIONS: ReadonlySet<string> = wordList(
@@ -73,40 +73,40 @@ export const ARTICLES: ReadonlySet<string> = wordList('a an the his her their my
 /** Phrases of one or more words, by their words with single spaces. */
 export interface PhraseSet {
   readonly phrases: ReadonlySet<string>;
-  readonly longest: number;
+  readonly maxWords: number;
 }
 
 /** Phrases parted by semicolons. */
 export function phraseSet(list: string): PhraseSet {
   const phrases = list.split(';').map((phrase) => phrase.trim().replace(/\s+/g, ' '));
-  return { phrases: new Set(phrases), longest: Math.max(...phrases.map((phrase) => phrase.split(' ').length)) };
+  return { phrases: new Set(phrases), maxWords: Math.max(...phrases.map((phrase) => phrase.split(' ').length)) };
 }
 
 /** How many words from here are a phrase of the set, at most; 0 if none. */
-export function phraseAt({ phrases, longest }: PhraseSet, words: readonly ClauseWord[], at: number): number {
+export function phraseAt({ phrases, maxWords }: PhraseSet, words: readonly ClauseWord[], at: number): number {
   let phrase = '';
   let length = 0;
-  for (let count = 1; count <= longest && at + count <= words.length; count++) {
+  for (let count = 1; count <= maxWords && at + count <= words.length; count++) {
     phrase += `${count > 1 ? ' ' : ''}${words[at + count - 1]?.fold}`;
     if (phrases.has(phrase)) length = count;
   }
   return length;
 }
 
-const MAX_REMEMBERED = 5_000;
+const MAX_CACHED = 5_000;
 /** Longer texts are rarely met again, and are read as nothing. */
-const LONGEST_REMEMBERED = 400;
+const MAX_TEXT_CHARS = 400;
 
 /** The same reader, which does not read again what it has just read. */
-export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, { readonly value: Value }>();
+export function memoize<Value>(read: (text: string) => Value): (text: string) => Value {
+  const cache = new Map<string, { readonly value: Value }>();
   return (text) => {
-    const found = known.get(text);
-    if (found) return found.value;
+    const cached = cache.get(text);
+    if (cached) return cached.value;
     const value = read(text);
-    if (text.length <= LONGEST_REMEMBERED) {
-      if (known.size >= MAX_REMEMBERED) known.clear();
-      known.set(text, { value });
+    if (text.length <= MAX_TEXT_CHARS) {
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(text, { value });
     }
     return value;
   };

@@ -73,7 +73,7 @@ export function move(day: Day, count: number, unit: Unit): Day {
 }
 
 /** The week, month, decade … that a day lies in. */
-export function around(unit: Unit, day: Day): Span {
+export function periodAround(unit: Unit, day: Day): Span {
   const monday = day - weekdayOf(day);
   if (unit === 'day') return oneDay(day);
   if (unit === 'week') return { from: monday, to: monday + 7 };
@@ -87,16 +87,16 @@ export function around(unit: Unit, day: Day): Span {
 
 /** The unit so many units after the one that holds the day. */
 export const neighbour = (unit: Unit, day: Day, distance: number): Span =>
-  around(unit, move(around(unit, day).from, distance, unit));
+  periodAround(unit, move(periodAround(unit, day).from, distance, unit));
 
-export const monthOf = (year: number, month: number): Span => around('month', dayAt(year, month));
+export const monthOf = (year: number, month: number): Span => periodAround('month', dayAt(year, month));
 
-export const yearOf = (year: number): Span => around('year', dayAt(year, 1));
+export const yearOf = (year: number): Span => periodAround('year', dayAt(year, 1));
 
 /** The weeks of a month or year: a week belongs where its Thursday lies. */
 export function weeksOf(span: Span): Span[] {
   const weeks: Span[] = [];
-  const first = around('week', span.from + 3);
+  const first = periodAround('week', span.from + 3);
   for (let { from } = first; from + 3 < span.to; from += 7) weeks.push({ from, to: from + 7 });
   return weeks;
 }
@@ -135,7 +135,7 @@ export interface Recurrence {
 }
 
 /** Enough for a 29th of February on a given weekday. */
-const LONGEST_GAP = 50;
+const MAX_STEPS = 50;
 
 export const yearly = (at: (year: number) => Span | undefined): Recurrence => ({
   indexOf: (day) => partsOf(day).year,
@@ -167,7 +167,7 @@ export const onWeekday = (every: Recurrence, weekday: number): Recurrence => ({
 /** The first that begins on the day or later. */
 export function firstFrom(every: Recurrence, day: Day): Span | undefined {
   const index = every.indexOf(day);
-  for (let step = -1; step < LONGEST_GAP; step++) {
+  for (let step = -1; step < MAX_STEPS; step++) {
     const span = every.at(index + step);
     if (span && span.from >= day) return span;
   }
@@ -177,7 +177,7 @@ export function firstFrom(every: Recurrence, day: Day): Span | undefined {
 /** The last that begins before the day. */
 export function lastBefore(every: Recurrence, day: Day): Span | undefined {
   const index = every.indexOf(day);
-  for (let step = 1; step > -LONGEST_GAP; step--) {
+  for (let step = 1; step > -MAX_STEPS; step--) {
     const span = every.at(index + step);
     if (span && span.from < day) return span;
   }

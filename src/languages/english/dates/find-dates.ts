@@ -1,4 +1,4 @@
-import type { DateReading, FoundDate } from '../../../contracts/language.ts';
+import type { DateMatch, DateReading } from '../../../contracts/language.ts';
 import {
   type Day,
   dayAt,
@@ -21,9 +21,9 @@ import {
 } from './calendar.ts';
 import {
   COUNT,
+  type DateMeaning,
   DURATION,
   folded,
-  type Meaning,
   moveBy,
   numberIn,
   ORDINAL,
@@ -35,23 +35,23 @@ import {
 } from './phrases.ts';
 
 /** A phrase at its place in the text. */
-interface Found extends Meaning {
+interface DatePhrase extends DateMeaning {
   readonly start: number;
   readonly end: number;
   /** "The end of May" is half a month, but as an end of a range it is the day these spans begin with. */
-  readonly edge?: Meaning;
+  readonly edge?: DateMeaning;
 }
 
 /** A word or two on each side tell what a phrase is. */
 const NEARBY = 40;
 
 /** The groups of a match as they were written. */
-const saidIn = ({ indices }: RegExpExecArray, text: string): Record<string, string | undefined> =>
+const groupsOf = ({ indices }: RegExpExecArray, text: string): Record<string, string | undefined> =>
   Object.fromEntries(
-    Object.entries(indices?.groups ?? {}).map(([name, place]) => [name, place && text.slice(place[0], place[1])]),
+    Object.entries(indices?.groups ?? {}).map(([name, range]) => [name, range && text.slice(range[0], range[1])]),
   );
 
-function phrasesIn(text: string, today: Day): Found[] {
+function phrasesIn(text: string, today: Day): DatePhrase[] {
   const plain = folded(text);
   const keys = new Map<RegExp, boolean>();
   const has = (key: RegExp): boolean => {
@@ -60,13 +60,13 @@ function phrasesIn(text: string, today: Day): Found[] {
     return known;
   };
   const all = PHRASES.filter(([key]) => has(key)).flatMap(([, pattern, read]) =>
-    [...plain.matchAll(pattern)].flatMap((match): Found[] => {
+    [...plain.matchAll(pattern)].flatMap((match): DatePhrase[] => {
       const [start, end] = [match.index, match.index + match[0].length];
       const before =
         /(?<![\p{L}\p{N}'’])([\p{L}\p{N}'’]+)[ -]?$/u
           .exec(text.slice(Math.max(0, start - NEARBY), start))?.[1]
           ?.toLowerCase() ?? '';
-      const meaning = read(saidIn(match, text), {
+      const meaning = read(groupsOf(match, text), {
         today,
         before,
         after: text.slice(end, end + NEARBY),
@@ -75,19 +75,23 @@ function phrasesIn(text: string, today: Day): Found[] {
       return meaning === undefined ? [] : [{ ...meaning, start, end }];
     }),
   );
-  const found: Found[] = [];
+  const phrases: DatePhrase[] = [];
   for (const one of all.sort((a, b) => a.start - b.start || b.end - a.end))
-    if (one.start >= (found.at(-1)?.end ?? 0)) found.push(one);
-  return found;
+    if (one.start >= (phrases.at(-1)?.end ?? 0)) phrases.push(one);
+  return phrases;
 }
 
-const changed = ({ every, spans, ...found }: Found, unit: Unit, change: (span: Span) => Span | undefined): Found => {
+const mapSpans = (
+  { every, spans, ...rest }: DatePhrase,
+  unit: Unit,
+  change: (span: Span) => Span | undefined,
+): DatePhrase => {
   const at = (index: number) => {
     const span = every?.at(index);
     return span && change(span);
   };
   return {
-    ...found,
+    ...rest,
     unit,
     spans: spans.flatMap((span) => change(span) ?? []),
     ...(every && { every: { indexOf: every.indexOf, at } }),
@@ -101,7 +105,7 @@ const PART = ends(
 const PIECE = ends(
   `(?:the )?(?:(?<last>last|final)|(?<nth>${ORDINAL})) (?:(?<count>${COUNT}) )?(?:(?<unit>${UNIT})|(?<weekday>${WEEKDAY})) (?:of|in) `,
 );
-const BESIDE = ends(
+const RELATIVE_PERIOD = ends(
   `(?:in )?(?:(?<duration>${DURATION})|(?:the )?(?:(?<unit>${UNIT})|(?<weekday>${WEEKDAY}))) (?<side>before|after|following|from|since) `,
 );
 
@@ -124,40 +128,40 @@ function portion(part: string, unit: Unit, { from, to }: Span): Span {
 const edgeOf = (part: string, { from, to }: Span): Span =>
   oneDay(part.startsWith('mid') ? from + Math.floor((to - from) / 2) : part === 'end' ? to : from);
 
-function besideSpan(unit: Unit, { from, to }: Span, side: -1 | 1): Span {
+function adjacentSpan(unit: Unit, { from, to }: Span, side: -1 | 1): Span {
   if (unit === 'day') return oneDay(side < 0 ? from - 1 : to);
   return neighbour(unit, side < 0 ? from : to - 1, side);
 }
 
 /** "early", "the end of", "the first week of", "two days before": with what stands before it. */
-function widened(found: Found, text: string): Found {
-  const before = folded(text.slice(Math.max(0, found.start - NEARBY), found.start));
-  const from = (match: RegExpExecArray) => ({ ...found, start: found.start - match[0].length });
-  const part = found.unit === 'day' ? null : PART.exec(before);
+function widen(phrase: DatePhrase, text: string): DatePhrase {
+  const before = folded(text.slice(Math.max(0, phrase.start - NEARBY), phrase.start));
+  const from = (match: RegExpExecArray) => ({ ...phrase, start: phrase.start - match[0].length });
+  const part = phrase.unit === 'day' ? null : PART.exec(before);
   if (part !== null) {
     const name = part.groups?.['free'] ?? part.groups?.['part'] ?? '';
-    const whole = changed(from(part), found.unit, (span) => portion(name, found.unit, span));
-    return part.groups?.['free'] ? whole : { ...whole, edge: changed(found, 'day', (span) => edgeOf(name, span)) };
+    const whole = mapSpans(from(part), phrase.unit, (span) => portion(name, phrase.unit, span));
+    return part.groups?.['free'] ? whole : { ...whole, edge: mapSpans(phrase, 'day', (span) => edgeOf(name, span)) };
   }
-  const piece = found.unit === 'day' ? null : PIECE.exec(before);
+  const piece = phrase.unit === 'day' ? null : PIECE.exec(before);
   if (piece !== null) {
     const { last, nth, count, unit, weekday } = piece.groups ?? {};
-    const place = last ? -1 : numberIn(nth);
+    const ordinal = last ? -1 : numberIn(nth);
     if (weekday)
-      return changed(from(piece), 'day', (span) => weekdaysOf(span, weekdayIn(weekday)).at(last ? -1 : place - 1));
-    return changed(from(piece), unitIn(unit), (span) =>
-      pieceOf(span, unitIn(unit), place, count ? numberIn(count) : 1),
+      return mapSpans(from(piece), 'day', (span) => weekdaysOf(span, weekdayIn(weekday)).at(last ? -1 : ordinal - 1));
+    return mapSpans(from(piece), unitIn(unit), (span) =>
+      pieceOf(span, unitIn(unit), ordinal, count ? numberIn(count) : 1),
     );
   }
-  const beside = BESIDE.exec(before);
-  if (beside === null) return found;
-  const { duration, unit, weekday, side } = beside.groups ?? {};
+  const relative = RELATIVE_PERIOD.exec(before);
+  if (relative === null) return phrase;
+  const { duration, unit, weekday, side } = relative.groups ?? {};
   const towards = side === 'before' ? -1 : 1;
-  if (duration) return changed(from(beside), 'day', (span) => oneDay(moveBy(span.from, duration, towards)));
-  if (side === 'from' || side === 'since') return found;
-  if (unit) return changed(from(beside), unitIn(unit), (span) => besideSpan(unitIn(unit), span, towards));
+  if (duration) return mapSpans(from(relative), 'day', (span) => oneDay(moveBy(span.from, duration, towards)));
+  if (side === 'from' || side === 'since') return phrase;
+  if (unit) return mapSpans(from(relative), unitIn(unit), (span) => adjacentSpan(unitIn(unit), span, towards));
   const day = weekdayIn(weekday);
-  return changed(from(beside), 'day', ({ from: first, to }) =>
+  return mapSpans(from(relative), 'day', ({ from: first, to }) =>
     oneDay(
       towards < 0 ? first - ((weekdayOf(first) - day + 7) % 7 || 7) : to - 1 + ((day - weekdayOf(to - 1) + 7) % 7 || 7),
     ),
@@ -170,8 +174,8 @@ const PAST =
   /\b(?:was|were|did|had|been|went|got|came|saw|met|took|made|left|bought|said|told|gave|found|felt|began|ran|won|lost|spent|ago|taught|thought|brought|read|wrote|drove|flew|ate|slept|grew|knew|(?<!\p{L})\p{L}{2,}(?<!e)ed)\b/giu;
 const MOVED =
   /\b(?:mov|push|rebook|reschedul|postpon|chang|shift|delay|deferr?|bump|switch|swapp|slipp|adjourn)(?:e|ed|s)?\b/i;
-const GIVEN = /\b(?:br(?:ing|ought)|extend(?:ed)?|schedul(?:e|ed)|book(?:ed)?|put)\b/i;
-const FARTHEST = 80;
+const SCHEDULED = /\b(?:br(?:ing|ought)|extend(?:ed)?|schedul(?:e|ed)|book(?:ed)?|put)\b/i;
+const MAX_DISTANCE = 80;
 
 const lastSentence = (text: string): string => text.split(/[.!?]/).at(-1) ?? '';
 
@@ -179,13 +183,13 @@ const lastSentence = (text: string): string => text.split(/[.!?]/).at(-1) ?? '';
 const isNewDay = (before: string): boolean =>
   /\b(?:to|for|until|till) (?:the |on )?$/i.test(before) &&
   !/\b(?:ago|last|previous|then)\b/i.test(before) &&
-  (MOVED.test(lastSentence(before)) || GIVEN.test(lastSentence(before)));
+  (MOVED.test(lastSentence(before)) || SCHEDULED.test(lastSentence(before)));
 
 /** Whether the words about a date speak of what was or of what will be; the nearest one decides. */
-function leanAt(text: string, { start, end }: Found): Lean {
-  const before = text.slice(Math.max(0, start - FARTHEST), start);
-  if (isNewDay(before) || (/\bfrom $/.test(before) && GIVEN.test(lastSentence(before)))) return 'future';
-  const after = text.slice(end, end + FARTHEST);
+function leanAt(text: string, { start, end }: DatePhrase): Lean {
+  const before = text.slice(Math.max(0, start - MAX_DISTANCE), start);
+  if (isNewDay(before) || (/\bfrom $/.test(before) && SCHEDULED.test(lastSentence(before)))) return 'future';
+  const after = text.slice(end, end + MAX_DISTANCE);
   const distance = (pattern: RegExp) =>
     Math.min(
       ...[...before.matchAll(pattern)].map(({ index, 0: word }) => before.length - index - word.length),
@@ -195,14 +199,14 @@ function leanAt(text: string, { start, end }: Found): Lean {
   return past === future ? undefined : past < future ? 'past' : 'future';
 }
 
-const spansOf = (found: Meaning, today: Day, lean: Lean): readonly Span[] =>
-  found.every ? occurrences(found.every, today, lean) : found.spans;
+const spansOf = (phrase: DateMeaning, today: Day, lean: Lean): readonly Span[] =>
+  phrase.every ? occurrences(phrase.every, today, lean) : phrase.spans;
 
 const JOINT = /^ ?(?:to|through|thru|until|till|til|-|–|—) ?(?:the )?$/i;
 const OPENS_RANGE = /\b(?:from|between) (?:the )?$/i;
 
 /** "from X to Y", "between X and Y", "X - Y": from the first day of the one to the last day of the other. */
-function joined(first: Found, last: Found, text: string, today: Day): Found | undefined {
+function joinRange(first: DatePhrase, last: DatePhrase, text: string, today: Day): DatePhrase | undefined {
   const [before, between] = [
     text.slice(Math.max(0, first.start - NEARBY), first.start),
     text.slice(first.end, last.start),
@@ -230,49 +234,49 @@ const OPEN = ends(
 const TRAILING = /^ (?:(?:or|and) later|onwards?|(?<until>(?:or|and) earlier))\b/i;
 
 /** "since 2015", "before May", "until last week", "2012 or later". */
-function opened(found: Found, text: string, today: Day): Found {
-  const before = text.slice(Math.max(0, found.start - NEARBY), found.start);
+function openEnded(phrase: DatePhrase, text: string, today: Day): DatePhrase {
+  const before = text.slice(Math.max(0, phrase.start - NEARBY), phrase.start);
   const open = isNewDay(before) ? null : OPEN.exec(folded(before));
-  const trailing = open === null ? TRAILING.exec(text.slice(found.end, found.end + NEARBY)) : null;
+  const trailing = open === null ? TRAILING.exec(text.slice(phrase.end, phrase.end + NEARBY)) : null;
   const { since, after, before: earlier } = open?.groups ?? {};
-  if ((open === null && trailing === null) || since === 'from') return found;
+  if ((open === null && trailing === null) || since === 'from') return phrase;
   const isSince = since !== undefined || (trailing !== null && trailing.groups?.['until'] === undefined);
-  const spans = spansOf(found.edge ?? found, today, isSince ? 'past' : leanAt(text, found)).flatMap(
+  const spans = spansOf(phrase.edge ?? phrase, today, isSince ? 'past' : leanAt(text, phrase)).flatMap(
     ({ from, to }): Span[] => {
       if (isSince) return [{ from, to: LATEST }];
-      if (after !== undefined) return [{ from: found.edge ? from : to, to: LATEST }];
-      if (earlier !== undefined || found.edge) return [{ from: EARLIEST, to: from }];
+      if (after !== undefined) return [{ from: phrase.edge ? from : to, to: LATEST }];
+      if (earlier !== undefined || phrase.edge) return [{ from: EARLIEST, to: from }];
       return [
         { from: EARLIEST, to },
         { from: EARLIEST, to: from },
       ];
     },
   );
-  const { start, end, unit } = found;
+  const { start, end, unit } = phrase;
   return { unit, spans, start: start - (open?.[0].length ?? 0), end: end + (trailing?.[0].length ?? 0) };
 }
 
 /** Points that belong together become one. */
-function expressionsIn(text: string, today: Day): Found[] {
-  const points: Found[] = [];
-  for (const found of phrasesIn(text, today)) {
-    const wide = widened(found, text);
+function expressionsIn(text: string, today: Day): DatePhrase[] {
+  const points: DatePhrase[] = [];
+  for (const phrase of phrasesIn(text, today)) {
+    const wide = widen(phrase, text);
     // "the last week" is part of "the last week of July".
     while (points.length > 0 && wide.start <= (points.at(-1)?.start ?? -1)) points.pop();
-    points.push(wide.start >= (points.at(-1)?.end ?? 0) ? wide : found);
+    points.push(wide.start >= (points.at(-1)?.end ?? 0) ? wide : phrase);
   }
-  const all: Found[] = [];
+  const all: DatePhrase[] = [];
   for (let at = 0; at < points.length; at++) {
-    const [first, next] = [points[at] as Found, points[at + 1]];
-    const range = next && joined(first, next, text, today);
+    const [first, next] = [points[at] as DatePhrase, points[at + 1]];
+    const range = next && joinRange(first, next, text, today);
     if (range) at++;
-    const found = range ?? opened(first, text, today);
-    if (found.start >= (all.at(-1)?.end ?? 0)) all.push(found);
+    const phrase = range ?? openEnded(first, text, today);
+    if (phrase.start >= (all.at(-1)?.end ?? 0)) all.push(phrase);
   }
   return all;
 }
 
-const reading = ({ from, to }: Span): DateReading => ({
+const dateReadingOf = ({ from, to }: Span): DateReading => ({
   ...(from > EARLIEST && { from: toDate(from) }),
   ...(to < LATEST && { to: toDate(to) }),
 });
@@ -280,21 +284,21 @@ const reading = ({ from, to }: Span): DateReading => ({
 const isSound = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
 
 /** The days and periods a text names, in order, as someone would mean them on the day of `reference`. */
-export function findDates(text: string, reference: Date): FoundDate[] {
+export function findDates(text: string, reference: Date): DateMatch[] {
   const today = dayOf(reference);
   let repeatedTo = -1;
-  return expressionsIn(text, today).flatMap((found): FoundDate[] => {
-    const { start, end } = found;
+  return expressionsIn(text, today).flatMap((phrase): DateMatch[] => {
+    const { start, end } = phrase;
     // "every Monday and Friday" names no day.
     const isRepeated = /\b(?:every|each|any) $/i.test(text.slice(Math.max(0, start - 8), start));
     if (isRepeated || (repeatedTo >= 0 && /^(?:,|,? (?:and|or|&)) ?$/.test(text.slice(repeatedTo, start)))) {
       repeatedTo = end;
       return [];
     }
-    const [best, ...others] = spansOf(found, today, leanAt(text, found)).filter(isSound);
+    const [best, ...others] = spansOf(phrase, today, leanAt(text, phrase)).filter(isSound);
     if (best === undefined) return [];
     const kind = best.to - best.from === 1 ? 'date' : 'range';
-    const alternatives = others.length > 0 && { alternatives: others.map(reading) };
-    return [{ start, end, text: text.slice(start, end), ...reading(best), kind, ...alternatives }];
+    const alternatives = others.length > 0 && { alternatives: others.map(dateReadingOf) };
+    return [{ start, end, text: text.slice(start, end), ...dateReadingOf(best), kind, ...alternatives }];
   });
 }

@@ -1,5 +1,4 @@
 import {
-  around,
   type Day,
   dateSpan,
   dayAt,
@@ -12,6 +11,7 @@ import {
   oneDay,
   onWeekday,
   partsOf,
+  periodAround,
   type Recurrence,
   type Span,
   type Unit,
@@ -24,7 +24,7 @@ import {
 } from './calendar.ts';
 
 /** What a phrase means: days that are settled, or something that recurs and is settled by its sentence. */
-export interface Meaning {
+export interface DateMeaning {
   readonly unit: Unit;
   /** Likeliest first; empty if it recurs. */
   readonly spans: readonly Span[];
@@ -32,10 +32,10 @@ export interface Meaning {
 }
 
 /** The words of a phrase by name, and what stands around it. */
-interface Said {
+interface PhraseGroups {
   readonly [group: string]: string | undefined;
 }
-export interface Place {
+export interface PhraseContext {
   readonly today: Day;
   /** The word before it, in lower case, and the text after it. */
   readonly before: string;
@@ -43,11 +43,11 @@ export interface Place {
   readonly text: string;
 }
 
-const settled = (unit: Unit, ...spans: (Span | undefined)[]): Meaning | undefined => {
+const settled = (unit: Unit, ...spans: (Span | undefined)[]): DateMeaning | undefined => {
   const known = spans.filter((span) => span !== undefined);
   return known.length > 0 ? { unit, spans: known } : undefined;
 };
-const recurs = (unit: Unit, every: Recurrence): Meaning => ({ unit, spans: [], every });
+const recurs = (unit: Unit, every: Recurrence): DateMeaning => ({ unit, spans: [], every });
 
 const SMALL =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -77,8 +77,8 @@ const DIRECTION =
 export const DURATION = `${COUNT}[ -]${UNIT}(?:,? (?:and )?${COUNT} ${UNIT}){0,2}`;
 const SEASON = '(?:spring|summer|autumn|fall|winter)(?:time)?';
 
-export function numberIn(said = ''): number {
-  const word = said.toLowerCase().trim();
+export function numberIn(text = ''): number {
+  const word = text.toLowerCase().trim();
   if (/^\d/.test(word)) return Number.parseInt(word, 10);
   if (/couple/.test(word)) return 2;
   if (/few/.test(word)) return 3;
@@ -90,8 +90,8 @@ export function numberIn(said = ''): number {
   return tens + Math.max(SMALL.indexOf(last), ORDINALS.indexOf(last)) + 1;
 }
 
-function yearIn(said: string, today: Day): number {
-  const word = said.toLowerCase();
+function yearIn(text: string, today: Day): number {
+  const word = text.toLowerCase();
   if (/^\d/.test(word)) return Number(word);
   if (/^['’‘]/.test(word)) return fullYear(Number(word.slice(1)), today);
   const thousand = /^two thousand(?: and)? ?(.*)$/.exec(word);
@@ -114,14 +114,14 @@ const TOWARDS: Readonly<Record<string, -1 | 0 | 1>> = {
   upcoming: 1,
   following: 1,
 };
-const directionOf = (said = ''): -1 | 0 | 1 => TOWARDS[said.toLowerCase().replace('the ', '')] ?? -1;
-const monthIn = (said = ''): number =>
-  MONTH_NAMES.findIndex((name) => name.startsWith(said.slice(0, 3).toLowerCase())) + 1;
-export const weekdayIn = (said = ''): number =>
-  DAY_NAMES.findIndex((name) => name.startsWith(said.slice(0, 3).toLowerCase()));
+const directionOf = (text = ''): -1 | 0 | 1 => TOWARDS[text.toLowerCase().replace('the ', '')] ?? -1;
+const monthIn = (text = ''): number =>
+  MONTH_NAMES.findIndex((name) => name.startsWith(text.slice(0, 3).toLowerCase())) + 1;
+export const weekdayIn = (text = ''): number =>
+  DAY_NAMES.findIndex((name) => name.startsWith(text.slice(0, 3).toLowerCase()));
 
-export function unitIn(said = ''): Unit {
-  const word = said.toLowerCase().replace(' ', '').replace(/ies$/, 'y').replace(/s$/, '');
+export function unitIn(text = ''): Unit {
+  const word = text.toLowerCase().replace(' ', '').replace(/ies$/, 'y').replace(/s$/, '');
   return word === 'wk' || word === 'fortnight' ? 'week' : word === 'yr' ? 'year' : (word as Unit);
 }
 
@@ -136,12 +136,17 @@ export function moveBy(day: Day, duration: string, direction: -1 | 1): Day {
   }, day);
 }
 
-const yearOfSaid = ({ year, yearDirection }: Said, { today }: Place): number | undefined => {
+const statedYear = ({ year, yearDirection }: PhraseGroups, { today }: PhraseContext): number | undefined => {
   if (year !== undefined) return yearIn(year, today);
   return yearDirection === undefined ? undefined : partsOf(today).year + directionOf(yearDirection);
 };
-const inYear = (unit: Unit, said: Said, place: Place, at: (year: number) => Span | undefined): Meaning | undefined => {
-  const year = yearOfSaid(said, place);
+const inYear = (
+  unit: Unit,
+  groups: PhraseGroups,
+  context: PhraseContext,
+  at: (year: number) => Span | undefined,
+): DateMeaning | undefined => {
+  const year = statedYear(groups, context);
   return year === undefined ? recurs(unit, yearly(at)) : settled(unit, at(year));
 };
 
@@ -153,39 +158,42 @@ const LEADS =
 const AFTER_DATE =
   /^(?:[^\p{L}\p{N}_%\s]|\s*$|\s+[^\p{L}\p{N}]| ?(?:a|about|after|also|am|an|and|are|as|at|because|before|but|by|did|do|does|for|from|had|has|have|he|how|i|if|in|is|it|my|no|not|on|or|our|she|should|so|than|that|the|their|then|there|they|this|to|until|was|we|were|what|when|where|which|who|will|with|would|you|your)\b)/iu;
 
-const monthDay = (said: Said, place: Place): Meaning | undefined => {
-  const [month, date] = [monthIn(said['month']), numberIn(said['date'])];
-  if (COUNTS.test(place.after) || dateSpan(2000, month, date) === undefined) return undefined;
+const monthDay = (groups: PhraseGroups, context: PhraseContext): DateMeaning | undefined => {
+  const [month, date] = [monthIn(groups['month']), numberIn(groups['date'])];
+  if (COUNTS.test(context.after) || dateSpan(2000, month, date) === undefined) return undefined;
   // "One may ask".
-  if (/^(?:may|march|mar)$/.test(said['month'] ?? '') && !/\d/.test(said['date'] ?? '')) return undefined;
-  const found = inYear('day', said, place, (year) => dateSpan(year, month, date));
-  if (said['weekday'] === undefined || found?.every === undefined) return found;
-  const { year } = partsOf(place.today);
+  if (/^(?:may|march|mar)$/.test(groups['month'] ?? '') && !/\d/.test(groups['date'] ?? '')) return undefined;
+  const meaning = inYear('day', groups, context, (year) => dateSpan(year, month, date));
+  if (groups['weekday'] === undefined || meaning?.every === undefined) return meaning;
+  const { year } = partsOf(context.today);
   const onDay = [year, year - 1, year + 1]
     .map((each) => dateSpan(each, month, date))
-    .find((span) => span && weekdayOf(span.from) === weekdayIn(said['weekday']));
-  return settled('day', onDay) ?? found;
+    .find((span) => span && weekdayOf(span.from) === weekdayIn(groups['weekday']));
+  return settled('day', onDay) ?? meaning;
 };
 
 /** "April 9th through 17th". */
-function monthDays(said: Said, place: Place): Meaning | undefined {
-  const [month, date, last] = [monthIn(said['month']), numberIn(said['date']), numberIn(said['lastDate'])];
-  if (COUNTS.test(place.after) || last <= date) return undefined;
-  return inYear('day', said, place, (year) => {
+function monthDays(groups: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
+  const [month, date, last] = [monthIn(groups['month']), numberIn(groups['date']), numberIn(groups['lastDate'])];
+  if (COUNTS.test(context.after) || last <= date) return undefined;
+  return inYear('day', groups, context, (year) => {
     const [first, end] = [dateSpan(year, month, date), dateSpan(year, month, last)];
     return first && end && { from: first.from, to: end.to };
   });
 }
 
-function bareMonth({ month: word = '', ...said }: Said, place: Place): Meaning | undefined {
+function bareMonth({ month: word = '', ...groups }: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
   const month = monthIn(word);
-  const isLed = LEADS.test(place.before) || (place.before === 'this' && !/^[A-Z]/.test(word));
+  const isLed = LEADS.test(context.before) || (context.before === 'this' && !/^[A-Z]/.test(word));
   const isDoubtful = word.length < 5 || /^march$/i.test(word) || /^(?:April|June|August)$/.test(word);
-  if (yearOfSaid(said, place) === undefined && isDoubtful && !isLed) return undefined;
-  return inYear('month', said, place, (year) => monthOf(year, month));
+  if (statedYear(groups, context) === undefined && isDoubtful && !isLed) return undefined;
+  return inYear('month', groups, context, (year) => monthOf(year, month));
 }
 
-function numeric({ a = '', separator, b = '', c = '' }: Said, { today }: Place): Meaning | undefined {
+function numeric(
+  { a = '', separator, b = '', c = '' }: PhraseGroups,
+  { today }: PhraseContext,
+): DateMeaning | undefined {
   const [first, second, third] = [Number(a), Number(b), Number(c)];
   if (separator === '.' && c.length !== 4) return undefined;
   const year = c.length === 4 ? third : fullYear(third, today);
@@ -197,7 +205,7 @@ function numeric({ a = '', separator, b = '', c = '' }: Said, { today }: Place):
 }
 
 /** 5/22 must look like neither a fraction nor a score. */
-function dayAndMonth({ a = '', separator, b = '' }: Said, { before }: Place): Meaning | undefined {
+function dayAndMonth({ a = '', separator, b = '' }: PhraseGroups, { before }: PhraseContext): DateMeaning | undefined {
   const isPadded = a.startsWith('0') || b.startsWith('0') || (a.length === 2 && b.length === 2) || Number(b) > 12;
   const isLed = /^(?:on|by|since|until|till|from|before|after|between|this|next|last)$/.test(before);
   if (separator === '-' ? before !== 'on' : !(isPadded && a !== b) && !isLed && weekdayIn(before) < 0) return undefined;
@@ -214,14 +222,14 @@ function dayAndMonth({ a = '', separator, b = '' }: Said, { before }: Place): Me
 const OWN = /^(?:my|your|our|his|her|its|their)$|['’]s$/;
 
 /** "My last week at Siemens", "the last week of the course": the last of several, whenever that is, rather than the one before today's. */
-const isOfSeveral = ({ before, after }: Place): boolean =>
+const isOfSeveral = ({ before, after }: PhraseContext): boolean =>
   /^ (?:of|before)\b/.test(after) || (OWN.test(before) && /^ (?:as|at|for|in|on|there|together|with)\b/.test(after));
 
 /** "last Friday", "this coming Monday": the nearest, or that of the neighbouring week. */
-function directedWeekday({ direction, weekday }: Said, place: Place): Meaning | undefined {
+function directedWeekday({ direction, weekday }: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
   // Its weekday alone is no date either.
-  if (isOfSeveral(place)) return { unit: 'day', spans: [] };
-  const { today } = place;
+  if (isOfSeveral(context)) return { unit: 'day', spans: [] };
+  const { today } = context;
   const [towards, day] = [directionOf(direction), weekdayIn(weekday)];
   const inWeek = oneDay(neighbour('week', today, towards).from + day);
   if (towards === 0) return settled('day', inWeek);
@@ -231,11 +239,11 @@ function directedWeekday({ direction, weekday }: Said, place: Place): Meaning | 
   return settled('day', first, first.from === other.from ? undefined : other);
 }
 
-const weekdayOfWeek = ({ weekday, direction }: Said, { today }: Place): Meaning | undefined =>
+const weekdayOfWeek = ({ weekday, direction }: PhraseGroups, { today }: PhraseContext): DateMeaning | undefined =>
   settled('day', oneDay(neighbour('week', today, directionOf(direction)).from + weekdayIn(weekday)));
 
 /** Short names only where nothing else is meant: "sat" and "sun" are words. */
-function bareWeekday({ weekday = '' }: Said, { before }: Place): Meaning | undefined {
+function bareWeekday({ weekday = '' }: PhraseGroups, { before }: PhraseContext): DateMeaning | undefined {
   const isLed = /^(?:on|last|next|this|past|coming|following|until|till|by|since|from|to|previous)$/.test(before);
   if (
     weekday.length < 6 &&
@@ -248,10 +256,10 @@ function bareWeekday({ weekday = '' }: Said, { before }: Place): Meaning | undef
 }
 
 /** "last week", "the past decade"; "the last day" is one of many, "in the last day" is since yesterday. */
-function directedUnit({ direction, unit }: Said, place: Place): Meaning | undefined {
-  const { today, before } = place;
+function directedUnit({ direction, unit }: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
+  const { today, before } = context;
   const [towards, of] = [directionOf(direction), unitIn(unit)];
-  if (isOfSeveral(place) || (of === 'day' && towards === 0)) return undefined;
+  if (isOfSeveral(context) || (of === 'day' && towards === 0)) return undefined;
   if (of === 'day' && /^last$/i.test(direction ?? '') && !/^(?:during|in|over|within)$/.test(before)) return undefined;
   const rolling =
     direction?.toLowerCase() === 'past' && of !== 'day' ? { from: move(today, -1, of), to: today } : undefined;
@@ -259,7 +267,10 @@ function directedUnit({ direction, unit }: Said, place: Place): Meaning | undefi
 }
 
 /** "the last 3 months", "next few days": whole quarters and decades, else counted from today. */
-function directedDuration({ direction, duration = '', unit }: Said, { today }: Place): Meaning | undefined {
+function directedDuration(
+  { direction, duration = '', unit }: PhraseGroups,
+  { today }: PhraseContext,
+): DateMeaning | undefined {
   const [towards, of] = [directionOf(direction), unitIn(unit)];
   if (towards === 0) return undefined;
   const count = numberIn(duration);
@@ -273,12 +284,15 @@ function directedDuration({ direction, duration = '', unit }: Said, { today }: P
 }
 
 /** A day counted in weeks or more is meant loosely: the whole week, month or year is the second reading. */
-function counted({ duration = '', way = '', ahead }: Said, { today, after }: Place): Meaning | undefined {
+function counted(
+  { duration = '', way = '', ahead }: PhraseGroups,
+  { today, after }: PhraseContext,
+): DateMeaning | undefined {
   if (ahead !== undefined && (way !== '' || /^ (?:of|or|and)\b/.test(after))) return undefined;
   const direction = ahead !== undefined || /^(?:later|hence|afterwards?|from|after|to)/i.test(way) ? 1 : -1;
   const day = moveBy(today, duration, direction);
   const unit = unitIn(duration.split(/[ -]/).at(-1));
-  return settled('day', oneDay(day), unit === 'day' ? undefined : around(unit, day));
+  return settled('day', oneDay(day), unit === 'day' ? undefined : periodAround(unit, day));
 }
 
 const FIXED: Readonly<Record<string, number>> = {
@@ -326,15 +340,15 @@ const HOLIDAYS: readonly (readonly [name: string, at: (year: number) => Span | u
 ];
 const HOLIDAY = HOLIDAYS.map(([name]) => name).join('|');
 const WHOLE_HOLIDAYS = HOLIDAYS.map(([name, days]) => [new RegExp(`^(?:${name})$`, 'i'), days] as const);
-const holidayIn = (said: string) => WHOLE_HOLIDAYS.find(([name]) => name.test(said))?.[1];
+const holidayIn = (text: string) => WHOLE_HOLIDAYS.find(([name]) => name.test(text))?.[1];
 const WHOLE_SEASON = new RegExp(`^${SEASON}$`, 'i');
 
-const seasonMonth = (said: string): number =>
-  ({ sp: 3, su: 6, au: 9, fa: 9, wi: 12 })[said.slice(0, 2).toLowerCase()] ?? 3;
+const seasonMonth = (text: string): number =>
+  ({ sp: 3, su: 6, au: 9, fa: 9, wi: 12 })[text.slice(0, 2).toLowerCase()] ?? 3;
 const seasonOf = (year: number, month: number): Span => ({ from: dayAt(year, month), to: dayAt(year, month + 3) });
 
 /** "last May", "next summer", "this Christmas". */
-function directedRecurrence({ direction, what = '' }: Said, { today }: Place): Meaning | undefined {
+function directedRecurrence({ direction, what = '' }: PhraseGroups, { today }: PhraseContext): DateMeaning | undefined {
   const towards = directionOf(direction);
   const holiday = holidayIn(what);
   const isSeason = WHOLE_SEASON.test(what);
@@ -349,7 +363,10 @@ function directedRecurrence({ direction, what = '' }: Said, { today }: Place): M
   return settled(holiday ? 'day' : isSeason ? 'quarter' : 'month', ways[towards]);
 }
 
-function bareYear({ year = '', named }: Said, { today, before, after }: Place): Meaning | undefined {
+function bareYear(
+  { year = '', named }: PhraseGroups,
+  { today, before, after }: PhraseContext,
+): DateMeaning | undefined {
   const value = yearIn(year, today);
   const isLed =
     named !== undefined || LEADS.test(before) || /^(?:from|and|or|the|year|than)$/.test(before) || /^['’]/.test(year);
@@ -358,21 +375,21 @@ function bareYear({ year = '', named }: Said, { today, before, after }: Place): 
   return isLed || isLikely ? settled('year', yearOf(value)) : undefined;
 }
 
-function partOfYear(said: Said, place: Place): Meaning | undefined {
-  const unit = /^(?:q|.*quarter)/i.test(said['part'] ?? '') ? 'quarter' : 'half';
-  const value = numberIn(/\d/.exec(said['part'] ?? '')?.[0] ?? said['part']?.split(' ')[0]);
-  if (value < 1 || value > (unit === 'half' ? 2 : 4) || (unit === 'half' && yearOfSaid(said, place) === undefined))
+function partOfYear(groups: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
+  const unit = /^(?:q|.*quarter)/i.test(groups['part'] ?? '') ? 'quarter' : 'half';
+  const value = numberIn(/\d/.exec(groups['part'] ?? '')?.[0] ?? groups['part']?.split(' ')[0]);
+  if (value < 1 || value > (unit === 'half' ? 2 : 4) || (unit === 'half' && statedYear(groups, context) === undefined))
     return undefined;
-  return inYear(unit, said, place, (year) => neighbour(unit, dayAt(year, 1), value - 1));
+  return inYear(unit, groups, context, (year) => neighbour(unit, dayAt(year, 1), value - 1));
 }
 
-function season({ season: word = '', ...said }: Said, place: Place): Meaning | undefined {
-  const isLed = LEADS.test(place.before) || /^(?:this|in)$/.test(place.before);
-  if (/^(?:spring|fall)$/i.test(word) && yearOfSaid(said, place) === undefined && !isLed) return undefined;
-  return inYear('quarter', said, place, (year) => seasonOf(year, seasonMonth(word)));
+function season({ season: word = '', ...groups }: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
+  const isLed = LEADS.test(context.before) || /^(?:this|in)$/.test(context.before);
+  if (/^(?:spring|fall)$/i.test(word) && statedYear(groups, context) === undefined && !isLed) return undefined;
+  return inYear('quarter', groups, context, (year) => seasonOf(year, seasonMonth(word)));
 }
 
-function theNth({ date, the }: Said, { before, after }: Place): Meaning | undefined {
+function theNth({ date, the }: PhraseGroups, { before, after }: PhraseContext): DateMeaning | undefined {
   if ((the === undefined && before !== 'on') || !AFTER_DATE.test(after)) return undefined;
   return recurs(
     'day',
@@ -380,8 +397,11 @@ function theNth({ date, the }: Said, { before, after }: Place): Meaning | undefi
   );
 }
 
-const decade = ({ decade: digits = '' }: Said, { today }: Place): Meaning | undefined =>
-  settled('decade', around('decade', dayAt(digits.length === 4 ? Number(digits) : fullYear(Number(digits), today), 1)));
+const decade = ({ decade: digits = '' }: PhraseGroups, { today }: PhraseContext): DateMeaning | undefined =>
+  settled(
+    'decade',
+    periodAround('decade', dayAt(digits.length === 4 ? Number(digits) : fullYear(Number(digits), today), 1)),
+  );
 
 /**
  * The text that the patterns read, with everything at its place: in lower case, and a `_` for each letter or digit they do not have.
@@ -422,7 +442,7 @@ const KEY = {
 export const PHRASES: readonly (readonly [
   key: RegExp,
   pattern: RegExp,
-  read: (said: Said, place: Place) => Meaning | undefined,
+  read: (groups: PhraseGroups, context: PhraseContext) => DateMeaning | undefined,
 ])[] = [
   [
     KEY.digit,
@@ -521,14 +541,16 @@ export const PHRASES: readonly (readonly [
   [
     KEY.unit,
     pattern(`${DIRECTION} (?<unit>${UNIT})`),
-    ({ unit = '', ...said }, place) => (unit.endsWith('s') ? undefined : directedUnit({ unit, ...said }, place)),
+    ({ unit = '', ...groups }, context) =>
+      unit.endsWith('s') ? undefined : directedUnit({ unit, ...groups }, context),
   ],
   [
     KEY.unit,
     pattern(
       `(?:the )?(?<count>${COUNT}) (?<direction>past|last|previous|next|coming|upcoming|following) (?<unit>${UNIT})`,
     ),
-    ({ count, direction, unit }, place) => directedDuration({ direction, unit, duration: `${count} ${unit}` }, place),
+    ({ count, direction, unit }, context) =>
+      directedDuration({ direction, unit, duration: `${count} ${unit}` }, context),
   ],
   [KEY.unit, pattern(`(?:the )?(?:${DIRECTION} )(?<duration>${COUNT} (?<unit>${UNIT}))`), directedDuration],
   [
@@ -536,13 +558,14 @@ export const PHRASES: readonly (readonly [
     pattern(
       `(?<ahead>in )?(?<duration>${DURATION})(?: (?<way>ago|back|earlier|prior|later|hence|afterwards?|(?:from|after|before|to) (?:now|that|then)))?(?:['’]? time)?`,
     ),
-    (said, place) => (said['ahead'] === undefined && said['way'] === undefined ? undefined : counted(said, place)),
+    (groups, context) =>
+      groups['ahead'] === undefined && groups['way'] === undefined ? undefined : counted(groups, context),
   ],
   [KEY.yearly, pattern(`${DIRECTION} (?<what>${MONTH}|${SEASON}|${HOLIDAY})`), directedRecurrence],
   [
     KEY.holiday,
     pattern(`(?<holiday>${HOLIDAY})${IN_YEAR}`),
-    ({ holiday = '', ...said }, place) => inYear('day', said, place, (year) => holidayIn(holiday)?.(year)),
+    ({ holiday = '', ...groups }, context) => inYear('day', groups, context, (year) => holidayIn(holiday)?.(year)),
   ],
   [KEY.digit, pattern(`(?<the>the )?(?<date>\\d{1,2}(?:st|nd|rd|th))`), theNth],
   [KEY.year, pattern(`(?<named>(?:the )?year )?(?<year>${YEAR})(?![-/]\\d)`), bareYear],
@@ -561,7 +584,7 @@ export const PHRASES: readonly (readonly [
     pattern(
       '(?<=(?:early|start|beginning|middle|mid|late|end) (?:of|in) )(?:the|this) (?<unit>week|month|quarter|year)',
     ),
-    ({ unit }, { today }) => settled(unitIn(unit), around(unitIn(unit), today)),
+    ({ unit }, { today }) => settled(unitIn(unit), periodAround(unitIn(unit), today)),
   ],
   [KEY.partOfYear, pattern(`(?:the )?(?<part>q[1-4]|h[12]|(?:${ORDINAL}) (?:quarter|half))${IN_YEAR}`), partOfYear],
   [KEY.digit, pattern(`(?<year>${YEAR})[ -](?<part>q[1-4]|h[12])`), partOfYear],
@@ -569,14 +592,17 @@ export const PHRASES: readonly (readonly [
   [
     KEY.digit,
     pattern(`(?:the )?['’‘]?(?<decade>[12]\\d\\d0|\\d0)['’]?s`),
-    (said, place) =>
-      /^(?:my|his|her|their|your|our|mid|early|late)$/.test(place.before) ? undefined : decade(said, place),
+    (groups, context) =>
+      /^(?:my|his|her|their|your|our|mid|early|late)$/.test(context.before) ? undefined : decade(groups, context),
   ],
   [
     KEY.unit,
     pattern(`week (?<week>\\d{1,2})${IN_YEAR}`),
-    (said, place) =>
-      settled('week', weeksOf(yearOf(yearOfSaid(said, place) ?? partsOf(place.today).year))[Number(said['week']) - 1]),
+    (groups, context) =>
+      settled(
+        'week',
+        weeksOf(yearOf(statedYear(groups, context) ?? partsOf(context.today).year))[Number(groups['week']) - 1],
+      ),
   ],
   [KEY.unit, pattern('the weekend'), () => recurs('weekend', weekly(5, 2))],
 ];

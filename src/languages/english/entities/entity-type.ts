@@ -1,11 +1,11 @@
-import type { FoundName } from '../../../contracts/language.ts';
+import type { NameMatch } from '../../../contracts/language.ts';
 import { ORGANIZATION_NAMES, PRODUCT_NAMES } from './brand-names.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { PLACE_NAMES } from './place-names.ts';
 import type { TextWord } from './text-words.ts';
 
-export type EntityType = FoundName['type'];
+export type EntityType = NameMatch['type'];
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -6,7 +6,7 @@ import { type Strength, strengthsOf } from './strength.ts';
 import { type TextWord, textWords } from './text-words.ts';
 import { titleEnd } from './titles.ts';
 
-export interface FoundEntity {
+export interface EntityMatch {
   /** Offsets in the text. */
   start: number;
   end: number;
@@ -19,13 +19,13 @@ interface Source {
   readonly strengths: readonly Strength[];
 }
 
-const LONGEST = 8;
+const MAX_NAME_WORDS = 8;
 const LINKS = new Set('of de la le da del di van von der den al bin'.split(' '));
 
 /** The end of the run of names that begins here, over links such as "of the". */
 function runEnd({ words, strengths }: Source, at: number): number {
   let end = at + 1;
-  for (let next = end; next < at + LONGEST && next - end < 3; next++) {
+  for (let next = end; next < at + MAX_NAME_WORDS && next - end < 3; next++) {
     const word = words[next];
     if (!word || !/^[ -]$/.test(word.gap)) break;
     if (strengths[next] !== 'none') end = next + 1;
@@ -69,19 +69,19 @@ function nameEnd(source: Source, at: number): number {
 }
 
 /** The people, places and other named things of a text, in order; where it has no capitals, only those of the shipped lists. */
-export function findEntities(text: string): FoundEntity[] {
+export function findEntities(text: string): EntityMatch[] {
   const words = textWords(text);
   const source: Source = { words, strengths: strengthsOf(words) };
-  const found: FoundEntity[] = [];
+  const entities: EntityMatch[] = [];
   for (let at = 0; at < words.length; ) {
     const title = titleEnd(text, words, at);
     const end = title || nameEnd(source, at);
     const [first, last] = [words[at], words[end - 1]];
     if (first && last) {
       const type = title ? 'work' : entityType(words.slice(at, end), words[at - 1]);
-      found.push({ start: first.start, end: last.end, text: text.slice(first.start, last.end), type });
+      entities.push({ start: first.start, end: last.end, text: text.slice(first.start, last.end), type });
     }
     at = Math.max(end, at + 1);
   }
-  return found;
+  return entities;
 }

@@ -4,7 +4,7 @@ import { isOrdinary } from './ordinary-words.ts';
 import { PLACE_NAMES } from './place-names.ts';
 import type { TextWord } from './text-words.ts';
 
-const LONGEST = 3;
+const MAX_NAME_WORDS = 3;
 
 /** Names that in lower case are words of their own. */
 const ALSO_WORDS: ReadonlySet<string> = new Set(
@@ -17,7 +17,7 @@ const ALSO_WORDS: ReadonlySet<string> = new Set(
 export function knownNameAt(words: readonly TextWord[], at: number): number {
   let name = '';
   let length = 0;
-  for (let count = 1; count <= LONGEST; count++) {
+  for (let count = 1; count <= MAX_NAME_WORDS; count++) {
     const word = words[at + count - 1];
     if (!word || (count > 1 && word.gap !== ' ')) break;
     name += count > 1 ? ` ${word.lower}` : word.lower;

@@ -6,7 +6,7 @@ import type { TextWord } from './text-words.ts';
 /** How much the capital of a word says: "Anna" names someone by itself, "Daily" only beside others. */
 export type Strength = 'strong' | 'weak' | 'none';
 
-const LONGEST_ACRONYM = 5;
+const MAX_ACRONYM_CHARS = 5;
 const CAMEL = /^\p{Ll}{1,2}\p{Lu}\p{Ll}/u;
 
 function strengthOf(word: TextWord, headline: boolean): Strength {
@@ -16,7 +16,7 @@ function strengthOf(word: TextWord, headline: boolean): Strength {
   const initial = word.initial || headline;
   if (!word.upper && !initial && GIVEN_NAMES.has(word.lower)) return 'strong';
   const ordinary = isOrdinary(word.lower) || (initial && isWordlike(word.lower));
-  if (word.upper && (ordinary || word.text.length > LONGEST_ACRONYM)) return 'none';
+  if (word.upper && (ordinary || word.text.length > MAX_ACRONYM_CHARS)) return 'none';
   if (!ordinary) return 'strong';
   return initial ? 'none' : 'weak';
 }

@@ -19,14 +19,14 @@ const BREAK = /[^\s,'’&)/-]/u;
 const ABBREVIATED = new Set(['mr', 'mrs', 'ms', 'dr', 'st', 'prof', 'jr', 'sr', 'vs', 'mt']);
 
 export function textWords(text: string): TextWord[] {
-  const found: TextWord[] = [];
+  const words: TextWord[] = [];
   let last = 0;
   for (const { 0: spelling, index } of text.matchAll(WORD)) {
     const word = spelling.replace(POSSESSIVE, '');
     const gap = text.slice(last, index);
-    const before = found.at(-1);
+    const before = words.at(-1);
     const stopped = gap.trim() === '.' && before !== undefined && ABBREVIATED.has(before.lower);
-    found.push({
+    words.push({
       text: word,
       lower: word.toLowerCase(),
       start: index,
@@ -38,5 +38,5 @@ export function textWords(text: string): TextWord[] {
     });
     last = index + spelling.length;
   }
-  return found;
+  return words;
 }

@@ -3,13 +3,13 @@ import type { TextWord } from './text-words.ts';
 
 const OPENING = /["“]$/;
 const CLOSING = /^["”]/;
-const LONGEST = 9;
+const MAX_TITLE_WORDS = 9;
 
 /** The index after the title in quotation marks that begins here, or 0: each of its words has a capital or is a small one. */
 export function titleEnd(text: string, words: readonly TextWord[], at: number): number {
   const first = words[at];
   if (!first?.capital || !OPENING.test(first.gap)) return 0;
-  for (let end = at; end < words.length && end - at < LONGEST; end++) {
+  for (let end = at; end < words.length && end - at < MAX_TITLE_WORDS; end++) {
     const word = words[end];
     if (!word || (end > at && !/^(?: |, |: )$/.test(word.gap))) return 0;
     if (!word.capital && !STOP_WORDS.has(word.lower)) return 0;

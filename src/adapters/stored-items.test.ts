@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { serveMemory } from '../../test/support/serve-memory.ts';
+import { souvenirClient } from '../client/index.ts';
+import { hashEmbedder } from '../embedders/hash-embedder.ts';
+import { MAX_CONTENT_LENGTH } from '../model/primitives.ts';
+import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import { langGraphStore } from './langgraph.ts';
+import { souvenirSession } from './openai-agents.ts';
+import { addItems, listItems } from './stored-items.ts';
+
+let souvenir: Souvenir;
+let store: ReturnType<typeof memoryStore>;
+beforeEach(async () => {
+  store = memoryStore();
+  souvenir = await createSouvenir({ store, embedder: hashEmbedder(), reader: null });
+});
+afterEach(() => souvenir.close());
+
+const item = (id: string, content: string) =>
+  ({ id, content, type: 'semantic', status: 'archived', category: 'item', metadata: {} }) as const;
+
+it('lists more items than a page has, and adds none twice', async () => {
+  const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
+  const items = Array.from({ length: 1001 }, (_, at) => item(`id-${at}`, `Item ${at}.`));
+  expect(await addItems(ana, 'shelf', items)).toBe(1001);
+  expect(await addItems(ana, 'shelf', items.slice(0, 2))).toBe(0);
+  const listed = await listItems(ana, 'shelf');
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(1001);
+  expect(listed[0]).not.toHaveProperty('sessionId');
+});
+
+it('takes of a text what a memory holds', async () => {
+  const ana = souvenir.for({ userId: 'ana' });
+  await addItems(ana, 'shelf', [item('long', 'x'.repeat(MAX_CONTENT_LENGTH + 1))]);
+  expect((await listItems(ana, 'shelf'))[0]?.content.length).toBe(MAX_CONTENT_LENGTH);
+});
+
+it('keeps items on a server for whom its client leaves to it to say', async () => {
+  const server = await serveMemory({ souvenir, store });
+  const client = souvenirClient({ url: server.url, retries: 0 });
+  const ana = client.for({ userId: 'ana', sessionId: 'monday' });
+  const said = [{ type: 'message', role: 'user', content: 'I am allergic to peanuts.' }] as const;
+  await souvenirSession(ana).addItems([...said]);
+  expect(await souvenirSession(ana).getItems()).toEqual(said);
+  await langGraphStore(ana).put(['shelf'], 'bread', { text: 'Ana likes rye.' });
+  expect(await langGraphStore(client.for({ userId: 'ben' })).get(['shelf'], 'bread')).toBeNull();
+  for (const memory of [ana, souvenir.for({ userId: 'ana' })])
+    expect(await langGraphStore(memory).get(['shelf'], 'bread')).toMatchObject({ value: { text: 'Ana likes rye.' } });
+  await client.close();
+  await server.close();
+});

@@ -1,0 +1,22 @@
+import { sentencesOf } from '../languages/sentences.ts';
+import type { StoredEpisode } from '../model/episode.ts';
+import { marksIn } from '../text/secrets/rule.ts';
+
+const isUnredacted = (text: string): boolean => marksIn(text).length === 0;
+
+/** A text without its sentences that lost a secret: nothing that lasts is learnt from "The wifi password is". */
+export const withoutRedactedSentences = (text: string): string =>
+  isUnredacted(text)
+    ? text
+    : text
+        .split('\n')
+        .map((line) => sentencesOf(line).filter(isUnredacted).join(' '))
+        .join('\n')
+        .trim();
+
+/** Episodes of which something may be learnt, without stumps. What a tool returned is an account as it stands. */
+export const withoutRedactedEpisodes = (episodes: readonly StoredEpisode[]): StoredEpisode[] =>
+  episodes.flatMap((episode) => {
+    const content = episode.role === 'tool' ? episode.content : withoutRedactedSentences(episode.content);
+    return content === '' ? [] : [{ ...episode, content }];
+  });

@@ -1,0 +1,59 @@
+import type { DateMatch } from '../../contracts/language.ts';
+import { findDates } from './dates/find-dates.ts';
+import { isPast } from './verbs.ts';
+
+const DAY_MS = 86_400_000;
+/** A day without its year that comes this late may well be the one that has just gone. */
+const MAX_AHEAD_MS = 270 * DAY_MS;
+
+const UNTIL = /\b(?:until|till|through|thru|up to and including)\s+/gi;
+/** Nobody says for himself that it ends then: a question, a condition, a denial, the words of another, what comes again each week. */
+const NO_END =
+  /[?"“”„«»]|\b(?:if|unless|whether|not|never|no|nobody|nothing|cannot|says?|said|tells?|told|asks?|asked|writes?|wrote|claims?|thinks?|heard|according|every|each|always|usually|was|were|had|did)\b|n['’]t\b/i;
+/** "pushed until Friday" gives another day. */
+const NEW_DAY = /^(?:moved|pushed|postponed|delayed|rescheduled|shifted|deferred)$/;
+const BE = /^(?:is|are|am|be|been|being|['’]s|['’]re|['’]m|gets?)$/;
+const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
+
+/** Of several sentences or clauses, one ends. */
+const SEVERAL = /[.!;…]\s+\S|\n|,\s*(?:and|so)\b|\b(?:but|then|and (?:is|are|has|will|works|lives))\b/i;
+/** "goes through March" is no end. */
+const WAYS = /^(?:go|get|look|run|read|walk|work|drive|pass|come|click|page|step|browse|think|talk|live)(?:es|s|ing)?$/;
+
+/** What has happened, and what has been given another day, ends at no day to come. */
+const isOver = (words: readonly string[]): boolean =>
+  words.some((word, at) => NEW_DAY.test(word) || (isPast(word) && !BE.test(words[at - 1] ?? '')));
+
+/** The one date of a text that begins with it. */
+function onlyDate(text: string, now: Date): DateMatch | undefined {
+  // "April" alone may be a name.
+  for (const [candidate, start] of [
+    [text, 0],
+    [`in ${text}`, 'in '.length],
+  ] as const) {
+    const [date, another] = findDates(candidate, now);
+    if (date !== undefined && date.start <= start)
+      return another === undefined && !/^['’]s\b/.test(candidate.slice(date.end)) ? date : undefined;
+  }
+  return undefined;
+}
+
+/** The end of the last day or period on which a text clearly says that it holds: "on call until 20 March". Only what is to come. */
+export function statedEnd(content: string, now: Date): Date | undefined {
+  const [until, another] = content.matchAll(UNTIL);
+  if (until === undefined || another !== undefined || NO_END.test(content) || SEVERAL.test(content)) return undefined;
+  const wordsBefore =
+    content
+      .slice(0, until.index)
+      .toLowerCase()
+      .match(/['’]?[a-z]+/g) ?? [];
+  // "from Monday through Friday" is so every week.
+  if (isOver(wordsBefore) || WEEKDAYS.test(wordsBefore.at(-1) ?? '')) return undefined;
+  if (until[0].startsWith('thr') && WAYS.test(wordsBefore.at(-1) ?? '')) return undefined;
+  const date = onlyDate(content.slice(until.index + until[0].length), now);
+  if (date === undefined) return undefined;
+  const ends = [date, ...(date.alternatives ?? [])].flatMap(({ from, to }) => (from && to ? [to.getTime()] : []));
+  const next = Math.min(...ends.filter((end) => end > now.getTime()));
+  if (!Number.isFinite(next) || (ends.length > 1 && next - now.getTime() > MAX_AHEAD_MS)) return undefined;
+  return new Date(next);
+}

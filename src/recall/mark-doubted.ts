@@ -1,0 +1,72 @@
+import { type Language, type Languages, USER } from '../contracts/language.ts';
+import { happenedAt, type Memory } from '../model/memory.ts';
+import { isBelow, trustOfMemory } from '../model/trust.ts';
+import type { DistinctMemory } from './dedupe.ts';
+import type { Plan } from './plan.ts';
+
+/** So many of the best are compared. */
+const MAX_COMPARED = 24;
+const SCORE_STEP = 1e-6;
+
+/**
+ * What a tool, a document or an import says against somebody of more trust stands below that and is told as in doubt. `read` are the
+ * contradictions that a reader found, by the id of the less trusted.
+ */
+export function markDoubted(
+  items: readonly DistinctMemory[],
+  plan: Plan,
+  languages: Languages,
+  readContradictions: ReadonlyMap<string, readonly string[]>,
+): readonly DistinctMemory[] {
+  const best = items.slice(0, MAX_COMPARED);
+  const lessTrustedItems = best.filter(({ memory }) => isBelow(trustOfMemory(memory), 'agent'));
+  const contradicted = new Map(
+    lessTrustedItems.flatMap((item) => {
+      const against = best.filter((other) => isAgainst(other, item, plan, languages, readContradictions));
+      return against.length === 0 ? [] : [[item, against] as const];
+    }),
+  );
+  if (contradicted.size === 0) return items;
+  const marked = items.map((item): DistinctMemory => {
+    const against = contradicted.get(item);
+    if (against === undefined) return item;
+    const since = Math.max(...[item, ...against].map(({ memory }) => happenedAt(memory).getTime()));
+    const score = Math.min(item.score, ...against.map((other) => other.score - SCORE_STEP));
+    return { ...item, score, memory: { doubtedAt: new Date(since), ...item.memory } };
+  });
+  return plan.mode === 'relevant' ? marked.sort((a, b) => b.score - a.score) : marked;
+}
+
+function isAgainst(
+  { memory: trusted, outdated }: DistinctMemory,
+  { memory: doubtful, folded }: DistinctMemory,
+  plan: Plan,
+  languages: Languages,
+  readContradictions: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  if (!isBelow(trustOfMemory(doubtful), trustOfMemory(trusted))) return false;
+  if (outdated !== undefined || trusted.status !== 'active' || trusted.doubtedAt !== undefined) return false;
+  const language = languages.of(trusted.content);
+  return [doubtful, ...folded].some(
+    (lessTrusted) =>
+      readContradictions.get(lessTrusted.id)?.includes(trusted.id) || contradicts(lessTrusted, trusted, language, plan),
+  );
+}
+
+function contradicts(lessTrusted: Memory, trusted: Memory, language: Language, plan: Plan): boolean {
+  return (
+    language.compare(trusted.content, lessTrusted.content) === 'contradiction' ||
+    language.contradictingSentence(trusted.content, lessTrusted.content) !== undefined ||
+    answersInName(lessTrusted, trusted, language, plan)
+  );
+}
+
+/** Asked for the user's own home, a tool that tells where "Ana" lives may mean the user: who says "I" knows better. */
+function answersInName(lessTrusted: Memory, trusted: Memory, language: Language, { query, people }: Plan): boolean {
+  if (people.length > 0 || language.memoryNeed(query, []).personal === undefined) return false;
+  const own = language.claim(trusted.content);
+  const other = language.claim(lessTrusted.content);
+  if (own?.subject !== USER || other === undefined || own.relation !== other.relation) return false;
+  const isNamed = language.names(lessTrusted.content).some(({ text }) => text.toLowerCase() === other.subject);
+  return isNamed && own.single && other.single && own.value !== other.value;
+}

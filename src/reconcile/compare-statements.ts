@@ -1,0 +1,301 @@
+import type { ComponentContext, MemoryRelation } from '../contracts/component.ts';
+import { dot, type Vector } from '../contracts/embedder.ts';
+import type { MemoryFilter } from '../contracts/store.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+import { isBelow, type Trust, trustOfMemory } from '../model/trust.ts';
+import { termsOf } from '../text/terms.ts';
+import { contentWords } from '../text/words.ts';
+import { searchEach } from './search-each.ts';
+
+/** Something new, by the id its memory will have, and when it was said. */
+export interface Statement {
+  readonly id: string;
+  readonly text: string;
+  readonly occurredAt: Date;
+  /** The field of a profile that it says something for. */
+  readonly field?: unknown;
+  /** Whose finding it is: new statements of several components are not compared with one another. */
+  readonly component?: string;
+  /** Whose word it is. Without it, it is compared although a memory says the very same. */
+  readonly trust?: Trust;
+}
+
+/** Whose memories statements are compared with, and which of them: those that pass one of the filters. */
+export interface Rivals {
+  readonly owner: Owner;
+  readonly filters: readonly MemoryFilter[];
+  /** Left out though they pass. */
+  readonly without?: ReadonlySet<string>;
+  /** How many of the nearest each statement is compared with; eight unless given. */
+  readonly maxPairs?: number;
+  /** Whether the judge is asked only about pairs that nearness or shared words back. Statements of other pairs are then not in `doubted`. */
+  readonly isBackedOnly?: boolean;
+}
+
+/** That the later of two statements says the earlier again, makes it untrue, or ends it; both by their places. */
+export interface PairJudgement {
+  readonly older: number;
+  readonly newer: number;
+  readonly is: 'same' | 'replaces' | 'ends';
+  /** Up to when the earlier holds, where that is not from the later on. */
+  readonly until?: Date;
+}
+
+/** Statements in the order in which they were said, and those of them that are near enough to be compared. */
+export interface Comparison {
+  readonly statements: readonly ComparedStatement[];
+  readonly near: readonly NearStatements[];
+}
+
+export interface NearStatements {
+  readonly older: number;
+  readonly newer: number;
+  /** The field of a profile for which both say something. */
+  readonly field?: unknown;
+}
+
+/** Says which statements repeat or replace which before them; `undefined` if it cannot tell. */
+export type Judge = (comparison: Comparison) => Promise<readonly PairJudgement[] | undefined>;
+
+export interface ComparisonOutcome {
+  /** By the id of the statement. */
+  readonly memoryRelations: ReadonlyMap<string, readonly MemoryRelation[]>;
+  /** The statements of verdicts that nothing else speaks for, or all where there is none. */
+  readonly doubted: readonly string[];
+}
+
+export interface ComparedStatement extends Statement {
+  /** Held already, not found now. */
+  readonly isStored?: true;
+}
+
+interface StatementNearness {
+  readonly statement: Statement;
+  readonly other: ComparedStatement;
+  /** From 0 to 1: by words or by meaning, whichever is more. */
+  readonly nearness: number;
+}
+
+type CompareContext = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'signal'>;
+
+/** Each statement is compared with so many of the nearest, and all of them in so many pairs. */
+const MAX_NEAREST = 8;
+const MAX_PAIRS = 160;
+/** Nearer by meaning than what has nothing to do with one another. */
+const MIN_NEARNESS = 0.35;
+/** What a field of the profile that two statements share adds to their nearness. */
+const SAME_FIELD = 0.2;
+/**
+ * A verdict needs more than a judge's word, since small models call whatever they are shown the same: so near by meaning, or such a share of the
+ * words that say something. One field of the profile is enough for `replaces` and `ends`.
+ */
+const MIN_BACKING = {
+  same: { near: 0.7, share: 0.6 },
+  replaces: { near: 0.5, share: 0.01 },
+  ends: { near: 0.5, share: 0.01 },
+} as const;
+/** What becomes of the earlier of two statements where it is the one that is written last. */
+const RELATION_IF_LATE = { same: 'same', replaces: 'replacedBy', ends: 'endedBy' } as const;
+
+const isBacked = (
+  is: keyof typeof MIN_BACKING,
+  nearness: number,
+  { statement, other }: Pick<StatementNearness, 'statement' | 'other'>,
+  context: CompareContext,
+): boolean =>
+  nearness >= MIN_BACKING[is].near ||
+  (is !== 'same' && fieldOfBoth({ statement, other }) !== undefined) ||
+  sharedShare(statement.text, other.text, context) >= MIN_BACKING[is].share;
+
+/** When what was handed in without a date was said. */
+const LONG_AGO = new Date(0);
+
+/**
+ * What each statement does to what is held and to those before it: one question for all that are near enough; none where there are none.
+ * A statement in the very words of another says the same, and needs no question. Where the judge cannot tell, all are doubted, and another may
+ * stand in for it.
+ */
+export async function compareStatements(
+  statements: readonly Statement[],
+  rivals: Rivals,
+  context: CompareContext,
+  judge: Judge,
+  fallback?: Judge,
+): Promise<ComparisonOutcome> {
+  const pairs = await pairsOf(statements, rivals, context);
+  const asked = pairs.filter(
+    (pair) => !isRepeated(pair) && (rivals.isBackedOnly !== true || isBacked('replaces', pair.nearness, pair, context)),
+  );
+  const ordered = inOrderOfTime(asked, statements);
+  const positionOf = new Map(ordered.map(({ id }, at) => [id, at]));
+  const nearness = new Map<string, number>();
+  const near = asked.map((pair) => {
+    const positions = [pair.statement, pair.other].map(({ id }) => positionOf.get(id) ?? 0).sort((a, b) => a - b);
+    nearness.set(positions.join(), pair.nearness);
+    return { older: positions[0] ?? 0, newer: positions[1] ?? 0, field: fieldOfBoth(pair) };
+  });
+  const compared = { statements: ordered, near };
+  const own = near.length === 0 ? [] : await judge(compared);
+  const judged = own ?? (await fallback?.(compared).catch(() => undefined)) ?? [];
+  context.signal?.throwIfAborted();
+  const memoryRelations = new Map<string, MemoryRelation[]>();
+  const conclude = (id: string, memoryRelation: MemoryRelation) =>
+    memoryRelations.set(id, [...(memoryRelations.get(id) ?? []), memoryRelation]);
+  for (const { statement, other } of pairs.filter(isRepeated))
+    conclude(statement.id, { id: other.id, relation: 'same' });
+  const positions = statements.map(({ id }) => id);
+  const doubted = own === undefined ? [...new Set(asked.map(({ statement }) => statement.id))] : [];
+  for (const { older: first, newer: last, is, until } of judged) {
+    const [older, newer] = [ordered[first], ordered[last]];
+    if (older === undefined || newer === undefined || first >= last || !mayBeCompared(older, newer)) continue;
+    // It is for the one that is written last to say so, which need not be the one that was said last.
+    const isLate =
+      newer.isStored === true || (!older.isStored && positions.indexOf(older.id) > positions.indexOf(newer.id));
+    const [own, other] = isLate ? [older, newer] : [newer, older];
+    const nearnessOfBoth = nearness.get([first, last].join()) ?? 0;
+    if (!isBacked(is, nearnessOfBoth, { statement: own, other }, context)) doubted.push(own.id);
+    else conclude(own.id, { id: other.id, relation: isLate ? RELATION_IF_LATE[is] : is, ...(until && { until }) });
+  }
+  return { memoryRelations, doubted };
+}
+
+/** What is held was compared when it was found; and what one component finds is not held yet when another writes. */
+const mayBeCompared = (one: ComparedStatement, other: ComparedStatement): boolean =>
+  one.isStored !== other.isStored || (one.isStored !== true && one.component === other.component);
+
+/** Each that is compared once, as they were said; of those said at one time, what is held first, then as they were found. */
+function inOrderOfTime(pairs: readonly StatementNearness[], statements: readonly Statement[]): ComparedStatement[] {
+  const compared = new Set(pairs.flatMap(({ statement, other }) => [statement.id, other.id]));
+  const storedStatements = new Map(pairs.filter(({ other }) => other.isStored).map(({ other }) => [other.id, other]));
+  const newStatements = statements.filter(({ id }) => compared.has(id));
+  return [...storedStatements.values(), ...newStatements].sort(
+    (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime(),
+  );
+}
+
+const fieldOfBoth = ({ statement, other }: Omit<StatementNearness, 'nearness'>): unknown =>
+  statement.field === other.field ? statement.field : undefined;
+
+const isRepeated = ({ statement, other }: Pick<StatementNearness, 'statement' | 'other'>): boolean =>
+  normalised(statement.text) === normalised(other.text);
+
+/** A memory says it in the same words and is believed as much: with the others it was compared when that was found. */
+const isDecided = (pair: StatementNearness): boolean =>
+  isRepeated(pair) &&
+  pair.other.isStored === true &&
+  pair.statement.trust !== undefined &&
+  !isBelow(pair.other.trust ?? 'user', pair.statement.trust);
+
+const normalised = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** How much speaks for two statements being of one matter. */
+const matterScore = (pair: StatementNearness): number =>
+  pair.nearness + (fieldOfBoth(pair) === undefined ? 0 : SAME_FIELD);
+
+async function pairsOf(
+  statements: readonly Statement[],
+  rivals: Rivals,
+  context: CompareContext,
+): Promise<StatementNearness[]> {
+  const { maxPairs = MAX_NEAREST } = rivals;
+  const vectors = await vectorsOf(statements, context);
+  const nearest = await nearestStored(statements, vectors, rivals, context);
+  const pairs: StatementNearness[] = [];
+  for (const [at, statement] of statements.entries()) {
+    const vector = vectors[at];
+    const storedPairs = nearest[at] ?? [];
+    const before = statements.slice(0, at).flatMap((other, index): StatementNearness[] => {
+      if (!mayBeCompared(other, statement)) return [];
+      const [one, two] = [vector, vectors[index]];
+      const nearness =
+        one === undefined || two === undefined ? sharedShare(statement.text, other.text, context) : dot(one, two);
+      return nearness < MIN_NEARNESS ? [] : [{ statement, other, nearness }];
+    });
+    const near = [...storedPairs, ...before].sort((a, b) => matterScore(b) - matterScore(a));
+    const others = near.some(isDecided) ? [] : near.filter((pair) => !isRepeated(pair));
+    pairs.push(...near.filter(isRepeated), ...others.slice(0, maxPairs));
+  }
+  const asked = pairs.filter((pair) => !isRepeated(pair)).sort((a, b) => b.nearness - a.nearness);
+  // A judge that takes a pair at a time is bounded by statement, one that takes all in a request by component.
+  const maxEach = rivals.maxPairs === undefined ? MAX_PAIRS : asked.length;
+  const byComponent = [...Map.groupBy(asked, ({ statement }) => statement.component).values()];
+  const chosen = new Set(byComponent.flatMap((own) => own.slice(0, maxEach)));
+  return pairs.filter((pair) => isRepeated(pair) || chosen.has(pair));
+}
+
+/** What is nearest to each statement, read at once. */
+async function nearestStored(
+  statements: readonly Statement[],
+  vectors: readonly (Vector | undefined)[],
+  rivals: Rivals,
+  context: CompareContext,
+): Promise<StatementNearness[][]> {
+  const nearnessById = await searchEach(statements, (statement, at) =>
+    nearnessOf(statement, vectors[at], rivals, context),
+  );
+  const ids = [...new Set(nearnessById.flatMap((each) => [...each.keys()]))];
+  const read = ids.length === 0 ? [] : await context.store.getMemories(rivals.owner, ids);
+  const memories = new Map(read.map((memory) => [memory.id, memory]));
+  return statements.map((statement, at) =>
+    Array.from(nearnessById[at] ?? []).flatMap(([id, nearness]): StatementNearness[] => {
+      const memory = memories.get(id);
+      if (memory === undefined || rivals.without?.has(id) || hasEnded(memory, statement.occurredAt)) return [];
+      const { content: text, validAt: occurredAt = LONG_AGO, metadata } = memory;
+      const trust = trustOfMemory(memory);
+      const other = { id, text, occurredAt, trust, field: metadata['field'], isStored: true as const };
+      return [{ statement, nearness, other }];
+    }),
+  );
+}
+
+const hasEnded = ({ invalidAt }: Pick<Memory, 'invalidAt'>, at: Date): boolean =>
+  invalidAt !== undefined && invalidAt <= at;
+
+/** The ids of what is near a statement, by words or by meaning. */
+async function nearnessOf(
+  statement: Statement,
+  vector: Vector | undefined,
+  { owner, filters }: Rivals,
+  { store, embedder, languages }: CompareContext,
+): Promise<ReadonlyMap<string, number>> {
+  const terms = contentWords(statement.text, languages.of(statement.text));
+  const limit = MAX_NEAREST;
+  const byWords = filters.map((filter) =>
+    terms.length === 0 ? [] : store.searchText(owner, { terms, filter, limit }),
+  );
+  const byMeaning = filters.map((filter) =>
+    vector === undefined || embedder === undefined
+      ? []
+      : store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit }),
+  );
+  const [words, meaning] = [(await Promise.all(byWords)).flat(), (await Promise.all(byMeaning)).flat()];
+  const nearness = new Map<string, number>();
+  for (const { memoryId, score } of [...words, ...meaning.filter(({ score }) => score >= MIN_NEARNESS)])
+    nearness.set(memoryId, Math.max(score, nearness.get(memoryId) ?? 0));
+  return nearness;
+}
+
+/** None without an embedder, or with one that fails. */
+async function vectorsOf(
+  statements: readonly Statement[],
+  { embedder, signal }: CompareContext,
+): Promise<readonly (Vector | undefined)[]> {
+  if (embedder === undefined || statements.length === 0) return [];
+  const texts = statements.map(({ text }) => text);
+  const vectors = await embedder.embed(texts, { ...(signal && { signal }) }).catch(() => []);
+  signal?.throwIfAborted();
+  return vectors;
+}
+
+function sharedShare(one: string, other: string, { languages }: CompareContext): number {
+  const contentTerms = (text: string) =>
+    new Set(contentWords(text, languages.of(text)).flatMap((word) => termsOf(word)));
+  const [left, right] = [contentTerms(one), contentTerms(other)];
+  const shared = [...left].filter((term) => right.has(term)).length;
+  return shared / Math.max(1, Math.min(left.size, right.size));
+}

@@ -1,0 +1,19 @@
+import type { StoreReader } from '../contracts/store.ts';
+import type { Episode } from '../model/episode.ts';
+import { ownerOf } from '../model/scope.ts';
+import { READ_AT_ONCE, REST } from '../text/secrets/redact.ts';
+
+/** What was recorded of one owner, with long turns as the store has them: only before it are they read to their end. */
+export async function asStored(store: StoreReader, episodes: readonly Episode[]): Promise<Episode[]> {
+  const longEpisodes = episodes.filter((episode) => {
+    const json = JSON.stringify(episode);
+    return json.length > READ_AT_ONCE || json.includes(REST);
+  });
+  const ids = longEpisodes.map(({ id }) => id);
+  const stored = longEpisodes[0] === undefined ? [] : await store.getEpisodes(ownerOf(longEpisodes[0]), ids, true);
+  const storedById = new Map(stored.map((episode) => [episode.id, episode]));
+  return episodes.map((episode) => {
+    const { content, metadata } = storedById.get(episode.id) ?? episode;
+    return { ...episode, content, metadata };
+  });
+}

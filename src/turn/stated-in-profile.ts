@@ -1,0 +1,45 @@
+import type { Languages } from '../contracts/language.ts';
+import type { RecallItem } from '../model/recall.ts';
+import { termsIn } from '../text/terms.ts';
+import { contentWords } from '../text/words.ts';
+
+/** A profile as it stands in a prompt. */
+export interface ProfileText {
+  readonly text: string;
+  /** Ids of the memories and episodes it was learnt from. */
+  readonly restsOn: readonly string[];
+}
+
+/** How memories call whom they are about. */
+const SUBJECT = 'user';
+
+/**
+ * The memories of which a profile that was learnt from them says all they do: word by word, but for the verb that leads in, as in
+ * "prefers short answers". None where one of the others is out of date: what holds now must stand above it.
+ */
+export function statedInProfile(
+  items: readonly RecallItem[],
+  profile: ProfileText,
+  languages: Languages,
+): readonly RecallItem[] {
+  if (profile.text.trim() === '' || items.some(isOutOfDate)) return [];
+  const sources = new Set(profile.restsOn);
+  const profileTerms = new Set(termsIn(profile.text, languages.of(profile.text).code));
+  return items.filter(({ id, content, status, alsoIn = [], provenance: { episodeIds } }) => {
+    const isLearnt = [id, ...alsoIn.map((other) => other.id), ...episodeIds].some((source) => sources.has(source));
+    if (!isLearnt || status !== 'active') return false;
+    const language = languages.of(content);
+    const memoryWords = contentWords(content, language).filter((word) => word !== SUBJECT);
+    const missingWords = memoryWords.filter(
+      (word) => !termsIn(word, language.code).every((term) => profileTerms.has(term)),
+    );
+    return (
+      missingWords.length === 0 ||
+      (missingWords.length === 1 && memoryWords.length > 1 && missingWords[0] === memoryWords[0])
+    );
+  });
+}
+
+/** In doubt, or said before what replaced it. */
+const isOutOfDate = ({ doubtedAt, breakdown: { adjustments } }: RecallItem): boolean =>
+  doubtedAt !== undefined || adjustments.current < 1;
