@@ -144,7 +144,8 @@ export async function openEngine(given: Settings): Promise<Engine> {
   });
   const followChanges = createProfileFollower(userProfile, {
     ...{ store, events },
-    inTurn: (owner, work) => revising.runStoppable(owner, stopping.signal, work),
+    // A memory that closes still tells the profile what was forgotten.
+    inTurn: (owner, work) => revising.runStoppable(owner, new AbortController().signal, work),
   });
   const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
   const searched = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);

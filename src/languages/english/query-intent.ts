@@ -89,7 +89,7 @@ function focusOf(query: string): string {
   const sentences = sentencesOf(query).filter((sentence) => !FORMAT.test(sentence.trim()));
   const withoutContext = CONTEXT_PHRASES.reduce((text, pattern) => text.replace(pattern, ''), sentences.join(' '));
   const focus = withoutOpenings(withoutContext, MAX_OPENINGS).trim();
-  return focus.length < MIN_FOCUS_CHARS ? query : focus;
+  return focus.length < MIN_FOCUS_CHARS || focus.length > query.length ? query : focus;
 }
 
 function withoutOpenings(text: string, rounds: number): string {
