@@ -36,6 +36,7 @@ test("an assistant's sentence that only quotes a question is read", async () => 
 test.each([
   ['I have a dog and I live in York.', ['I have a dog', 'I live in York.']],
   ['I live with my dog and my two brothers.', ['I live with my dog and my two brothers.']],
+  ['I gave up meat, the dog and I had fish.', ['I gave up meat, the dog and I had fish.']],
   ['Imagine I was diabetic and I lived in Rome.', ['Imagine I was diabetic and I lived in Rome.']],
 ])('two things that a user says of themselves in a sentence are read as two: %s', async (text, read) => {
   expect(await readOf(text, 'user')).toEqual(read);

@@ -10,6 +10,8 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 export interface ReadSentence extends SentenceReading {
   readonly text: string;
   readonly episode: StoredEpisode;
+  /** It says how the assistant is to speak. */
+  readonly isOfManner: boolean;
 }
 
 /** A longer turn of talk is pasted, not said. */
@@ -24,6 +26,8 @@ const QUOTED_LINE = /^\s{0,20}>/;
 export const QUESTION = /[?？؟]["'”’»)]*$/u;
 /** A sentence that says two things of whoever speaks is read as two. */
 const CLAUSE = /,? (?:and|but) (?=(?:I|I['’]m) )/;
+/** "The dog and I" are one subject: at most so many words since a comma, none of them a pronoun. */
+const SHARED_SUBJECT = /(?:^|, )(?!(?:I|we|he|she|it|they|you)\b)(?:[^\s,]+ ){0,2}[^\s,]+ and I /i;
 const SUPPOSED = /^(?:if|when|imagine|suppose|wish)\b/i;
 const MIN_CLAUSE_WORDS = 3;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
@@ -46,13 +50,19 @@ export const MIN_LASTS = 0.75;
  * 100 found are such wishes.
  */
 const MIN_STANDING = 0.5;
+/** Of a wish for how the assistant speaks ("Keep it short.") the reader is less sure, and hardly any belongs to one task. */
+const MIN_STANDING_OF_MANNER = 0.2;
 
 /** How likely a sentence must last to be kept for good. */
-export const minLastsOf = ({ kind, chance }: Pick<SentenceReading, 'kind' | 'chance'>): number =>
-  kind === 'directive' ? MIN_STANDING / chance : MIN_LASTS;
+export const minLastsOf = ({
+  kind,
+  chance,
+  isOfManner,
+}: Pick<ReadSentence, 'kind' | 'chance' | 'isOfManner'>): number =>
+  kind === 'directive' ? (isOfManner ? MIN_STANDING_OF_MANNER : MIN_STANDING) / chance : MIN_LASTS;
 
 /** Whether a wish or limit belongs to the work at hand. */
-export const isOfCurrentWork = (reading: Pick<SentenceReading, 'kind' | 'chance' | 'lasts'>): boolean =>
+export const isOfCurrentWork = (reading: Pick<ReadSentence, 'kind' | 'chance' | 'lasts' | 'isOfManner'>): boolean =>
   reading.lasts < minLastsOf(reading);
 
 /** The sentences of each turn whose kind a reader is sure of, in order. */
@@ -93,6 +103,7 @@ export async function readSentences(
     each.map(({ text }) => ({
       ...(readings.next().value as SentenceReading),
       ...{ text, episode: episodes[at] as StoredEpisode },
+      isOfManner: languages.of(text).manners(text).length > 0,
     })),
   );
 }
@@ -127,7 +138,7 @@ function sentencesOf(
 }
 
 function clausesOf(sentence: string): string[] {
-  if (SUPPOSED.test(sentence)) return [sentence];
+  if (SUPPOSED.test(sentence) || SHARED_SUBJECT.test(sentence)) return [sentence];
   const clauses = sentence.split(CLAUSE);
   return clauses.every((clause) => clause.split(/\s+/).length >= MIN_CLAUSE_WORDS) ? clauses : [sentence];
 }

@@ -73,3 +73,12 @@ test.each([
   expect(lines[at + 1]).toMatch(/2026-03-01, outdated since 2026-03-03, replaced by the one above\] /);
   expect(lines[at + 1]).toContain(before);
 });
+
+test.each(['Keep it short please.', 'Drop the emojis.', 'Can you please keep your replies short?'])(
+  'A plain wish for how the assistant speaks stands in the next prompt: %j',
+  async (wish) => {
+    await tell({ content: wish });
+    const { text } = await souvenir.for({ userId: 'ana', sessionId: 'now' }).turn('Where is Oslo?');
+    expect(/<souvenir-directives>([\s\S]*?)<\/souvenir-directives>/.exec(text)?.[1]).toContain(wish);
+  },
+);

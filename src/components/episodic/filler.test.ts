@@ -10,7 +10,7 @@ function takenForFiller(content: string, more: Partial<StoredEpisode> = {}, repl
   const read = languages()
     .of(content)
     .sentences(content)
-    .map((text) => ({ text, episode, kind: 'chatter' as const, chance: 0.9, lasts: 0.001 }));
+    .map((text) => ({ text, episode, kind: 'chatter' as const, chance: 0.9, lasts: 0.001, isOfManner: false }));
   return isFiller(
     { episode, next: reply === undefined ? undefined : turn(reply), readings: read },
     ['Ana'],
