@@ -1,5 +1,5 @@
 /** The public surface: what every user of a memory needs. Adapters and tools are under subpaths, see package.json. */
-export type { Persona, StoredPersona as KeptPersona } from './components/personality/persona.ts';
+export type { Persona, StoredPersona } from './components/personality/persona.ts';
 export type { OutcomeInput } from './components/procedures/outcome-episode.ts';
 export type { MatchedProcedure } from './components/procedures/procedures.ts';
 export type { TrackRecord } from './components/procedures/track-record.ts';
@@ -36,7 +36,7 @@ export type * from './contracts/store.ts';
 export type { Tokenizer } from './contracts/tokenizer.ts';
 export { noTracing, type Span, type SpanAttributes, type Tracing } from './contracts/tracing.ts';
 export { type ErrorCode, SouvenirError } from './errors.ts';
-export type { RefusedSetting as NotKept } from './memories/settings.ts';
+export type { RefusedSetting } from './memories/settings.ts';
 export type * from './model/episode.ts';
 export type { EraseSelection, ErasureProof, ErasureReceipt } from './model/erasure.ts';
 export type * from './model/graph.ts';

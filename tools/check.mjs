@@ -9,6 +9,7 @@ const CHECKS = {
   'unused code': ['knip'],
   'linear regular expressions': ['node', 'tools/linear-regexes.mjs'],
   'dependency direction': ['depcruise', 'src', '--config', '.dependency-cruiser.mjs'],
+  'words of names': ['node', 'tools/retired-words.mjs'],
   'supply chain': ['node', 'tools/supply-chain.mjs'],
   'native kernel': ['node', 'tools/build-native.mjs', '--check'],
   package: ['node', 'tools/check-package.mjs'],

@@ -69,7 +69,7 @@ test.each([[['recall', 'Where is the lamp?']], [['record', 'The lamp is green.']
     expect(files.filter((file) => /node_modules\/(?:@?hono|@modelcontextprotocol|pg)/.test(file))).toEqual([]);
     const bundled = files.filter((file) => file.endsWith('.mjs')).map((file) => basename(file));
     expect(bundled).toContain('memory.mjs');
-    for (const absent of ['serving', 'mcp-server', 'postgres-store', 'rebuild', 'evaluate'].map(
+    for (const absent of ['run-server', 'mcp-server', 'postgres-store', 'rebuild', 'evaluate'].map(
       (name) => `${name}.mjs`,
     )) {
       expect(readdirSync(join(BIN, '..', 'bundle'))).toContain(absent);

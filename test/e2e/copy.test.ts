@@ -292,7 +292,7 @@ describe('souvenir copy', () => {
     const again = JSON.parse(
       (await cli.souvenir(['copy', '--from', 'sqlite:souvenir.db', '--to', 'sqlite:./other.db', '--json'])).stdout,
     );
-    expect(again).toMatchObject({ memories: 0, held: { memories: 1, vectors: 1 }, differences: [] });
+    expect(again).toMatchObject({ memories: 0, stored: { memories: 1, vectors: 1 }, differences: [] });
     const { stdout } = await cli.plain('recall', 'Where does Ana live?', '--user', 'ana', '--db', 'other.db');
     expect(stdout).toContain('Ana lives in Porto.');
     await cli.plain('recall', 'Where does Ana live?', '--user', 'ana');

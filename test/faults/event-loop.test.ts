@@ -47,7 +47,7 @@ test('long texts are read, cut, embedded and indexed while others have their tur
     .repeat(300);
   await user.recordAll([{ content: long }]);
   for (const work of [
-    () => hashEmbedder().embed([long]),
+    () => hashEmbedder().embed([long, long, long, long]),
     () => user.documents.add({ content: long }),
     () => user.documents.add({ content: `<p>${long}`, mediaType: 'html' }),
     () => readTurns(lines, undefined, owner),

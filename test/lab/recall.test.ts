@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { rerank, toldLikely } from '../../lab-ui/src/views/recall/rank.ts';
+import { likelyItems, rerank } from '../../lab-ui/src/views/recall/rank.ts';
 import { describeLab, scan } from './support.ts';
 
 const at = (query: string) => `recall?${new URLSearchParams({ q: query })}`;
@@ -141,8 +141,8 @@ describeLab('the recall bench', (lab) => {
 
   test('how likely an item is part of the answer is told only where that agrees with the order', () => {
     const items = [0.6, 0.3, 0.4, 0.3, 0.05].map((confidence, at) => ({ id: String(at), confidence }));
-    expect([...toldLikely(items)]).toEqual(['0', '1', '3']);
-    expect([...toldLikely(items.toReversed())]).toEqual([]);
+    expect([...likelyItems(items)]).toEqual(['0', '1', '3']);
+    expect([...likelyItems(items.toReversed())]).toEqual([]);
   });
 
   test('says what its numbers mean, each on one line', async () => {

@@ -57,10 +57,10 @@ export const cyclesLines = (reports: readonly CycleReport[]): string[] =>
   reports.length === 0 ? ['Cycled: nothing to do.'] : reports.flatMap(cycleLines);
 
 function cycleLines(report: CycleReport): string[] {
-  const { memoriesProcessed, themes: themesFound, patternsExtracted, resumed, modelCalls } = report;
+  const { memoriesProcessed, themes, patternsExtracted, resumed, modelCalls } = report;
   const parts: readonly (readonly [number, string])[] = [
     [memoriesProcessed, `${count(memoriesProcessed, 'memory', 'memories')} gone over`],
-    [patternsExtracted, `${count(patternsExtracted, 'pattern')} learnt from ${count(themesFound, 'theme')}`],
+    [patternsExtracted, `${count(patternsExtracted, 'pattern')} learnt from ${count(themes, 'theme')}`],
     [report.patternsSeenAgain, `${report.patternsSeenAgain} seen again`],
     [report.memoriesStrengthened, `${report.memoriesStrengthened} strengthened`],
     [report.linksMade, `${count(report.linksMade, 'link')} made`],

@@ -175,7 +175,7 @@ test('a function of the caller fills a profile, held to the schema', async () =>
   const report = await learn('seats=4', 'tags=a', 'tags=x', 'tags=b', 'tags=c', 'mood=good');
   expect(await values()).toEqual({ seats: 4, tags: ['b', 'c'] });
   expect(report).toEqual({
-    ...{ changed: ['seats', 'tags'], keptByHand: [] },
+    ...{ changed: ['seats', 'tags'], userSetFields: [] },
     refused: [
       { name: 'mood', reason: 'is no field of this profile' },
       { name: 'tags', reason: expect.stringContaining('"a"') },
@@ -363,7 +363,7 @@ test('a profile field that was set by hand stays as it is, and the learning says
   const { profile, learn, values } = await open();
   await profile.set(ANA, { name: 'Ana', languages: ['Greek'] });
   const report = await learn('name: My name is Anna.', 'languages: I speak Dutch.', 'preferences: I love jazz.');
-  expect(report).toMatchObject({ changed: ['preferences'], keptByHand: ['name', 'languages'] });
+  expect(report).toMatchObject({ changed: ['preferences'], userSetFields: ['name', 'languages'] });
   expect(await values()).toEqual({ name: 'Ana', languages: ['Greek'], preferences: ['I love jazz.'] });
 });
 
@@ -564,7 +564,7 @@ test('a profile field set by hand between the reading and the writing of a conso
     said('name: My name is Ana.'),
     said('languages: I speak Greek.'),
   ]);
-  expect(report).toMatchObject({ changed: ['languages'], keptByHand: ['name'] });
+  expect(report).toMatchObject({ changed: ['languages'], userSetFields: ['name'] });
   expect(await values()).toEqual({ name: 'By hand', languages: ['I speak Greek.'] });
 });
 

@@ -16,7 +16,7 @@ import { useNews } from './news.ts';
 import { Outdated } from './outdated.tsx';
 
 /** Later than any change. */
-const GONE = Number.POSITIVE_INFINITY;
+const AFTER_ALL = Number.POSITIVE_INFINITY;
 
 /** A dialog over it closes by the same key, alone. */
 const closeOnEscape = ({ key, target }: KeyboardEvent): void => {
@@ -34,7 +34,7 @@ export function MemoryDetail({ id }: { readonly id: string }) {
   useNews(async (ids) => {
     if (!ids.includes(id)) return;
     const now = await handle.value.memories.get(id).catch(() => undefined);
-    setLatest(now?.updatedAt.getTime() ?? GONE);
+    setLatest(now?.updatedAt.getTime() ?? AFTER_ALL);
   });
   const { value, error, isLoading } = asked;
   const isSettled = !acting.isBusy && !isLoading && error === undefined;
@@ -52,15 +52,15 @@ export function MemoryDetail({ id }: { readonly id: string }) {
       <div role="status">
         {isChanged && (
           <p class="changed">
-            {latest === GONE ? 'This memory was forgotten elsewhere.' : 'This memory was changed elsewhere.'} What you
-            typed stays.{' '}
+            {latest === AFTER_ALL ? 'This memory was forgotten elsewhere.' : 'This memory was changed elsewhere.'} What
+            you typed stays.{' '}
             <button type="button" onClick={asked.again}>
               Show it as it is now
             </button>
           </p>
         )}
       </div>
-      {isGone(error) ? (
+      {isUnknown(error) ? (
         <MissingMemory {...{ id, error, acting }} />
       ) : (
         <>
@@ -124,7 +124,7 @@ function Whole({ shown, acting, focus }: WholeProps) {
 }
 
 /** Unknown, or forgotten: asked for by its id alone, nothing else of the input can be invalid. */
-const isGone = (error: unknown): boolean =>
+const isUnknown = (error: unknown): boolean =>
   ServedError.is(error) && (error.code === 'notFound' || error.code === 'invalidInput');
 
 function MissingMemory({

@@ -57,8 +57,8 @@ export function useReading({ value, error }: Asked<Answered | undefined>) {
   }, [explained]);
   const moves = useMemo(() => movesOf(unread, explained), [value]);
   const isUnderFocus = document.activeElement?.closest(LIST) != null;
-  const isHeld = useMemo(() => moves.size > 0 && (touched.current === unread || isUnderFocus), [value]);
-  const isShownUnread = isHeld && wanted !== value;
+  const isPaused = useMemo(() => moves.size > 0 && (touched.current === unread || isUnderFocus), [value]);
+  const isShownUnread = isPaused && wanted !== value;
   const show = () => want(value);
   const reading = (is: Reading['is']): Reading => ({ is, moves, show });
   const state = (): Reading | undefined => {

@@ -115,14 +115,18 @@ function Silence({ explained: { reason, confidence, config, considered } }: { re
 /** Each stage's share of the time, in the order in which they run. */
 function Stages({ timingsMs }: { readonly timingsMs: Readonly<Record<string, number>> }) {
   const { total = 0, ...stages } = timingsMs;
-  const told = Object.entries(stages);
-  const [longest] = told.toSorted(([, one], [, other]) => other - one);
+  const stageTimes = Object.entries(stages);
+  const [longest] = stageTimes.toSorted(([, one], [, other]) => other - one);
   return (
     <>
       <strong>{milliseconds(total)}</strong>{' '}
       <span class="soft">{longest && `of it ${longest[0]} ${milliseconds(longest[1])}`}</span>
-      <div class="stages" role="img" aria-label={told.map(([stage, ms]) => `${stage} ${milliseconds(ms)}`).join(', ')}>
-        {told.map(([stage, ms]) => (
+      <div
+        class="stages"
+        role="img"
+        aria-label={stageTimes.map(([stage, ms]) => `${stage} ${milliseconds(ms)}`).join(', ')}
+      >
+        {stageTimes.map(([stage, ms]) => (
           <span key={stage} title={`${stage}: ${milliseconds(ms)}`} style={{ flexGrow: ms }} />
         ))}
       </div>
