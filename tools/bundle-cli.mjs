@@ -92,6 +92,8 @@ await build({
     ...{ ssr: true, outDir: out, minify: false, target: 'node22' },
     rolldownOptions: {
       input: { main },
+      // Modules that some commands need at once and others later go by `chunkOf`.
+      checks: { ineffectiveDynamicImport: false },
       output: {
         ...{ entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
         codeSplitting: {
