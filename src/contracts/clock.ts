@@ -1,4 +1,4 @@
-/** Where every time in the engine comes from, so that a test or a replay can set it. */
+/** The source of every time in the engine; a test or a replay replaces it. */
 export interface Clock {
   now(): Date;
 }

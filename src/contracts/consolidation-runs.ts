@@ -3,7 +3,7 @@ import type { ProgressStep } from './store.ts';
 /** Steps further apart than this belong to different consolidations. */
 export const SAME_RUN_MS = 1000;
 
-/** The steps of each consolidation, as far as their times and places tell. */
+/** Groups steps by consolidation, as far as their times and sessions show it. */
 export function inRuns(steps: readonly ProgressStep[]): ProgressStep[][] {
   const runs: ProgressStep[][] = [];
   for (const step of steps) {
@@ -18,7 +18,7 @@ export function inRuns(steps: readonly ProgressStep[]): ProgressStep[][] {
 const isLater = (step: ProgressStep, last: ProgressStep): boolean =>
   step.at.getTime() - last.at.getTime() > SAME_RUN_MS;
 
-/** In one consolidation a component finishes a session before the next: if it comes back to one, that is another consolidation. */
+/** A component finishes a session before the next: a step back to an earlier session begins another consolidation. */
 function comesBack({ component, sessionId }: ProgressStep, run: readonly ProgressStep[]): boolean {
   const own = run.filter((step) => step.component === component);
   return own.at(-1)?.sessionId !== sessionId && own.some((step) => step.sessionId === sessionId);

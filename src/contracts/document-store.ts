@@ -6,25 +6,23 @@ import { EVERYONE, type Owner } from '../model/scope.ts';
 
 export type MediaType = 'text/markdown' | 'text/plain' | 'text/html';
 
-/** Who may read a document: its user alone, or every user of the tenant. */
+/** The readers of a document: its user, or every user of the tenant. */
 export type Audience = 'user' | 'tenant';
 
-/** What is known of a document apart from its text. */
 export interface DocumentInfo {
   readonly id: string;
   readonly title: string;
   readonly mediaType: MediaType;
-  /** Where it came from: a path, an address. */
+  /** A path or an address. */
   readonly source?: string;
   readonly metadata: Readonly<Record<string, z.infer<typeof jsonSchema>>>;
 }
 
-/** A document as it is held. */
 export interface StoredDocument extends DocumentInfo {
   readonly sharedWith: Audience;
   readonly chunks: number;
   readonly createdAt: Date;
-  /** When its text or what is known of it last changed. */
+  /** The last change of its text or metadata. */
   readonly updatedAt: Date;
 }
 
@@ -34,7 +32,7 @@ export interface DocumentChunk {
   readonly documentId: string;
   readonly headings: readonly string[];
   readonly text: string;
-  /** What is searched and embedded: headings and text together. */
+  /** Headings and text together, as they are searched and embedded. */
   readonly content: string;
   /** Counted from 1, in the order of the document. */
   readonly position: number;
@@ -49,18 +47,18 @@ export interface ChunkMatch extends StoredChunk {
   readonly source?: string;
   readonly sharedWith: Audience;
   readonly score: number;
-  /** How likely it is part of the answer. */
+  /** The calibrated chance that it is part of the answer. */
   readonly confidence: number;
-  /** Of its content. */
+  /** Tokens of `content`. */
   readonly tokens: number;
 }
 
 export interface DocumentSearchResult {
-  /** Best first; empty when nothing held is relevant. */
+  /** Best first; empty if nothing is relevant. */
   readonly items: readonly ChunkMatch[];
-  /** How likely it is that a document holds an answer, told even when none is given. */
+  /** The calibrated chance that a document has an answer, also if `items` is empty. */
   readonly confidence: number;
-  /** Why there is nothing, when there is nothing. */
+  /** Why `items` is empty. */
   readonly reason?: string;
   readonly degraded: readonly Degradation[];
 }
@@ -70,33 +68,32 @@ export const documentSearchOptionsSchema = recallFieldsSchema.pick({
 });
 export type DocumentSearchOptions = Readonly<z.input<typeof documentSearchOptionsSchema>>;
 
-/** What `replace` did, in chunks. */
+/** Numbers of chunks. */
 export interface Replacement {
   readonly added: number;
   readonly removed: number;
   readonly kept: number;
 }
 
-/** Where a tenant's common documents are written. Reads need no such owner: they see them beside the user's own. */
+/** The owner of a tenant's common documents. Only writes need it: reads return them beside the user's own. */
 export const everyoneOf = (owner: Owner): Owner => ({ ...owner, userId: EVERYONE });
 
 /**
- * Documents in chunks, apart from what is remembered of anybody. All agents of a user read the same. A write touches what the
- * owner itself holds; a read also sees what everybody of the tenant may read, and nothing of another user or tenant.
+ * Documents in chunks. All agents of a user read the same. A write changes only documents of its owner; a read also returns the
+ * tenant's common ones, and nothing of another user or tenant.
  */
 export interface DocumentStore {
-  /** The owner's own, then those of everybody; each in the order in which they were first ingested. */
+  /** The owner's own, then the tenant's; each in the order in which they were first added. */
   list(owner: Owner): Promise<StoredDocument[]>;
-  /** In the order of the document; the owner's own where everybody has one of the same id; none of an unknown one. */
+  /** In the order of the document; the owner's own if the tenant has one of the same id; empty for an unknown id. */
   chunks(owner: Owner, documentId: string): Promise<StoredChunk[]>;
   /**
-   * Makes these the chunks of the document, all at once. A chunk whose id is held stays as it is, with its row, its vector and its
-   * beginning; those not named are found by no search from then on. Writers of one document come one after another, in whichever
-   * process they are.
+   * Replaces the chunks of the document in one transaction. A chunk with a stored id keeps its row, vector and `createdAt`; chunks
+   * that are not listed are no longer searched. Concurrent writers of one document, in any process, run one after another.
    */
   replace(owner: Owner, document: DocumentInfo, chunks: readonly DocumentChunk[], at: Date): Promise<Replacement>;
-  /** Takes a document away with all its chunks, and tells how many; 0 for an unknown one. */
+  /** Removes a document and returns the number of its chunks; 0 for an unknown id. */
   remove(owner: Owner, documentId: string, at: Date): Promise<number>;
-  /** What is relevant to the query, or nothing and why. */
+  /** Returns relevant chunks, or none and a reason. */
   search(owner: Owner, query: string, options?: DocumentSearchOptions): Promise<DocumentSearchResult>;
 }

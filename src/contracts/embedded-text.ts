@@ -12,7 +12,7 @@ interface EmbeddedTextContext {
   readonly languages: Languages;
 }
 
-/** What of each memory is embedded: a turn with the one before it, where the embedder reads them together. */
+/** The text to embed of each memory: a turn together with the turn before it if the embedder joins them. */
 export async function textsToEmbed(
   owner: Owner,
   memories: readonly Memory[],
@@ -23,7 +23,7 @@ export async function textsToEmbed(
   return memories.map((memory) => textToEmbed(memory, before.get(memory.id), embedder, languages));
 }
 
-/** A reply is embedded with what another said before it. Where the same voice goes on, that is another matter. */
+/** A reply is embedded with the turn of another speaker before it, not with an earlier turn of the same speaker. */
 export function textToEmbed(
   memory: Memory,
   before: Episode | undefined,

@@ -5,23 +5,20 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Turns texts into vectors of one space. */
+/** Embeds texts in one vector space. */
 export interface Embedder {
-  /** Names the vector space. Vectors of different ids are never compared; a changed id means embedding anew. */
+  /** Names the vector space. Vectors of different ids are never compared; a new id means that all memories are embedded again. */
   readonly id: string;
   /**
-   * One vector a text, in order, all of the same length and each of unit length; `undefined` for a text with nothing in
-   * it to embed. Rejects as a whole if any text fails.
+   * One vector per text, in order, all of the same length and of unit length; `undefined` for a text without content to embed. Rejects
+   * as a whole if one text fails.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<(Vector | undefined)[]>;
-  /**
-   * A turn and the one before it, which it may answer, as one text to embed; where the embedder has not learnt to read them so, it
-   * gets each by itself. Asked only for languages it reads well.
-   */
+  /** Joins a turn and the turn before it into one text to embed; without it, each is embedded alone. Called only for languages it reads well. */
   joined?(turn: string, before: string): string;
-  /** The languages whose texts it reads well, by their codes; any, where it does not say. */
+  /** The codes of the languages it reads well; all of them unless given. */
   readonly languages?: readonly string[];
-  /** How likely a question with this vector, of unit length, asks for something that changes with time, from 0 to 1, where the embedder can tell. */
+  /** The chance, from 0 to 1, that a question with this unit vector asks for something that changes with time. */
   changing?(vector: Vector): Promise<number>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
@@ -34,6 +31,6 @@ export function dot(one: Vector, other: Vector): number {
   return sum;
 }
 
-/** Whether texts of a language say anything to it; of one that does not tell, all do. */
+/** Whether an embedder reads a language well. */
 export const readsLanguage = ({ languages }: Pick<Embedder, 'languages'>, code: string): boolean =>
   languages === undefined || languages.includes(code);

@@ -1,9 +1,8 @@
 import type { Owner } from '../model/scope.ts';
 
-/** Who wrote a version. */
 export type InstructionAuthor = 'agent' | 'user';
 
-/** What an agent's custom instructions were from one moment until the next version. An empty text means there are none. */
+/** An agent's custom instructions until the next version. An empty text means none. */
 export interface InstructionVersion {
   /** Counted from 1, without gaps. */
   readonly number: number;
@@ -11,7 +10,7 @@ export interface InstructionVersion {
   readonly at: Date;
   readonly author: InstructionAuthor;
   readonly reason?: string;
-  /** The version whose text this one brings back, 0 for none. */
+  /** The version that it restores, 0 for none. */
   readonly restores?: number;
   /** SHA-256 of the text in UTF-8, as hex. */
   readonly hash: string;
@@ -19,15 +18,15 @@ export interface InstructionVersion {
 
 export type NewInstructionVersion = Omit<InstructionVersion, 'number' | 'hash'>;
 
-/** Where custom instructions last. Nothing that was appended is ever changed or taken away. */
+/** Stores custom instructions. No version is ever changed or removed. */
 export interface InstructionStore {
-  /** Oldest first; none where there are none, or only another owner's. */
+  /** Oldest first; empty if the owner has none. */
   versions(owner: Owner): Promise<readonly InstructionVersion[]>;
-  /** The last of the versions; for a store that need not read them all for it. */
+  /** The last version, for a store that need not read all of them for it. */
   latest?(owner: Owner): Promise<InstructionVersion | undefined>;
   /**
-   * Adds the version that follows number `after`, 0 where there is none yet, and returns it. If another came in between, in this
-   * process or another, or `after` never was, it is refused as `overtaken` and nothing is written.
+   * Adds the version after number `after` (0 for the first) and returns it. Rejects as `overtaken`, and writes nothing, if `after` is
+   * not the last version, also if another process added one.
    */
   append(owner: Owner, version: NewInstructionVersion, after: number): Promise<InstructionVersion>;
 }

@@ -1,43 +1,43 @@
 import type { Owner } from '../model/scope.ts';
 
 /**
- * Work that nobody waits for. Of an owner, `consolidate` takes up what was recorded and `upkeep` does all that is due. Of nobody, `walk` looks
- * which owners are due and `retain` erases what is too old.
+ * Background work. `consolidate` and `upkeep` concern one owner: the first reads recorded episodes, the second does all upkeep that is
+ * due. `walk` looks for owners that are due; `retain` erases data past its retention.
  */
 export interface Job {
   readonly kind: 'consolidate' | 'upkeep' | 'walk' | 'retain';
   readonly owner?: Owner;
 }
 
-/** A job that failed again and again. It waits for hours, a day at most, unless it is driven again before. */
+/** A job that failed `MAX_ATTEMPTS` times. It waits for hours, a day at most, unless it is redriven. */
 export interface DeadJob extends Job {
   readonly failedAt: Date;
-  /** A code: no text of what failed. */
+  /** An error code, without text of the failure. */
   readonly reason: string;
 }
 
-/** How many times in a row a job fails before it is dead; each time it waits about twice as long. */
+/** Failures in a row until a job is dead; the wait about doubles with each. */
 export const MAX_ATTEMPTS = 10;
 
 export interface JobWork {
-  /** Rejects with the signal's reason soon after that aborts; the job is then handed back. */
+  /** Rejects with the signal's reason soon after it aborts; the job then goes back to the queue. */
   perform(job: Job, signal: AbortSignal): Promise<void>;
   failed(job: Job, error: unknown, retryAt: Date): void;
 }
 
-/** Where work waits until it is done, in this process or in another: of an owner one job at a time, which fails, waits and is tried again. */
+/** A queue of jobs, in this process or another. It runs one job per owner at a time, and tries a failed one again later. */
 export interface JobRunner {
-  /** Whether it was taken: not where one of the same owner waits or is being done. */
+  /** Resolves to false if a job of the same owner waits or runs. */
   send(job: Job): Promise<boolean>;
-  /** Does jobs here, one after another, until it is stopped. */
+  /** Runs jobs in this process, one after another, until `stop`. */
   start(work: JobWork): Promise<void>;
-  /** Resolves when nothing is being done here. */
+  /** Resolves once no job runs in this process. */
   settled(): Promise<void>;
-  /** What is being done here is finished soon or handed back. Nothing can be sent afterwards. */
+  /** Finishes running jobs soon or puts them back. `send` fails afterwards. */
   stop(): Promise<void>;
   dead(): Promise<readonly DeadJob[]>;
-  /** Does a dead job again now. */
+  /** Runs a dead job again now. */
   redrive(job: Job): Promise<void>;
-  /** Removes every job of an owner, dead ones too, where they outlast the process. */
+  /** Removes every job of an owner, also dead ones; for queues that outlast the process. */
   erase?(owner: Owner): Promise<void>;
 }

@@ -10,9 +10,9 @@ export interface DateMatch extends DateReading {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** A single day, or anything longer. */
+  /** `date`: a single day. `range`: anything longer. */
   readonly kind: 'date' | 'range';
-  /** What else it may mean, likelier first: "Monday" is the last or the next. */
+  /** Other readings, likelier first: "Monday" is the last or the next. */
   readonly alternatives?: readonly DateReading[];
 }
 
@@ -21,20 +21,19 @@ export interface NameMatch {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** `unknown` where nothing tells whether it is of a person or of a thing, such as a tool. */
+  /** `unknown` if it may be a person or a thing, such as a tool. */
   readonly type: 'person' | 'place' | 'organization' | 'product' | 'work' | 'other' | 'unknown';
 }
 
 export const mayBePerson = ({ type }: Pick<NameMatch, 'type'>): boolean => type === 'person' || type === 'unknown';
 
-/** What kind of entity a name is of. */
 export const entityKindOf = ({ type }: Pick<NameMatch, 'type'>): string =>
   type === 'other' || type === 'unknown' ? 'concept' : type;
 
-/** What a turn does that says nothing to remember. */
+/** A kind of turn without anything to remember. */
 export type SmallTalk = 'greeting' | 'acknowledgement' | 'nudge' | 'question';
 
-/** A way for an assistant to speak and act. */
+/** A way in which an assistant speaks and acts. */
 export type Manner =
   | 'brief'
   | 'thorough'
@@ -53,125 +52,118 @@ export type Manner =
   | 'examples'
   | 'stepwise';
 
-/** Who says "I", as the subject of a claim. */
+/** The subject of a claim in the first person. */
 export const USER = 'user';
 
-/** What one sentence says of one thing. */
+/** The claim of one sentence about one subject. */
 export interface Claim {
-  /** Who or what it is about, folded: lower case, no article, no possessive. */
+  /** Folded: lower case, no article, no possessive. */
   readonly subject: string;
-  /** A normal form of the relation: tense, articles and helpers dropped, well-known ones unified. */
+  /** Normalized: without tense, articles and helpers; well-known ones unified. */
   readonly relation: string;
   /** As written, without trailing dates, adverbs and fillers. */
   readonly value: string;
   readonly negated: boolean;
-  /** One value at a time: where one lives, not what one likes. */
+  /** It has one value at a time, as a home has; likes have several. */
   readonly single: boolean;
 }
 
-/** What a newer statement does to an older one. */
 export type StatementRelation = 'duplicate' | 'contradiction' | 'update' | 'unrelated';
 
-/** What a query asks for, as its wording shows. */
+/** What a query asks for, by its wording. */
 export interface QueryIntent {
-  /** What it is about, without how it asks. */
+  /** The subject of the query, without its phrasing. */
   readonly topic: string;
-  /** How much of it goes on with a conversation rather than asks, from 0 to 1. */
+  /** How much of it continues a conversation instead of asking, from 0 to 1. */
   readonly talk: number;
   readonly isForChange: boolean;
-  /** It asks for a value that holds now, or for what held before. */
+  /** It asks for a present value, or for a former one. */
   readonly isForNow: boolean;
   readonly isForFormer: boolean;
-  /** "What did we talk about last week?" asks for a time and for nothing in it. */
+  /** It asks for all of a time, as in "What did we talk about last week?". */
   readonly isForAllOfTime: boolean;
-  /** What it asks one after the other, where each can be understood by itself; empty where it asks one thing. */
+  /** The questions it contains, if each can be understood alone; empty if it asks one thing. */
   readonly questions: readonly string[];
-  /** A question about memory itself rather than about what is in it: in what order, and about what; an empty topic for everything. */
+  /** Set if it asks about memory itself: the order it wants, and the topic; an empty topic means everything. */
   readonly order?: {
     readonly mode: 'changed' | 'certain';
     readonly topic: string;
-    /** Since when, where it says so by what happened rather than by a date. */
+    /** The start, if it is an occasion and not a date. */
     readonly since?: 'lastTime';
   };
 }
 
-/** What a message shows of whether memory is needed to answer it, in the message's own words where it says so. */
+/** Whether a message needs memory to be answered, as its wording shows; reasons quote the message. */
 export interface MemoryNeed {
-  /** Why there is nothing to answer. */
+  /** Why it needs no answer. */
   readonly empty?: string;
-  /** It asks for what was said or done. */
+  /** It asks about the past. */
   readonly history?: string;
-  /** It depends on who asks. */
+  /** The answer depends on the user. */
   readonly personal?: string;
-  /** It only says how to go on with what is on the screen. */
+  /** It only continues with what is on the screen. */
   readonly goesOn: boolean;
-  /** Why all that an answer needs is in it or known to everybody. */
+  /** Why the message, or common knowledge, is enough for an answer. */
   readonly alone?: string;
 }
 
-/** What a memory is by its words: undefined where they say nothing. */
+/** A property of a text by its words, and why. */
 export interface Assessment<Value> {
   readonly value: Value;
   readonly why: string;
 }
 
 /**
- * What is known of a text in one language without a model. Every method is pure, never throws, takes time in proportion to the text and may
- * always answer with nothing: what a language cannot read is left to a model.
+ * The analysis of texts in one language without a model. Every method is pure, never throws, takes time in proportion to the text, and
+ * may return nothing: the rest is left to a model.
  */
 export interface Language {
-  /** ISO 639-1, such as `en`; `und` where it is none in particular. */
+  /** ISO 639-1, such as `en`; `und` for no particular language. */
   readonly code: string;
   /** The words of a text in lower case, in order. */
   words(text: string): string[];
-  /** Whether a word says how, not what: it finds everything and so nothing. */
+  /** Whether a word is too common to search by. */
   isStopWord(word: string): boolean;
-  /** A text's sentences and lines, as they are written. */
   sentences(text: string): string[];
-  /** The days a text names, seen from `now`, in order. */
+  /** The dates that a text names, relative to `now`, in order. */
   dates(text: string, now: Date): DateMatch[];
-  /** The names in a text, in order. */
   names(text: string): NameMatch[];
-  /** What a turn does that says nothing to remember; `names` are those it may call somebody by. */
+  /** The kind of small talk that a turn is, if any; `names` are those by which it may address somebody. */
   smallTalk(text: string, names?: readonly string[]): SmallTalk | undefined;
-  /** What a query asks for. */
   intent(query: string, now: Date): QueryIntent;
-  /** Whether a sentence tells that something became other than it was. */
+  /** Whether a sentence reports a change. */
   statesChange(sentence: string): boolean;
-  /** The nouns of a sentence that say what it is about. */
   topics(sentence: string): string[];
-  /** How a sentence wants an assistant to speak and act, or likes that it does; `isWish` where it is known to be said of that. */
+  /** The manners that a sentence asks of an assistant or likes in it; `isWish` if it is known to be about that. */
   manners(sentence: string, isWish?: boolean): Manner[];
-  /** What a sentence claims; undefined if it is not one plain claim. */
+  /** The claim of a sentence; undefined unless it is one plain claim. */
   claim(sentence: string): Claim | undefined;
-  /** Words by which claims of a relation are found. */
+  /** Words that find claims of a relation. */
   cues(relation: string): readonly string[];
-  /** The relations that this one rests on: whoever moves house has another commute. */
+  /** The relations that this one depends on: after a move, the commute changes too. */
   restsOn(relation: string): readonly string[];
-  /** What the newer of two statements does to the older. */
+  /** What the newer statement does to the older. */
   compare(older: string, newer: string): StatementRelation;
-  /** The sentence of a text that says otherwise than another text does, neither of them newer. */
+  /** The sentence of `text` that contradicts `reference`, neither of them newer. */
   contradictingSentence(reference: string, text: string): string | undefined;
-  /** Whether two texts say the same in other words, or one says a little more. */
+  /** Whether two texts say the same, or one adds only a little. */
   saySame(one: string, other: string): boolean;
-  /** How much two texts have in common, from 0 to 1: 1 where they say the same, 0 where a number differs or only one denies it. */
+  /** The similarity of two texts, from 0 to 1: 1 if they say the same, 0 if a number differs or only one is negated. */
   likeness(one: string, other: string): number;
-  /** The end of the last day on which a text clearly says that it holds, if that is to come. */
+  /** The end of the last day for which a text says that it is true, if that is in the future. */
   statedEnd(text: string, now: Date): Date | undefined;
-  /** Whether a text tells what somebody likes or does not. */
+  /** Whether a text states a like or dislike. */
   statesTaste(text: string): boolean;
-  /** As `smallTalk`, of a longer sentence too: politeness, an order about what is on the screen, a question that tells nothing by the way. */
+  /** As `smallTalk`, also for longer sentences: politeness, orders about what is on the screen, questions without any statement. */
   emptyTalk(sentence: string): SmallTalk | undefined;
-  /** What a message shows of whether memory is needed to answer it; `names` are those in it that memory knows. */
+  /** Whether a message needs memory to be answered; `names` are those in it that memory knows. */
   memoryNeed(message: string, names: readonly string[]): MemoryNeed;
-  /** What type of memory a text is. */
   memoryType(text: string): Assessment<'semantic' | 'episodic' | 'procedural' | 'working'> | undefined;
-  /** How much it matters that a text is not forgotten, from 0 to 1. */
+  /** The importance of remembering a text, from 0 to 1. */
   importance(text: string): Assessment<number> | undefined;
 }
 
-/** The languages a memory understands. */
 export interface Languages {
-  /** The language of a text; of one too short to tell, English. */
+  /** The language of a text; English if it is too short to detect. */
   of(text: string): Language;
 }

@@ -1,4 +1,4 @@
-/** What one answer took, as the server counted it. */
+/** The usage of one answer, as the server counted it. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -9,11 +9,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface LlmOptions {
   readonly signal?: AbortSignal;
-  /** What the answer is to look like. A model that cannot be held to it answers as well as it can: check what comes. */
+  /** The wanted shape of the answer. A model without structured output only tries to follow it: validate the answer. */
   readonly schema?: JsonSchema;
-  /** Called once for an answer, by models that know. */
+  /** Called once per answer, if the model reports usage. */
   readonly onUsage?: (usage: TokenUsage) => void;
 }
 
-/** A language model, as thin as it can be: a system prompt and a message in, a text out. Rejects when there is no answer. */
+/** A language model: a system prompt and a message in, a text out. Rejects if there is no answer. */
 export type Llm = (system: string, user: string, options?: LlmOptions) => Promise<string>;

@@ -1,7 +1,6 @@
 import type { EpisodeType, Role } from '../model/episode.ts';
 import type { Languages } from './language.ts';
 
-/** What a policy is told of a turn. */
 export interface TurnForPolicy {
   readonly content: string;
   readonly role?: Role | undefined;
@@ -11,38 +10,37 @@ export interface TurnForPolicy {
 
 export interface WriteVerdict {
   readonly keep: boolean;
-  /** In plain words. */
+  /** The reason, in plain words. */
   readonly why: string;
-  /** It must not be stored, not even beside a reply or a message that is worth keeping. */
+  /** It must not be stored, not even together with a turn that is worth recording. */
   readonly never?: boolean;
 }
 
-/** Decides whether a turn is worth recording at all. */
+/** Decides whether a turn is recorded. */
 export type WritePolicy = (turn: TurnForPolicy, languages: Languages) => WriteVerdict;
 
-/** What a policy is told of a message. */
 export interface RetrievalInput {
   readonly message: string;
-  /** The names in it that memory knows. */
+  /** Names in the message that memory knows. */
   readonly knownEntities: readonly string[];
-  /** How sure the caller is of an answer without memory, from 0 to 1. */
+  /** The caller's confidence, from 0 to 1, in an answer without memory. */
   readonly confidence?: number | undefined;
-  /** How many turns of this session the model sees anyway. */
+  /** The number of this session's turns that the model sees anyway. */
   readonly turnsSoFar?: number | undefined;
 }
 
 export interface RetrievalReason {
   readonly trigger: 'historyAsked' | 'personalisationNeeded' | 'lowConfidence' | 'entityKnown' | 'forced';
-  /** In plain words, with those of the message that say so. */
+  /** In plain words, quoting the message. */
   readonly because: string;
 }
 
 export interface RetrievalVerdict {
   readonly retrieve: boolean;
   readonly reasons: readonly RetrievalReason[];
-  /** Why not. */
+  /** Why memory is not searched. */
   readonly skipped?: string;
 }
 
-/** Decides whether memory is asked at all before a message is answered. */
+/** Decides whether memory is searched before a message is answered. */
 export type RetrievalPolicy = (input: RetrievalInput, languages: Languages) => RetrievalVerdict;

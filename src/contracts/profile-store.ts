@@ -1,46 +1,45 @@
 import type { Owner } from '../model/scope.ts';
 import type { Note } from './store.ts';
 
-/** Whose profile it is, whatever the agent. */
+/** The user of a profile, whichever agent asks. */
 export type ProfileUser = Pick<Owner, 'tenantId' | 'userId'>;
 
-/** Who says so: the user by hand, or what consolidation learnt. */
+/** `user`: set by hand. `consolidation`: learnt from memories. */
 export type ProfileSource = 'user' | 'consolidation';
 
-/** What a value rests on. */
+/** The sources of a value. */
 export interface ProfileProvenance {
   readonly memoryIds: readonly string[];
   readonly turnIds: readonly string[];
   readonly episodeIds: readonly string[];
 }
 
-/** What one element of a list rests on, or a value that is no list. */
+/** The sources of one element of a list, or of a value that is no list. */
 export interface ProfilePart {
   readonly confidence: number;
   /** When it was said. */
   readonly since: Date;
-  /** It took the place of another value. */
+  /** It superseded another value. */
   readonly isChanged?: boolean | undefined;
   readonly provenance: ProfileProvenance;
 }
 
-/** A value that a field has or had. */
 export interface ProfileField {
   readonly name: string;
   /** Counted from 1. */
   readonly version: number;
-  /** Absent once it was cleared. */
+  /** Absent if the field was cleared. */
   readonly value?: Note;
   readonly source: ProfileSource;
   readonly confidence: number;
   readonly provenance: ProfileProvenance;
-  /** In the order of the list's elements, where that is known. */
+  /** In the order of the list's elements, if known. */
   readonly parts?: readonly ProfilePart[];
   readonly reason?: string;
   readonly since: Date;
 }
 
-/** One of the values of a field, from one moment until another; the last holds now. */
+/** A value of a field in time; the last has no `until`. */
 export interface ProfileVersion extends ProfileField {
   readonly until?: Date;
 }
@@ -54,20 +53,20 @@ export interface ProfileChange {
   readonly provenance: ProfileProvenance;
   readonly parts?: readonly ProfilePart[];
   readonly reason?: string;
-  /** The version it was worked out from, 0 for none: if another holds by now, the write is refused as `overtaken`. */
+  /** The version that the change is based on, 0 for none; the write is refused as `overtaken` if it is no longer the present one. */
   readonly from?: number;
 }
 
-/** Where profiles last. Nothing of one user is ever seen or changed under another, nor under the same id in another tenant. */
+/** Stores profiles. A user's data is never visible to or changed by another user, nor by the same id in another tenant. */
 export interface ProfileStore {
   readonly name: string;
-  /** Every field that was ever set, by name; one that was cleared has no value. */
+  /** Every field ever set, by name; a cleared one has no value. */
   fields(user: ProfileUser): Promise<ProfileField[]>;
   /**
-   * All or none, durable once it resolves. Two writers at once do not lose each other's fields; of the same field both values
-   * are in its history. A change by consolidation to a value that the user set is a `conflict`, as is a field named twice.
+   * Writes all changes or none; durable once it resolves. Concurrent writers do not lose each other's fields; of one field, both
+   * values are in its history. A change by consolidation to a value that the user set is a `conflict`, as is a field named twice.
    */
   set(user: ProfileUser, changes: readonly ProfileChange[], at: Date): Promise<void>;
-  /** Every value a field has had, oldest first; none of an unknown one. No write ever shortens it. */
+  /** Every value of a field, oldest first; empty for an unknown one. No write shortens it. */
   history(user: ProfileUser, name: string): Promise<ProfileVersion[]>;
 }

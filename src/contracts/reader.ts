@@ -1,23 +1,22 @@
-/** A turn as a reader gets it, each text with its speaker as far as known. */
+/** A turn as a reader reads it; each text begins with its speaker, if known. */
 export interface Passage {
   readonly text: string;
-  /** The turn before it: what it may be the reply to. */
+  /** The turn before it, to which it may reply. */
   readonly before?: string | undefined;
-  /** When it was said. */
   readonly at?: Date | undefined;
-  /** What was said of the matter later: what may have replaced it. */
+  /** Later turns about the same subject, which may supersede it. */
   readonly later?: string | undefined;
 }
 
-/** What a reader says of a passage beside the others that it was read with. */
+/** The reading of a passage among the others that were read with it. */
 export interface PassageReading {
-  /** The logarithm of the odds that it, rather than none of them, answers the question. */
+  /** The logarithm of the odds that this passage, rather than none, answers the question. */
   readonly odds: number;
-  /** How likely what it says to the question no longer holds, from 0 to 1; 0 where that was not read. */
+  /** The chance, from 0 to 1, that its answer is outdated; 0 if that was not read. */
   readonly outdated?: number;
 }
 
-/** What a sentence does, so far as a memory acts on it. */
+/** What a sentence is, as far as memory acts on it. */
 export type SentenceKind =
   /** How things are for longer than today, what somebody likes, how the assistant is to behave from now on. */
   | 'fact'
@@ -46,11 +45,10 @@ export type SentenceKind =
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Somebody waits for it: it goes before what is read in the background. */
+  /** Runs before background readings, since a caller waits for it. */
   readonly urgent?: boolean;
 }
 
-/** What a language model was asked for something, and what that took. */
 export interface ModelCost {
   readonly modelCalls: number;
   readonly inputTokens: number;
@@ -58,19 +56,17 @@ export interface ModelCost {
 }
 
 export interface AnswerOptions extends Pick<ReadOptions, 'signal'> {
-  /** Called once, also where it fails, by a reader that asks a language model. */
+  /** Called once, also after a failure, by a reader that asks a language model. */
   readonly onModel?: (cost: ModelCost) => void;
 }
 
-/** A sentence as it was said. */
 export interface Sentence {
   readonly text: string;
   readonly role: 'user' | 'assistant' | 'system' | 'tool';
-  /** What was said just before it, in its own turn and the one before. */
+  /** The text just before it, in its own turn and the turn before. */
   readonly before?: string | undefined;
 }
 
-/** A field of a user's profile for which a sentence of theirs can say something. */
 export type ProfileFieldName =
   | 'name'
   | 'health'
@@ -85,23 +81,22 @@ export type ProfileFieldName =
   | 'directives'
   | 'preferences';
 
-/** What a reader says of a sentence. */
 export interface SentenceReading {
-  /** The kind that it most likely is, and how likely, from 0 to 1. */
+  /** The likeliest kind, and its chance from 0 to 1. */
   readonly kind: SentenceKind;
   readonly chance: number;
-  /** How likely it is meant as it is said and still of use in months, from 0 to 1. */
+  /** The chance, from 0 to 1, that it is meant seriously and still useful in months. */
   readonly lasts: number;
-  /** The field of its speaker's profile that it says something for. */
+  /** The field of the speaker's profile that it fills. */
   readonly field?: ProfileFieldName;
 }
 
-/** A directive that is less sure is none unless its field says so too. */
+/** A directive of a lower chance counts only if its field is `directives` too. */
 const MIN_DIRECTIVE_CHANCE = 0.5;
-/** Kinds that tell of a system, a tool or a piece of work, not of whoever speaks. */
+/** Kinds about a system, a tool or a task, not about the speaker. */
 const WORK_KINDS: ReadonlySet<SentenceKind> = new Set(['surroundings', 'ability', 'result', 'worked', 'failed']);
 
-/** The field of a profile that a sentence of the user belongs to. A standing wish is one whatever it is about, but for how they are to be called. */
+/** The profile field of a user's sentence. A directive goes to `directives`, except how the user wants to be called. */
 export function profileFieldOf({ kind, chance, field }: SentenceReading): ProfileFieldName | undefined {
   if (field === 'name') return field;
   if (kind === 'directive') return chance >= MIN_DIRECTIVE_CHANCE || field === 'directives' ? 'directives' : field;
@@ -109,41 +104,44 @@ export function profileFieldOf({ kind, chance, field }: SentenceReading): Profil
   return (field === 'directives' && !isWish) || WORK_KINDS.has(kind) ? undefined : field;
 }
 
-/** Two statements of one memory, each with its speaker as far as known. */
+/** Two statements, each with its speaker if known. */
 export interface StatementPair {
   readonly older: string;
   readonly newer: string;
 }
 
-/** What the newer of two statements does to the older: says it again, makes it untrue, says more of the matter, or has nothing to do with it. */
+/** What the newer of two statements does to the older: repeats it, makes it untrue, adds to it, or does not concern it. */
 export type PairRelation = 'same' | 'replaces' | 'adds' | 'unrelated';
 
-/** What a reader says of a pair, and how likely that is, from 0 to 1. */
+/** The relation of a pair, and its chance from 0 to 1. */
 export interface PairReading {
   readonly relation: PairRelation;
   readonly chance: number;
 }
 
-/** The chance from which a reading is acted on. On pairs of writers left out, `replaces` is then right in 89 to 99 of 100 (84 of one of eight), `same` in 95 to 100. */
+/** Minimum chances to act on. On pairs of held-out writers, `replaces` is then right in 89 to 99 of 100 (84 of one of eight), `same` in 95 to 100. */
 const MIN_CHANCE = { replaces: 0.9, same: 0.9 } as const;
 
-/** What is to be acted on; nothing where a reader is not sure enough, or both may stand. */
+/** The relation to act on; undefined if the reader is not sure enough or both statements may stand. */
 export const sureRelation = (read: PairReading | undefined): keyof typeof MIN_CHANCE | undefined =>
   (read?.relation === 'same' || read?.relation === 'replaces') && read.chance >= MIN_CHANCE[read.relation]
     ? read.relation
     : undefined;
 
-/** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself; and sentences, before something is kept of them. */
+/**
+ * A small model that reads a question together with its best passages, where vectors compare each alone, and sentences before memories
+ * are made of them.
+ */
 export interface Reader {
-  /** How many passages it reads with a question; the best four, without those that lag far behind, unless given. */
+  /** The maximum of passages read with a question; unless given, the best four without those that score far lower. */
   readonly maxPassages?: number;
-  /** Reads each passage, in order, with the question. They are given in the order in which they were said. */
+  /** Reads each passage with the question. Passages come in the order in which they were said. */
   answers(question: string, passages: readonly Passage[], options?: AnswerOptions): Promise<PassageReading[]>;
-  /** Reads each sentence once, in order, for all that is asked of it. */
+  /** Reads each sentence, in order. */
   sentences?(sentences: readonly Sentence[], options?: ReadOptions): Promise<SentenceReading[]>;
-  /** For each, in order, what the newer most likely does to the older. */
+  /** The likeliest relation of each pair, in order. */
   relations?(pairs: readonly StatementPair[], options?: ReadOptions): Promise<PairReading[]>;
-  /** Drops whatever it keeps of texts it has read; called when something is erased. */
+  /** Drops all cached readings; called after an erasure. */
   forget?(): void;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;

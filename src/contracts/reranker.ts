@@ -1,4 +1,4 @@
-/** A candidate as a reranker sees it: its text and every named feature the earlier stages know of it. */
+/** A candidate with all features that earlier stages computed. */
 export interface RerankCandidate {
   readonly memoryId: string;
   readonly content: string;
@@ -13,21 +13,21 @@ interface ItemCalibration {
 
 /** Logistic regressions that turn scores into probabilities. */
 export interface Calibration {
-  /** That the memory holds an answer at all, from the evidence of all candidates. */
+  /** The chance that memory has an answer, from the evidence of all candidates. */
   readonly answer: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
-  /** That one candidate is part of it if there is one, from its score and what it lacks to the best. */
+  /** The chance that a candidate is part of the answer if there is one, from its score and its distance to the best score. */
   readonly item: ItemCalibration;
-  /** The same of one that a reader has read: also from the logarithm of its odds to answer, and from how likely it is outdated. */
+  /** The same after a reading: also from the log odds that it answers, and the chance that it is outdated. */
   readonly readItem?: ItemCalibration & { readonly odds: number; readonly outdated: number };
 }
 
-/** Has the last word on the order of recalled candidates. */
+/** Decides the final order of candidates. */
 export interface Reranker {
   readonly name: string;
-  /** One score a candidate, in order; higher is better, comparable from query to query. */
+  /** One score per candidate, in order; higher is better, comparable between queries. */
   rerank(query: string, candidates: readonly RerankCandidate[]): Promise<number[]>;
-  /** A linear one tells what it gives each feature, so that shares can be explained and a caller's own weights replace them. */
+  /** The feature weights of a linear ranker, so that shares can be explained and a caller's own weights replace them. */
   readonly weights?: Readonly<Record<string, number>>;
-  /** How its scores turn into confidence. Without one, confidence comes from the hand-set weights. */
+  /** Turns its scores into confidence; without it, confidence comes from the hand-set weights. */
   readonly calibration?: Calibration;
 }

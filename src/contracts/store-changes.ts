@@ -7,18 +7,18 @@ import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Vector } from './embedder.ts';
 
-/** Everything one transaction can change. */
+/** The changes of one transaction. */
 export interface Changes {
   /**
-   * When it happens. Every update that `makesVersion` ends the version before it at this moment, or at that version's own
-   * beginning if that is later; without it, at the update's `updatedAt`, else now.
+   * The time of the changes. An update that `makesVersion` ends the version before it at this moment, or at that version's beginning
+   * if that is later; without it, at the update's `updatedAt`, else now.
    */
   readonly at?: Date;
-  /** Where one of these no longer holds, nothing is written, and the write is refused as `overtaken`. */
+  /** The write is refused as `overtaken`, and changes nothing, if one of these no longer holds. */
   readonly expect?: readonly Expectation[];
-  /** One with an id that this owner holds already, hidden or not, is left out. */
+  /** An episode whose id this owner already has, hidden or not, is left out. */
   readonly episodes?: readonly Episode[];
-  /** Turns dated later than this are dated then, and keep their positions: the clock ran ahead as they were recorded. */
+  /** Episodes dated later get this date and keep their positions: the clock ran ahead as they were recorded. */
   readonly episodesUntil?: Date;
   readonly memories?: readonly Memory[];
   readonly updates?: readonly MemoryUpdate[];
@@ -29,13 +29,16 @@ export interface Changes {
   /** Links to delete, of any strength. */
   readonly unlinks?: readonly Pick<Link, 'fromId' | 'toId' | 'type'>[];
   readonly vectors?: readonly MemoryVector[];
-  /** One access for each time a memory is named. */
+  /** Counts one access each time a memory is named. */
   readonly accesses?: { readonly memoryIds: readonly string[]; readonly at: Date };
   readonly progress?: readonly Progress[];
   readonly endedSessions?: readonly { readonly sessionId: string; readonly at: Date }[];
-  /** Computes the stored salience of these memories again, unless they are forgotten, after all else. */
+  /** Recomputes the stored salience of these memories, except forgotten ones, after all other changes. */
   readonly salience?: SalienceOrder & { readonly memoryIds: readonly string[] };
-  /** Named values, such as how far a long task is; `undefined` deletes one. Where `was` is given and the note is not that, the write is refused as `overtaken`. */
+  /**
+   * Named values, such as the progress of a long task; `undefined` deletes one. The write is refused as `overtaken` if `was` is given
+   * and is not the stored value.
+   */
   readonly notes?: readonly {
     readonly name: string;
     readonly value: Note | undefined;
@@ -43,7 +46,7 @@ export interface Changes {
   }[];
 }
 
-/** The version that a memory is in, as `versionOf` tells of one that was read. */
+/** The version that a memory must be in, as `versionOf` returned it on reading. */
 export interface Expectation {
   readonly id: string;
   readonly version: number;
@@ -57,19 +60,18 @@ export interface OwnedChanges {
   readonly changes: Changes;
 }
 
-/** The vector of a memory by one embedder; `undefined` marks it as embedded, with nothing to find it by. */
+/** The vector of a memory by one embedder; `undefined` marks a memory whose content has no vector. */
 export interface MemoryVector {
   readonly memoryId: string;
-  /** The text it was made from, where that could have changed: if the memory says something else by now, the vector is left out. */
+  /** The embedded text; the vector is left out if the memory's content has changed since. */
   readonly content?: string;
   readonly embedderId: string;
   readonly vector: Vector | undefined;
 }
 
-/** With the text it was made from. */
 export type Embedding = MemoryVector & { readonly content: string };
 
-/** How far a component has consolidated a session. `from` must be where it stands, or the write is refused as `overtaken`. */
+/** The progress of a component in a session. The write is refused as `overtaken` unless `from` is the stored position. */
 export interface Progress {
   readonly component: string;
   readonly sessionId: string;
@@ -77,32 +79,31 @@ export interface Progress {
   readonly through: number;
 }
 
-/** As `salienceOf` measures it at this moment, without a query. */
+/** An order by salience at a moment, as `salienceOf` measures it without a query. */
 export interface SalienceOrder {
   readonly salienceAt: Date;
   readonly weights: SalienceWeights;
 }
 
-/** A step of consolidation, and when it was taken. */
+/** A step of consolidation and its time. */
 export interface ProgressStep extends Progress {
   readonly at: Date;
 }
 
-/** One as a store holds it. */
+/** A stored step. */
 export interface TakenStep extends ProgressStep {
   /** Greater than those of the steps before it. */
   readonly number: number;
 }
 
-/** What is to be gone for good. */
 export interface Erasure {
   readonly memoryIds: readonly string[];
   readonly episodeIds: readonly string[];
-  /** Sessions that a component is to read again from the beginning. */
+  /** Sessions that a component must read again from the beginning. */
   readonly again?: readonly Pick<Progress, 'component' | 'sessionId'>[];
 }
 
-/** How much of each was removed. */
+/** Numbers of removed rows. */
 export type Erased = Readonly<
   Record<'episodes' | 'memories' | 'versions' | 'vectors' | 'links' | 'relationships' | 'entities', number>
 >;

@@ -1,18 +1,19 @@
-/** The files that a store keeps itself. */
+/** The files of a store that manages them itself. */
 export interface StoreFiles {
-  /** Rejects as `storeGone` where they were removed or replaced since they were opened. */
+  /** Rejects as `storeGone` if they were removed or replaced since they were opened. */
   verify?(): Promise<void>;
-  /** How many bytes they take up. */
   bytes(): Promise<number>;
-  /** Rewrites them, so that nothing of what was erased is left between the lines. */
+  /** Rewrites them, so that no erased data remains in them. */
   scrub(): Promise<void>;
-  /** Which of these texts stand anywhere in them, byte by byte; where they are encrypted, once they are decrypted. */
+  /** Returns those of these texts that occur anywhere in the files, byte by byte, after decryption. */
   holding(texts: readonly string[]): Promise<readonly string[]>;
-  /** Copies all that is held to a new file, while others read and write: it appears whole and checked, or not at all. What is there already is a `conflict` unless forced. */
+  /**
+   * Copies the store to a new file while others read and write: the file appears complete and checked, or not at all. An existing file
+   * is a `conflict` unless forced.
+   */
   backup(to: string, options?: { readonly force?: boolean }): Promise<StoreBackup>;
 }
 
-/** What a backup holds. */
 export interface StoreBackup {
   readonly path: string;
   readonly bytes: number;

@@ -23,10 +23,10 @@ interface PagedStore {
 const PAGE = 100;
 const MAX_EPISODES = 500;
 const MAX_ENTITIES = 500;
-/** The most that a list without a limit hands out. */
+/** The page size of a list without a limit. */
 export const MAX_LISTED = 500;
 
-/** Page after page, until one is not full. */
+/** Yields pages until one is not full. */
 async function* pagesOf<Item>(
   read: (last: Item | undefined) => Promise<Item[]>,
   limit = MAX_LISTED,
@@ -45,14 +45,13 @@ async function collect<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
   return items;
 }
 
-/** Every owner, or those of a tenant or user. Between two pages owners may come and go. */
+/** Every owner, or those of a tenant or user. Owners may be added and removed between two pages. */
 export const ownerPages = (
   store: Pick<PagedStore, 'owners'>,
   within: Pick<OwnerPage, 'tenantId' | 'userId'> = {},
 ): AsyncGenerator<Owner[]> =>
   pagesOf<Owner>((after) => store.owners({ ...within, limit: MAX_LISTED, ...(after && { after }) }));
 
-/** Every owner of a user. */
 export const ownersOf = (store: Pick<PagedStore, 'owners'>, user: Required<Pick<OwnerPage, 'tenantId' | 'userId'>>) =>
   collect(ownerPages(store, user));
 
@@ -73,7 +72,7 @@ export const stepPages = (store: Pick<PagedStore, 'progressSteps'>, owner: Owner
 
 export const everyStep = (...given: Parameters<typeof stepPages>): Promise<TakenStep[]> => collect(stepPages(...given));
 
-/** Every version of each of these, from its first on, so many at a time. */
+/** Every version of each memory, from its first on, `limit` at a time. */
 export const versionPages = (
   store: Pick<StoreReader, 'versionsOf'>,
   owner: Owner,
@@ -89,27 +88,25 @@ export const versionPages = (
     limit,
   );
 
-/** The same by the ids of their memories. */
+/** All versions of each memory, by its id. */
 export const histories = async (
   ...given: Parameters<typeof versionPages>
 ): Promise<ReadonlyMap<string, MemoryVersion[]>> =>
   Map.groupBy(await collect(versionPages(...given)), ({ memory }) => memory.id);
 
-/** Every version of a memory, from the first on. */
 export const everyVersion = async (
   store: Pick<StoreReader, 'versionsOf'>,
   owner: Owner,
   memoryId: string,
 ): Promise<MemoryVersion[]> => (await histories(store, owner, [memoryId])).get(memoryId) ?? [];
 
-/** The version that a memory is in; undefined of an unknown one. */
+/** The present version of a memory; undefined for an unknown one. */
 export const presentVersion = async (
   store: Pick<StoreReader, 'versionsOf'>,
   owner: Owner,
   memoryId: string,
 ): Promise<MemoryVersion | undefined> => (await store.versionsOf(owner, [memoryId], { isPresent: true }))[0];
 
-/** Every link that starts or ends at one of these. */
 export const linksAt = (
   store: Pick<StoreReader, 'linksOf'>,
   owner: Owner,
@@ -117,7 +114,7 @@ export const linksAt = (
 ): Promise<Link[]> =>
   collect(pagesOf<Link>((after) => store.linksOf(owner, memoryIds, { limit: MAX_LISTED, ...(after && { after }) })));
 
-/** Every memory that passes, oldest first, a page in memory at a time. Between two pages they may be changed. */
+/** Every memory that passes the filter, oldest first, one page at a time. Memories may change between two pages. */
 export async function* memoryPages(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory[]> {
   for (let after: Memory | undefined; ; ) {
     const page = await store.listMemories(owner, { filter, limit: PAGE, ...(after && { after }) });
@@ -127,7 +124,7 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
   }
 }
 
-/** Every turn of a session, in order, a page in memory at a time. */
+/** Every turn of a session, in order, one page at a time. */
 export async function* episodePages(
   store: StoreReader,
   owner: Owner,
@@ -142,7 +139,6 @@ export async function* episodePages(
   }
 }
 
-/** Every named thing of an owner, a page in memory at a time. */
 export async function* entityPages(store: StoreReader, owner: Owner): AsyncGenerator<Entity[]> {
   for (let after = ''; ; ) {
     const page = await store.listEntities(owner, { after, limit: MAX_ENTITIES });
@@ -153,7 +149,7 @@ export async function* entityPages(store: StoreReader, owner: Owner): AsyncGener
   }
 }
 
-/** How many turns wait for a component. */
+/** The number of turns that wait for a component. */
 export async function countPending(
   store: { pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]> },
   owner: Owner,

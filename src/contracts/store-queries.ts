@@ -13,7 +13,7 @@ export interface PendingSession {
 
 export interface PendingQuery {
   readonly component: string;
-  /** A session's episodes count up to the first one that occurred after this moment; without it, all. */
+  /** Episodes of a session count up to the first one after this moment; without it, all. */
   readonly until?: Date;
   readonly sessionId?: string;
 }
@@ -21,7 +21,7 @@ export interface PendingQuery {
 export interface SessionSummary {
   readonly sessionId: string;
   readonly episodes: number;
-  /** When its first and last episode occurred; absent without any. */
+  /** When its first and last episode occurred; absent if it has none. */
   readonly firstAt?: Date;
   readonly lastAt?: Date;
   readonly endedAt?: Date;
@@ -29,56 +29,53 @@ export interface SessionSummary {
 
 /** A read that may be long. */
 export interface Stoppable {
-  /** Once it aborts, the store does no more for the read, which rejects with the reason. */
+  /** Once it aborts, the store stops the read, which rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Owners by tenant, user and agent. */
 export interface OwnerPage {
-  /** Only those of a tenant, and of a user of it. */
+  /** Only owners of a tenant, and of one of its users. */
   readonly tenantId?: string;
   readonly userId?: string;
   readonly after?: Owner;
-  /** `MOST_LISTED` unless given, as for every list. */
+  /** `MAX_LISTED` unless given, as for every list. */
   readonly limit?: number;
 }
 
-/** Sessions in the order in which they began, then by id; those that have not begun come last. */
+/** Sessions by their beginning, then by id; those without episodes last. */
 export interface SessionPage {
-  /** Only those with turns in sight, of a project if it names one, and only such turns count. */
+  /** Only sessions with visible turns, of a project if given; only such turns count. */
   readonly seen?: { readonly projectId?: string };
   readonly sessionId?: string;
-  /** The session after which to go on, whether or not it is still there. */
+  /** The session after which the page starts; it need not exist any more. */
   readonly after?: Pick<SessionSummary, 'sessionId' | 'firstAt'>;
   readonly limit?: number;
 }
 
-/** Steps of consolidation in the order in which they were taken. */
 export interface StepPage {
   readonly isLatestFirst?: boolean;
-  /** The number of the step after which to go on, whether or not it is still there. */
+  /** The number of the step after which the page starts; it need not exist any more. */
   readonly after?: number;
   readonly limit?: number;
 }
 
-/** Versions by memory, and of each from the first on. */
+/** Versions ordered by memory, then by number. */
 export interface VersionPage {
-  /** Only the version that each is in. */
+  /** Only present versions. */
   readonly isPresent?: boolean;
   readonly after?: { readonly memoryId: string; readonly number: number };
   readonly limit?: number;
 }
 
-/** Links by their ends and type. */
 export interface LinkPage {
   readonly after?: Pick<Link, 'fromId' | 'toId' | 'type'>;
   readonly limit?: number;
 }
 
 export interface EntityPage {
-  /** Only these. */
   readonly ids?: readonly string[];
-  /** The id after which to go on. */
+  /** The id after which the page starts. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -89,20 +86,18 @@ export interface EpisodeQuery {
   readonly afterPosition?: number;
   /** The latest `limit` before this position; only with a session, and in place of `afterPosition`. */
   readonly beforePosition?: number;
-  /** Those of this project. */
   readonly projectId?: string;
   readonly since?: Date;
-  /** Also those that a forgotten memory came from. */
+  /** Also the episodes of a forgotten memory. */
   readonly withHidden?: boolean;
   readonly limit: number;
 }
 
-/** Which memories a read may return. What is not named does not restrict; an empty list lets nothing through. */
+/** Which memories a read may return. An absent field does not restrict; an empty list matches nothing. */
 export interface MemoryFilter {
   /**
-   * Memories as they were at this moment: the rest of the filter applies to the version that held then, which is also what a
-   * list returns. Memories created later are left out. What is forgotten by now no search finds at any
-   * moment, and no list without that status among those it names.
+   * Memories as they were at this moment: the filter applies to the version of that moment, which lists return. Memories created later
+   * are left out. Searches never return memories forgotten by now; lists do only if `statuses` names that status.
    */
   readonly asOf?: Date;
   readonly statuses?: readonly MemoryStatus[];
@@ -110,32 +105,32 @@ export interface MemoryFilter {
   readonly components?: readonly string[];
   readonly exceptComponents?: readonly string[];
   readonly categories?: readonly string[];
-  /** Those of this project; of `null`, those of none. */
+  /** `null`: memories of no project. */
   readonly projectId?: string | null;
   readonly sessionId?: string;
-  /** Those that mention at least one of them. */
+  /** Memories that mention at least one of these. */
   readonly entityIds?: readonly string[];
   readonly minSalience?: number;
   readonly minImportance?: number;
-  /** Those that were true then: validAt is not after it, invalidAt is not at or before it. Unset bounds are open. */
+  /** True at this moment: `validAt` is not after it, and `invalidAt` is after it. Unset bounds are open. */
   readonly validAt?: Date;
   readonly ids?: readonly string[];
-  /** Those whose content has it as a part, without regard to case. */
+  /** A substring of the content, in any case. */
   readonly containing?: string;
-  /** Those whose id begins or ends with it. */
+  /** The beginning or end of an id. */
   readonly idPart?: string;
-  /** Last changed, or last recalled (else created), at `until` or before. */
+  /** Last changed, or last recalled (else created), at or before `until`. */
   readonly idle?: { readonly since: 'update' | 'access'; readonly until: Date };
-  /** Fading applied up to this moment at most, or never. */
+  /** Faded no later than this moment, or never. */
   readonly fadedUntil?: Date;
-  /** Those that happened then: validAt, else createdAt, lies within, ends included. Unset bounds are open. */
+  /** Happened within: `validAt`, else `createdAt`, both ends included. Unset bounds are open. */
   readonly within?: { readonly from?: Date; readonly to?: Date };
 }
 
 export interface TextQuery extends Stoppable {
-  /** Plain words; the store stems, quotes, and leaves out those too common to help. A memory need hold only one. */
+  /** Plain words; the store stems and quotes them, and leaves out those too common. A memory matches if it has one of them. */
   readonly terms: readonly string[];
-  /** The ISO 639-1 code of the language of the words, by which they are stemmed; as they show it unless given. */
+  /** The ISO 639-1 code of the language to stem by; unless given, detected. */
   readonly language?: string;
   readonly filter: MemoryFilter;
   readonly limit: number;
@@ -155,12 +150,12 @@ export interface EntityQuery extends Stoppable {
 }
 
 export interface HappeningsQuery {
-  /** Each from a moment on, and before another. */
+  /** Each with `from` included and `to` excluded. */
   readonly spans: readonly { readonly from: Date; readonly to: Date }[];
   readonly projectId?: string;
 }
 
-/** How many turns occurred, and how many memories were made or had another take their place. */
+/** Numbers of episodes, and of memories created and superseded. */
 export interface Happenings {
   readonly episodes: number;
   readonly memoriesCreated: number;
@@ -172,42 +167,45 @@ export interface MentionQuery extends Stoppable {
   readonly filter: Omit<MemoryFilter, 'asOf'>;
 }
 
-/** How many memories mention an entity, and how many relationships start or end there. */
+/** Numbers of memories that mention an entity, and of relationships that start or end at it. */
 export interface MentionCount {
   readonly entityId: string;
   readonly memories: number;
   readonly relationships: number;
 }
 
-/** What memories can be ranked by. Recency: validAt, else createdAt. Access: lastAccessedAt, else createdAt. Frequency: accessCount. Age: createdAt. Change: updatedAt. */
+/**
+ * The order of a ranking. Recency: validAt, else createdAt. Access: lastAccessedAt, else createdAt. Frequency: accessCount. Age:
+ * createdAt. Change: updatedAt.
+ */
 export type MemoryOrder =
   | ('recency' | 'access' | 'frequency' | 'age' | 'change' | 'importance' | 'confidence')
   | SalienceOrder;
 
 export interface RankQuery extends Stoppable {
   readonly by: MemoryOrder;
-  /** Least first, instead of most. */
+  /** Ascending instead of descending. */
   readonly isAscending?: boolean;
-  /** Also those forgotten since the filter's `asOf`, in their places. */
+  /** Also memories forgotten since the filter's `asOf`. */
   readonly withForgottenSince?: boolean;
   readonly filter: MemoryFilter;
-  /** How many to pass over first. */
+  /** The number of memories to skip. */
   readonly offset?: number;
   readonly limit: number;
 }
 
-/** Memories of which a version began after one moment and not after another, by their ids. */
+/** Memories with a version that began after `since` and not after `until`, by id. */
 export interface ChangedQuery {
   readonly since: Date;
   readonly until?: Date;
-  /** The id after which to go on. */
+  /** The id after which the page starts. */
   readonly after?: string;
   readonly limit: number;
 }
 
 /**
- * A memory that a signal found. Text: the share of the query's information found in it, above 0 and below 1 (BM25 divided by
- * what a text full of every term would reach, so that a strength means the same for every query). Vector: cosine.
+ * A memory that a signal of the store matched. Text: the share of the query's information that it contains, between 0 and 1 (BM25
+ * divided by the score of a text full of every term, so that scores are comparable between queries). Vector: cosine.
  */
 export interface MemoryMatch {
   readonly memoryId: string;
@@ -215,14 +213,14 @@ export interface MemoryMatch {
 }
 
 export interface TextMatch extends MemoryMatch {
-  /** What each of the query's terms adds to the score, in the order asked for; a repeated term adds nothing. */
+  /** The contribution of each term to the score, in the order of the query; a repeated term adds nothing. */
   readonly matches: readonly number[];
 }
 
-/** Memories in the order in which they were created, then by id. */
+/** Memories by creation, then by id. */
 export interface MemoryPage extends Stoppable {
   readonly filter: MemoryFilter;
-  /** The memory after which to go on, whether or not it is still there. */
+  /** The memory after which the page starts; it need not exist any more. */
   readonly after?: Pick<Memory, 'id' | 'createdAt'>;
   readonly limit: number;
 }

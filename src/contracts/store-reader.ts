@@ -22,37 +22,43 @@ import type {
   VersionPage,
 } from './store-queries.ts';
 
-/** The reading half of a store, which components get. Of every memory that it hands out, `versionOf` tells which version it is. */
+/** The read access that components get. `versionOf` returns the version of every memory read here. */
 export interface StoreReader {
-  /** In the order asked for; unknown ids and those of other owners are left out, and turns that a forgotten memory came from unless asked for. */
+  /** In the order of `ids`, without unknown ids and those of other owners; turns of a forgotten memory only if `withHidden`. */
   getEpisodes(owner: Owner, ids: readonly string[], withHidden?: boolean): Promise<StoredEpisode[]>;
-  /** By position within a session, else the latest `limit` by time; oldest first in both. Turns that a forgotten memory came from are hidden. */
+  /** By position within a session, else the latest `limit` by time; oldest first in both. Turns of a forgotten memory are hidden. */
   listEpisodes(owner: Owner, query: EpisodeQuery): Promise<StoredEpisode[]>;
-  /** In the order asked for, as they are or were at a moment; unknown ids, those of other owners and those not yet learnt then are left out. */
+  /** In the order of `ids`, as they are now or were at `asOf`, without unknown ids, those of other owners and those learnt later. */
   getMemories(owner: Owner, ids: readonly string[], asOf?: Date): Promise<Memory[]>;
   listMemories(owner: Owner, page: MemoryPage): Promise<Memory[]>;
-  /** The ids of those with the most of it, most first; among equals the newest, then by id. Those forgotten only if their status is asked for. */
+  /**
+   * The ids of the first memories by the order of the query; among equals the newest, then by id. Forgotten ones only if their status
+   * is asked for.
+   */
   rankMemories(owner: Owner, query: RankQuery): Promise<string[]>;
   /** Best first. */
   searchText(owner: Owner, query: TextQuery): Promise<TextMatch[]>;
-  /** Best first. Only vectors of the same embedder are compared. */
+  /** Best first. Compares only vectors of the same embedder. */
   searchVector(owner: Owner, query: VectorQuery): Promise<MemoryMatch[]>;
-  /** A page; `sessionPages` has all. */
+  /** One page; `sessionPages` reads all. */
   listSessions(owner: Owner, page?: SessionPage): Promise<SessionSummary[]>;
-  /** In the order of their ids. */
+  /** By id. */
   listEntities(owner: Owner, page: EntityPage): Promise<Entity[]>;
-  /** The entities whose names, or other names, are among these, without regard to case. */
+  /** Entities whose name or alias is among these, in any case. */
   matchEntities(owner: Owner, names: readonly string[]): Promise<Entity[]>;
-  /** Every relationship that starts or ends at one of these. */
+  /** Every relationship that starts or ends at one of these entities. */
   relationshipsOf(owner: Owner, entityIds: readonly string[]): Promise<Relationship[]>;
-  /** The memories that mention one of these, once for each entity, newest first. */
+  /** Memories that mention one of these entities, once for each, newest first. */
   searchEntities(owner: Owner, query: EntityQuery): Promise<{ memoryId: string; entityId: string }[]>;
-  /** A page of the links that start or end at one of these; `linksAt` has all. */
+  /** One page of the links that start or end at one of these; `linksAt` reads all. */
   linksOf(owner: Owner, memoryIds: readonly string[], page?: LinkPage): Promise<Link[]>;
-  /** A page of the versions that there have been of these; none of an unknown one. No write ever makes them fewer. `everyVersion` has all of one, `histories` of several. */
+  /**
+   * One page of the versions of these memories; empty for unknown ids. No write ever removes one. `everyVersion` reads all of one
+   * memory, `histories` of several.
+   */
   versionsOf(owner: Owner, memoryIds: readonly string[], page?: VersionPage): Promise<MemoryVersion[]>;
   changedMemories(owner: Owner, query: ChangedQuery): Promise<string[]>;
-  /** As precisely as they are kept; those without a vector of this embedder are left out. */
+  /** In stored precision; without memories that have no vector of this embedder. */
   vectorsOf(
     owner: Owner,
     memoryIds: readonly string[],

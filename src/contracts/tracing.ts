@@ -1,16 +1,15 @@
-/** Names, counts and measures only: never what a user said, nor whose it is. */
+/** Names, counts and measures only: never content, nor an owner. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** What work can tell of itself while its span is open. */
 export interface Span {
   set(attributes: SpanAttributes): void;
-  /** What took how many milliseconds, one after another since the span began; `total` is the span itself and no stage. */
+  /** Durations in milliseconds, one after another from the beginning of the span; `total` is the span itself and no stage. */
   stages(timingsMs: Readonly<Record<string, number>>): void;
 }
 
-/** Follows work through the engine. Its own methods and those of its spans never throw. */
+/** Traces work through the engine. Its methods and those of its spans never throw. */
 export interface Tracing {
-  /** Does the work once, inside a span. Settles as the work does; spans begun meanwhile by the work are inside this one. */
+  /** Runs the work once inside a span and settles as it does; spans begun by the work become children. */
   span<Result>(name: string, attributes: SpanAttributes, work: (span: Span) => Promise<Result>): Promise<Result>;
 }
 

@@ -4,13 +4,10 @@ import { withoutRecalled } from '../model/memory-block.ts';
 import type { Owner } from '../model/scope.ts';
 import type { StoreReader } from './store-reader.ts';
 
-/** Turns so near each other are read together. */
+/** Turns at most this many positions apart are read with one query. */
 const MAX_GAP = 16;
 
-/**
- * What was said right before each turn, in its session and its project, by the id of the turn's memory; not what is hidden or was only
- * recalled there.
- */
+/** The turn before each, in its session and project, by the id of the turn's memory; without hidden and recalled ones. */
 export async function turnsBefore(
   store: Pick<StoreReader, 'listEpisodes'>,
   owner: Owner,
@@ -39,7 +36,7 @@ export async function turnsBefore(
   return turnBeforeById;
 }
 
-/** The first and the last of each run of positions without a large gap. */
+/** The first and last position of each run without a gap above `MAX_GAP`. */
 function runsOf(positions: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const position of positions) {

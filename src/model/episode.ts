@@ -14,7 +14,7 @@ import {
 import { scopeSchema } from './scope.ts';
 import { trustSchema } from './trust.ts';
 
-/** What kind of thing happened, with the importance it has unless the caller says otherwise. */
+/** The types of episodes, with the importance of each unless the caller sets one. */
 export const EPISODE_IMPORTANCE = {
   userDirective: 0.95,
   error: 0.8,
@@ -41,33 +41,33 @@ const fieldsOfMetadata = z
     success: z.boolean().optional(),
     durationMs: z.number().nonnegative().optional(),
     error: z.string().optional(),
-    /** The text came out of memory itself, so nothing is learnt from it. */
+    /** The text was recalled from memory, so nothing is learnt from it. */
     recalled: z.boolean().optional(),
-    /** Whose word it is, where role and tool do not tell: a web page that a user pasted is a `document`. It can only take trust away. */
+    /** The trust of the source, if role and tool do not show it: a web page that a user pasted is a `document`. It can only lower trust. */
     trust: trustSchema.optional(),
   })
-  // JSON, but typed as unknown: an index signature of JSON would refuse optional fields.
+  // `unknown` instead of JSON: an index signature of JSON would refuse optional fields.
   .catchall(z.unknown());
 export const episodeMetadataSchema = asJson(fieldsOfMetadata);
 const givenMetadataSchema = asGivenJson(fieldsOfMetadata);
 export type EpisodeMetadata = z.infer<typeof episodeMetadataSchema>;
 
-/** What a caller hands to `record`: only the content is required. */
+/** The input of `record`; only the content is required. */
 export const episodeInputSchema = z.strictObject({
   type: episodeTypeSchema.default('conversation'),
   content: contentSchema,
   role: roleSchema.default('user'),
-  /** The name of whoever spoke, where it is known. */
+  /** The name of the speaker, if known. */
   speaker: nameSchema.optional(),
   importance: unitSchema.optional(),
   occurredAt: momentSchema.optional(),
   metadata: givenMetadataSchema.default({}),
-  /** Where it comes from. What its owner holds from there already is not recorded again, and stays as it is. */
+  /** The id of its source. An episode that its owner already has from this source is not recorded again. */
   sourceId: sourceIdSchema.optional(),
 });
 export type EpisodeInput = Readonly<z.input<typeof episodeInputSchema>>;
 
-/** Something that happened, as it was recorded. Never changed afterwards. */
+/** A recorded episode; it never changes. */
 export const episodeSchema = scopeSchema.extend({
   id: idSchema,
   type: episodeTypeSchema,
@@ -81,21 +81,20 @@ export const episodeSchema = scopeSchema.extend({
 });
 export type Episode = Readonly<z.infer<typeof episodeSchema>>;
 
-/** Characters of an episode that a language model is given. */
+/** Maximum of an episode's characters in a prompt. */
 export const MAX_PROMPT_CHARS = 1500;
 
-/** An episode with its place in its session, counted from 1 in the order in which it became durable. */
+/** An episode with its position in its session, counted from 1 in the order of writing. */
 export type StoredEpisode = Episode & {
   readonly position: number;
-  /** How many forgotten memories came from it, which is hidden if there are any. */
+  /** The number of forgotten memories that came from it; above 0 hides it. */
   readonly hiddenBy?: number;
 };
 
-/** A turn with who said it. */
 export const withSpeaker = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
   `${speaker ?? role}: ${content}`;
 
 const SPEAKER = /^\p{L}[^:\n]{0,60}: /u;
 
-/** What was said, without who said it: two people may say what contradicts. */
+/** Removes the speaker: statements of two speakers may contradict each other. */
 export const withoutSpeaker = (content: string): string => content.replace(SPEAKER, '');

@@ -13,7 +13,7 @@ import { DEFAULT_OWNER, EVERYONE } from './scope.ts';
 
 const KINDS = { types: true, components: true, categories: true } as const;
 
-/** Turns have no kinds: they go with the memories that were drawn from them, and if they name what is to go. */
+/** Whether a selection concerns memories: turns have no kinds and are erased with the memories drawn from them, or if they name an erased entity. */
 export const isByMemory = ({
   memoryIds,
   types,
@@ -25,30 +25,30 @@ export const isByMemory = ({
 
 export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessionId: true }).extend({
   tenantId: scopeIdSchema.default(DEFAULT_OWNER.tenantId),
-  /** Whose; with nothing else, all there is of this user. */
+  /** The user; without other fields, all of the user's data is erased. */
   userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
-  /** What names one of them, as an entity or in its words. */
+  /** Memories and turns that name one of these, as an entity or in their words. */
   entities: z
     .array(nameSchema.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
     .max(MAX_NAMES)
     .optional(),
-  /** What one agent holds, its instructions too; of all agents, with what is the user's own, unless given. */
+  /** The data of one agent, its instructions included; of all agents, and the user's own, unless given. */
   agentId: scopeIdSchema.optional(),
-  /** These memories, and the turns they came from. */
+  /** These memories and their turns. */
   memoryIds: idsSchema.min(1).optional(),
   projectId: scopeIdSchema.optional(),
-  /** What was said or happened before this moment. */
+  /** Only data from before this moment. */
   before: momentSchema.optional(),
-  /** Only turns and what keeps them word for word: what was learnt of them stays. */
+  /** Only turns and their verbatim copies; memories learnt from them stay. */
   turnsOnly: z.literal(true).optional(),
-  /** Only tells what would go, as a receipt of what is still there. */
+  /** Returns the receipt without erasing anything. */
   dryRun: z.literal(true).optional(),
 });
-/** What is to be gone for good: what has all that is named. */
+/** What to erase; all given fields must match. */
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
 export type ParsedEraseSelection = z.output<typeof eraseSelectionSchema>;
 
-/** Ids of one kind in a receipt that is verified. */
+/** Maximum of ids of one kind in a receipt. */
 const MAX_RECEIPT_IDS = 1_000_000;
 const erasedIdsSchema = z.array(z.string().max(200)).max(MAX_RECEIPT_IDS);
 
@@ -56,11 +56,11 @@ export const erasureReceiptSchema = z.strictObject({
   at: momentSchema,
   tenantId: scopeIdSchema,
   userId: scopeIdSchema,
-  /** By what it was selected. */
+  /** The fields of the selection. */
   by: z.array(noteSchema).max(MAX_NAMES),
-  /** Memories of whatever status, as `stats` counts them; beside them fields of the profile, parts of documents, versions of instructions. */
+  /** Memories of every status, as `stats` counts them, besides profile fields, parts of documents and versions of instructions. */
   counts: recordOfNames(z.number()),
-  /** The same by agent and project. No agent: the user's own, such as a profile; no project: what belongs to none. */
+  /** The counts by agent and project. No agent: the user's own data, such as a profile; no project: data of none. */
   places: z
     .array(
       z.strictObject({
@@ -72,18 +72,18 @@ export const erasureReceiptSchema = z.strictObject({
     .optional(),
   memoryIds: erasedIdsSchema,
   episodeIds: erasedIdsSchema,
-  /** What may still hold some of it. */
+  /** Where some of the data may remain. */
   unreached: z.array(noteSchema).max(MAX_NAMES),
   hash: noteSchema,
 });
-/** What was erased, by ids and numbers: it tells nothing of what it said. */
+/** The record of an erasure, by ids and numbers, without content. */
 export type ErasureReceipt = Readonly<z.output<typeof erasureReceiptSchema>>;
 
 export interface ErasureProof {
-  /** The receipt is as it was given, and nothing was found. */
+  /** The receipt is unchanged, and neither the store nor its files contain an id of it. */
   readonly isErased: boolean;
   readonly isReceiptIntact: boolean;
-  /** Ids of the receipt that the store still knows, and that stand anywhere in its files. */
+  /** Ids of the receipt that the store still has (`stored`), or that occur in its files. */
   readonly stored: readonly string[];
   readonly inFiles: readonly string[];
 }

@@ -4,7 +4,7 @@ import { idSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts'
 export const linkTypeSchema = z.enum(['related', 'derivedFrom', 'contradicts', 'supersedes', 'reinforces']);
 export type LinkType = z.infer<typeof linkTypeSchema>;
 
-/** A directed tie between two memories, unique by (from, to, type). */
+/** A directed link between two memories, unique by (from, to, type). */
 export const linkSchema = z.object({
   fromId: idSchema,
   toId: idSchema,
@@ -14,7 +14,7 @@ export const linkSchema = z.object({
 });
 export type Link = Readonly<z.infer<typeof linkSchema>>;
 
-/** As strong as can be. */
+/** A link of full strength. */
 export const linkOf = (fromId: string, toId: string, type: LinkType, createdAt: Date): Link => ({
   ...{ fromId, toId, type, createdAt },
   strength: 1,
@@ -24,24 +24,24 @@ export const linkOf = (fromId: string, toId: string, type: LinkType, createdAt: 
 export const entitySchema = z.object({
   id: idSchema,
   name: nameSchema,
-  /** Other names that it goes by; none of them is that of another entity. */
+  /** None of them is an alias or the name of another entity. */
   aliases: z.array(nameSchema).optional(),
-  /** person, project, concept, preference, fact, or what a component finds fitting. */
+  /** person, project, concept, preference, fact, or another type chosen by a component. */
   type: nameSchema,
 });
 export type Entity = Readonly<z.infer<typeof entitySchema>>;
 
-/** A directed tie between two entities, unique by (from, to, relation). */
+/** A directed relationship between two entities, unique by (from, to, relation). */
 export const relationshipSchema = z.object({
   fromId: idSchema,
   toId: idSchema,
   relation: nameSchema,
   confidence: unitSchema.default(1),
   updatedAt: momentSchema,
-  /** The memory that says so: the tie holds as long as that does. */
+  /** The memory that says it: the relationship ends with it. */
   memoryId: idSchema.optional(),
 });
 export type Relationship = Readonly<z.infer<typeof relationshipSchema>>;
 
-/** What makes two names the same: neither case nor the way an accent is encoded. */
+/** Names are compared without case and without regard to how accents are encoded. */
 export const foldName = (name: string): string => name.trim().normalize('NFKC').toLowerCase();

@@ -4,16 +4,16 @@ import { type Owner, ownerOf, type ScopeFilter } from './scope.ts';
 
 const next = monotonicFactory();
 
-/** A ULID: sorts by the moment given, and within it by the order of the calls. */
+/** A ULID: sorts by the given moment, then by the order of the calls. */
 export const newId = (at: Date): string => next(at.getTime());
 
-/** The moment an id was given at, in milliseconds since 1970; undefined for one that is none of ours. */
+/** The moment of an id, in milliseconds since 1970; undefined unless it is a ULID. */
 export const timeOfId = (id: string): number | undefined => (isValid(id) ? decodeTime(id) : undefined);
 
-/** Whose it is, and in which project: sources of two may number what they have alike. */
+/** Owner and project: sources of two projects may use the same ids. */
 type Sourced = Owner & Pick<ScopeFilter, 'projectId'>;
 
-/** The id of what an owner has from this source, in a project or in none: the same every time. Its length tells that it says nothing of a moment. */
+/** The id of an episode from a source, always the same for one owner and project. Unlike a ULID it has no moment, which its length shows. */
 export const idFromSource = ({ projectId, ...owner }: Sourced, sourceId: string): string =>
   createHash('sha256')
     .update(
@@ -22,7 +22,7 @@ export const idFromSource = ({ projectId, ...owner }: Sourced, sourceId: string)
     .digest('hex')
     .slice(0, 32);
 
-/** Those under which it may be held: earlier versions gave all projects the same. */
+/** All ids that it may be stored under: earlier versions ignored the project. */
 export const idsFromSource = (place: Sourced, sourceId: string): string[] =>
   place.projectId === undefined
     ? [idFromSource(place, sourceId)]

@@ -2,12 +2,12 @@ import type { Role } from './episode.ts';
 import type { Memory } from './memory.ts';
 import type { RecallItem, RepeatingMemory } from './recall.ts';
 
-/** A memory as a list shows it, with the sentences of it that are memories of their own. */
+/** A memory in a list, with the memories that repeat a part of it. */
 export interface ListedMemory extends Memory {
   readonly alsoIn?: readonly RepeatingMemory[] | undefined;
 }
 
-/** A turn and what is kept of it word for word are one entry, in the place of the first of them. */
+/** A turn and the memories that quote it become one entry, at the position of the first of them. */
 export function foldTurns(memories: readonly Memory[]): ListedMemory[] {
   const turns = new Map(memories.filter(isTurn).map((turn) => [sourceOf(turn), turn]));
   const parts = new Map<Memory, Memory[]>();
@@ -23,11 +23,11 @@ export function foldTurns(memories: readonly Memory[]): ListedMemory[] {
 
 const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 
-/** The one turn that a memory is or was drawn from. */
+/** The only source turn of a memory, if it has exactly one. */
 export const sourceOf = ({ agentId, provenance: { episodeIds } }: Memory): string | undefined =>
   episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}` : undefined;
 
-/** Whether a memory was drawn from this turn alone, and says a part of it word for word. */
+/** Whether a memory was drawn only from this turn, and quotes a part of it. */
 export function isPartOf(memory: Memory, turn: Memory): boolean {
   const { speaker } = memory.metadata;
   const named = `${String(speaker)}: `;
@@ -48,7 +48,7 @@ export function repeatingMemoryOf({
   return { id, component, type, category, status, ...(typeof field === 'string' && { field }) };
 }
 
-/** What a turn was read as, as far as something was: "home, people (superseded)". */
+/** The fields and categories drawn from a turn: "home, people (superseded)". */
 export function readAs({ type, alsoIn = [] }: Pick<ListedMemory, 'type' | 'alsoIn'>): string | undefined {
   if (type !== 'episodic') return undefined;
   const readings = alsoIn.filter((also) => also.type !== 'episodic').map(readingOf);
@@ -64,7 +64,7 @@ const ROLE_NOTES: Readonly<Partial<Record<Role, string>>> = {
   system: 'by the application',
 };
 
-/** Who said it, where it was not the user: a person by name, unless the name stands in the words. */
+/** Who said it, unless it was the user: a person by name, unless the content has the name. */
 export function roleNoteOf({ role, speaker, content }: Pick<RecallItem, 'role' | 'speaker'> & { content: string }) {
   if (role !== undefined && ROLE_NOTES[role] !== undefined) return ROLE_NOTES[role];
   return speaker === undefined || content.includes(speaker) ? undefined : `by ${speaker}`;

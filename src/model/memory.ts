@@ -11,7 +11,6 @@ import {
 } from './primitives.ts';
 import { scopeSchema } from './scope.ts';
 
-/** The kinds of change to a memory. */
 export const changeKindSchema = z.enum([
   'created',
   'updated',
@@ -33,7 +32,7 @@ export type ChangeKind = z.infer<typeof changeKindSchema>;
 export const causeSchema = z.object({
   kind: changeKindSchema,
   reason: z.string().optional(),
-  /** The memory that brought it about: the one that replaced it, or that it was merged into. */
+  /** The memory that superseded it, or that it was merged into. */
   by: idSchema.optional(),
 });
 export type Cause = Readonly<z.infer<typeof causeSchema>>;
@@ -44,20 +43,20 @@ export type MemoryType = z.infer<typeof memoryTypeSchema>;
 export const memoryStatusSchema = z.enum(['active', 'expired', 'decayed', 'archived', 'superseded', 'forgotten']);
 export type MemoryStatus = z.infer<typeof memoryStatusSchema>;
 
-/** How a memory was learnt that a language model worded. */
+/** The learning context of a memory worded by a language model. */
 export const READ_BY_MODEL = 'read by a language model';
 
-/** Where a memory comes from. */
+/** The sources of a memory. */
 export const provenanceSchema = z.object({
   episodeIds: z.array(idSchema).default([]),
-  /** The caller's ids of the turns behind those episodes, in the same order. */
+  /** The caller's ids of those turns, in the same order. */
   turnIds: z.array(foreignIdSchema).default([]),
-  /** The place of the first of those episodes in its session. */
+  /** The position of the first of those episodes in its session. */
   position: z.int().positive().optional(),
   conversationId: foreignIdSchema.optional(),
   documentId: foreignIdSchema.optional(),
   learningContext: z.string().optional(),
-  /** The agent that learnt it, and the memory it was published from, where that is another than the one that holds it. */
+  /** The agent that learnt it and the memory it was published from, if they differ from its own. */
   agentId: scopeIdSchema.optional(),
   memoryId: idSchema.optional(),
 });
@@ -74,7 +73,7 @@ export const memorySchema = scopeSchema.extend({
   category: nameSchema,
   importance: unitSchema,
   confidence: unitSchema,
-  /** How the confidence came to be, oldest first; its last point is the confidence now. */
+  /** The history of the confidence, oldest first; the last point is the present one. */
   confidenceTrajectory: z.array(confidencePointSchema).min(1),
   salience: unitSchema,
   entityIds: z.array(idSchema),
@@ -89,38 +88,38 @@ export const memorySchema = scopeSchema.extend({
   invalidAt: momentSchema.optional(),
   status: memoryStatusSchema,
   supersededBy: idSchema.optional(),
-  /** Up to when its fading is counted in. */
+  /** The moment up to which fading is applied. */
   fadedAt: momentSchema.optional(),
-  /** Since when something it rests on no longer holds. */
+  /** Since when it is doubted. */
   doubtedAt: momentSchema.optional(),
 });
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 
-/** The category of a turn that says nothing of itself: no prompt has a line for it. */
+/** The category of turns without content of their own; prompts leave them out. */
 export const FILLER = 'filler';
 
-/** What a language model worded says one thing, with names for pronouns and days for "tomorrow": it counts for itself. */
+/** Whether a model worded it: such a text states one thing, with names for pronouns and dates for "tomorrow", and is understood alone. */
 export const isWordedByModel = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
   provenance.learningContext === READ_BY_MODEL;
 
-/** How a memory was learnt whose words somebody changed: it keeps its sources, but need not say what they do. */
+/** The learning context of a memory whose words were edited: it keeps its sources, but need not repeat them. */
 export const REWORDED = 'reworded by hand';
 
-/** So many of its sources a memory names. */
+/** Maximum of sources that a memory names. */
 export const MAX_SOURCES = 20;
 
-/** A list that grows with every repetition, bounded: its first item, where the memory came from, and the latest. */
+/** Bounds a growing list to its first item, the origin, and the latest. */
 export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
   items.length <= MAX_SOURCES ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MAX_SOURCES)];
 
-/** What keeps a turn word for word. */
+/** Whether a memory is the verbatim copy of a turn. */
 export const keepsTurn = ({ type, provenance }: Pick<Memory, 'type' | 'provenance'>): boolean =>
   type === 'episodic' && provenance.episodeIds.length > 0;
 
-/** When what it tells of happened, as far as is known. */
+/** When its content happened, as far as known. */
 export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;
 
-/** What a memory says, and of a turn that is not the user's also who said it. */
+/** The content of a memory; of a turn of another role than the user's, with the role. */
 export function withRole({
   content,
   type,
@@ -131,22 +130,22 @@ export function withRole({
     : content;
 }
 
-/** Since when, and until when, something is true; open where it is not said. */
+/** The period in which something is true; an absent bound is open. */
 export interface Validity {
   readonly validAt?: Date | undefined;
   readonly invalidAt?: Date | undefined;
 }
 
-/** Whether there is a time of which both say something. */
+/** Whether two periods overlap. */
 export function overlapInTime(one: Validity, other: Validity): boolean {
   const startsBeforeEnd = ({ validAt }: Validity, { invalidAt }: Validity) =>
     validAt === undefined || invalidAt === undefined || validAt < invalidAt;
   return startsBeforeEnd(one, other) && startsBeforeEnd(other, one);
 }
 
-/** What a component hands in; the engine adds the rest. `content` and `category` are all that is required. */
+/** The memory that a component returns; the engine adds the rest. Only `content` and `category` are required. */
 export const memoryDraftSchema = z.object({
-  /** Where something else in the same write refers to it. */
+  /** Set if another part of the same write refers to it. */
   id: idSchema.optional(),
   content: contentSchema,
   category: nameSchema,
@@ -154,23 +153,22 @@ export const memoryDraftSchema = z.object({
   importance: unitSchema.default(0.5),
   confidence: unitSchema.default(0.8),
   entityIds: z.array(idSchema).default([]),
-  /** The episodes it was drawn from. */
   episodeIds: z.array(idSchema).default([]),
   learningContext: z.string().optional(),
   metadata: jsonObjectSchema.default({}),
   validAt: momentSchema.optional(),
   invalidAt: momentSchema.optional(),
-  /** The memory of the same write that already replaced it. */
+  /** The memory of the same write that supersedes it. */
   supersededBy: idSchema.optional(),
-  /** Since when it is in doubt, where it is so from the beginning. */
+  /** Set if it is doubted from the beginning. */
   doubtedAt: momentSchema.optional(),
 });
 export type MemoryDraft = Readonly<z.input<typeof memoryDraftSchema>>;
 
-/** A change to one memory; what is not named stays. `null` clears an optional field. */
+/** A change to one memory; absent fields stay. `null` clears an optional field. */
 export const memoryUpdateSchema = z.object({
   id: idSchema,
-  /** Where the rest does not tell it. */
+  /** Set if the changed fields do not show it. */
   cause: causeSchema.optional(),
   content: contentSchema.optional(),
   type: memoryTypeSchema.optional(),
@@ -193,5 +191,5 @@ export const memoryUpdateSchema = z.object({
 });
 export type MemoryUpdate = Readonly<z.infer<typeof memoryUpdateSchema>>;
 
-/** The component of an agent's persona, which no other agent sees or publishes. */
+/** The component of an agent's persona, which no other agent reads or publishes. */
 export const PERSONALITY = 'personality';

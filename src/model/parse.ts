@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonOf, SouvenirError } from '../errors.ts';
 
-/** Reads a caller's value, or refuses it with an error that names the field. */
+/** Parses a caller's value, or rejects it with an error that names the field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = safely(() => schema.safeParse(value), what);
   if (result.success) return result.data;
@@ -11,7 +11,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
     (issue) => `${[what, ...issue.path].join('.')}: ${shortened(issue.message)}${knownKeys(issue, schema)}`,
   );
   if (issues.length > shownIssues.length) lines.push(`and ${issues.length - shownIssues.length} more`);
-  // What is wrong a million times would take minutes to tell.
+  // A cause of a million issues would take minutes to format.
   const cause = issues.some(isLong) || issues.length > MAX_ISSUES ? undefined : result.error;
   throw new SouvenirError('invalidInput', lines.join('; '), { cause });
 }
@@ -22,7 +22,7 @@ const isLong = ({ message }: z.core.$ZodIssue): boolean => message.length > MAX_
 const shortened = (message: string): string =>
   message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message;
 
-/** What could have been meant by a key that is unknown. */
+/** Lists the known keys if one is unknown. */
 function knownKeys({ code, path }: z.core.$ZodIssue, schema: z.ZodType): string {
   if (code !== 'unrecognized_keys' || path.length > 0 || !(schema instanceof z.ZodObject)) return '';
   return `; known: ${Object.keys(schema.shape).join(', ')}`;

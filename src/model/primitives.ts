@@ -1,38 +1,34 @@
 import { z } from 'zod';
 
-/** A share or a degree: 0 is none, 1 is all. */
 export const unitSchema = z.number().min(0).max(1);
 
-/** A moment. Accepts a Date, an ISO string or milliseconds since 1970. */
+/** A Date, an ISO string or milliseconds since 1970. */
 export const momentSchema = z
   .union([z.date(), z.string().max(100), z.number()], { error: 'must be a date' })
   .pipe(z.coerce.date({ error: 'must be a date such as 2024-05-01 or 2024-05-01T10:00:00Z' }));
 
-/** Text that every store holds as it was given: two ids that were mended could become one. */
+/** Text that every store returns unchanged: repairing malformed ids could make two of them equal. */
 const exactSchema = z.string().refine((text) => text.isWellFormed(), 'is not well-formed text');
 
-/** Names that callers choose: of components, categories, speakers. */
 export const nameSchema = exactSchema.trim().min(1).max(200);
 
-/** A caller's own id of a turn, a document or a conversation. */
 export const foreignIdSchema = exactSchema.max(1000);
 
-/** Of names, ids or kinds that a call lists to choose by: each costs a search of its own. */
+/** Maximum of names, ids or kinds in a filter: each costs a search of its own. */
 export const MAX_NAMES = 100;
 
 export const namesSchema = z.array(nameSchema).max(MAX_NAMES);
 
-/** Values by a few names. */
 export const recordOfNames = <Value extends z.ZodType>(value: Value) =>
   z
     .record(nameSchema, value)
     .refine((record) => Object.keys(record).length <= MAX_NAMES, `has more than ${MAX_NAMES} names`)
     .meta({ maxProperties: MAX_NAMES });
 
-/** Why something is done, or where it comes from, in the caller's words. */
+/** A reason or a source in the caller's words. */
 export const noteSchema = z.string().max(1000);
 
-/** Whom and what a memory belongs to: tenants, users, agents, projects, sessions. Taken exactly as given, or refused: two that differ are two. */
+/** Ids of tenants, users, agents, projects and sessions, never trimmed or repaired: ids that differ stay different. */
 export const scopeIdSchema = z
   .string()
   .min(1)
@@ -46,19 +42,19 @@ export const idSchema = z
   .max(64)
   .refine((id) => id.isWellFormed(), 'is not well-formed text');
 
-/** Of memories that one call changes or takes away. */
+/** Maximum of memories that one call changes or removes. */
 const MAX_IDS = 1000;
 
 export const idsSchema = z.array(idSchema).max(MAX_IDS);
 
-/** Where something comes from, in the words of whoever it comes from. Only a hash of it is kept. */
+/** The caller's id of a source. Only a hash of it is stored. */
 export const sourceIdSchema = z
   .string()
   .min(1)
   .max(1000)
   .refine((id) => id.isWellFormed(), 'is not well-formed text');
 
-/** One megabyte of UTF-16: more than any turn, less than what could stall the index. */
+/** UTF-16 units: longer than any turn, short enough not to block the index. */
 export const MAX_CONTENT_LENGTH = 1_000_000;
 
 export const contentSchema = z
@@ -66,12 +62,12 @@ export const contentSchema = z
   .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; split it`)
   .refine((text) => text.trim().length > 0, 'is empty');
 
-/** A question or an answer as somebody wrote it; it may be empty. */
+/** A question or an answer; may be empty. */
 export const messageSchema = z
   .string()
   .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; shorten it`);
 
-/** A memory is a statement, not a book: so much is read, compared and embedded without holding others up. */
+/** A memory is a statement: a text of this length is read, compared and embedded without blocking other work. */
 export const MAX_STATEMENT_LENGTH = 20_000;
 
 export const statementSchema = contentSchema.max(
@@ -84,31 +80,31 @@ const lengthOf = (value: unknown): number => {
   return Array.isArray(value) ? value.reduce((sum, each) => sum + lengthOf(each), 0) : 0;
 };
 
-/** Anything, but a text or a list of texts has the length of a statement at most. */
+/** Any value; a text, or the texts of a list together, are limited to the length of a statement. */
 export const shortValueSchema = z.unknown().refine((value) => lengthOf(value) <= MAX_STATEMENT_LENGTH, {
   error: `is longer than ${MAX_STATEMENT_LENGTH} characters; documents.add takes a long text`,
 });
 
 export type Json = z.core.util.JSONType;
 
-/** Objects within objects: more than a value needs, far from what overflows the stack of whoever walks it. */
+/** Nesting of objects: recursion up to it is safe. */
 const MAX_DEPTH = 100;
-/** Values in one field: objects that share their parts can stand for more than memory holds. */
+/** Values in one field: objects that share parts can stand for more values than fit in memory. */
 const MAX_VALUES = 100_000;
 
-/** How much one field of JSON may hold: values of any kind, and the characters of all names and texts together. */
+/** Limits of a JSON field: values of any kind, and the characters of all names and texts together. */
 interface JsonBounds {
   readonly values: number;
   readonly characters: number;
 }
 
 const STORED_BOUNDS: JsonBounds = { values: MAX_VALUES, characters: Number.POSITIVE_INFINITY };
-/** What a caller hands in is read whole wherever its memory is: metadata describes a content and takes no place of one. */
+/** A caller's metadata is read with every memory it belongs to, so its limits are lower. */
 const GIVEN_BOUNDS: JsonBounds = { values: 2000, characters: 200_000 };
 
 const JSON_TYPES = new Set(['string', 'number', 'boolean', 'object', 'undefined']);
 
-/** The value as JSON holds it: a copy without getters or proxies. Throws a `Misfit` where it would be lost or changed. */
+/** A copy of the value through JSON, without getters or proxies. Throws a `NotJsonError` if something would be lost or changed. */
 function throughJson(value: unknown, bounds: JsonBounds): unknown {
   const depths = new Map<unknown, number>();
   let [values, characters] = [0, 0];
@@ -139,11 +135,11 @@ class NotJsonError extends Error {
 
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
-  // The `Object.prototype` of another realm is another object, but nothing stands above it either.
+  // Also true for the `Object.prototype` of another realm, which has no prototype either.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Holds a field to JSON before its schema reads it, so that what is kept can be written and is not changed from outside. */
+/** Copies a field through JSON before its schema parses it, so that it can be stored and later changes from outside do not reach it. */
 export const asJson = <Schema extends z.ZodType>(schema: Schema, bounds = STORED_BOUNDS) =>
   z.preprocess((value, context) => {
     try {
@@ -158,7 +154,7 @@ export const asJson = <Schema extends z.ZodType>(schema: Schema, bounds = STORED
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-/** The same of what a caller hands in: less of it, which its JSON Schema says. */
+/** As `asJson` with the limits for callers, which its JSON Schema describes. */
 export const asGivenJson = <Schema extends z.ZodType>(schema: Schema) =>
   asJson(schema, GIVEN_BOUNDS).meta({
     description: `At most ${GIVEN_BOUNDS.values} values, and ${GIVEN_BOUNDS.characters} characters in names and texts.`,
@@ -166,7 +162,7 @@ export const asGivenJson = <Schema extends z.ZodType>(schema: Schema) =>
     'x-mostCharacters': GIVEN_BOUNDS.characters,
   });
 
-/** Anything JSON can hold. */
+/** Any JSON value. */
 export const jsonSchema = asJson(z.json());
 
 export const givenJsonSchema = asGivenJson(z.json());

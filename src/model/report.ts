@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Something that did not work while the rest did. */
+/** A failed part of an operation whose rest succeeded. */
 export const degradationSchema = z.object({
   /** The part that failed: a signal, the embedder, a component. */
   part: z.string(),
   reason: z.string(),
-  /** Which kind of failure, where the reason is in the words of whatever failed. */
+  /** The error code, if the reason is the text of a foreign error. */
   code: z.string().optional(),
 });
 export type Degradation = Readonly<z.infer<typeof degradationSchema>>;
@@ -21,31 +21,31 @@ export const componentReportSchema = z.object({
   memoriesCreated: count,
   memoriesMerged: count,
   memoriesSuperseded: count,
-  /** Those whose importance fell, and those that ended with their session or were one too many. */
+  /** `memoriesDecayed`: lost importance. `memoriesExpired`: ended with their session or exceeded a cap. */
   memoriesDecayed: count,
   memoriesExpired: count,
   entitiesUpserted: count,
   relationshipsUpserted: count,
-  /** Calls to a language model, what they took, and how many of its findings were refused. Tokens are counted here where it does not tell. */
+  /** Calls to a language model, their tokens (counted here if the model does not report them), and refused findings. */
   modelCalls: count,
   inputTokens: count,
   outputTokens: count,
   findingsRefused: count,
-  /** How often the model said that two memories are the same or one replaces the other, and nothing else spoke for it: both stay. */
+  /** Relations between memories that nothing but the model supports; both memories stay. */
   verdictsDoubted: count,
   durationMs: z.number().nonnegative(),
-  /** The sessions that failed; their episodes stay unconsolidated and are tried again. */
+  /** Failed sessions; their episodes are tried again. */
   failures: z.array(z.object({ sessionId: z.string(), reason: z.string(), code: z.string().optional() })),
 });
 export type ComponentReport = Readonly<z.infer<typeof componentReportSchema>>;
 
-/** What the components did together; a session counts as skipped if any of them failed on it. */
+/** The sum over components; a session counts as skipped if one of them failed on it. */
 const totalsSchema = componentReportSchema.omit({ component: true, durationMs: true, failures: true });
 export type ConsolidationTotals = Readonly<z.infer<typeof totalsSchema>>;
 
 export const consolidationReportSchema = totalsSchema.extend({
   components: z.array(componentReportSchema),
-  /** Sessions that were found to have ended. */
+  /** Idle sessions that this consolidation ended. */
   sessionsEnded: count,
   memoriesEmbedded: count,
   personalityUpdated: z.boolean(),
@@ -57,20 +57,20 @@ export type ConsolidationReport = Readonly<z.infer<typeof consolidationReportSch
 export const cycleStageSchema = z.enum(['gather', 'extract', 'strengthen', 'link', 'prune']);
 export type CycleStage = z.infer<typeof cycleStageSchema>;
 
-/** What one run of the cycle did. */
+/** The result of one run of the cycle. */
 export const cycleReportSchema = z.object({
   memoriesProcessed: count,
-  /** Recurring themes found, and how many of them became memories of their own. */
+  /** Recurring themes, and how many of them became memories. */
   themes: count,
   patternsExtracted: count,
-  /** Patterns known before that showed again. */
+  /** Known patterns that recurred. */
   patternsSeenAgain: count,
   memoriesStrengthened: count,
   linksMade: count,
   contradictions: count,
   duplicatesMerged: count,
   memoriesArchived: count,
-  /** It went on where an earlier run was cut short. */
+  /** It continued an interrupted run. */
   resumed: z.boolean(),
   modelCalls: count,
   inputTokens: count,

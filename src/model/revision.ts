@@ -16,26 +16,26 @@ import {
 } from './primitives.ts';
 import { type Trust, trustSchema } from './trust.ts';
 
-/** The component name of memories that were added, not extracted. */
+/** The component of memories that were added by a caller. */
 export const REMEMBERED = 'remembered';
 
-/** Anything, but what says whose word it is must say so. */
+/** Any JSON; `trust` must be a known value. */
 const metadataSchema = asGivenJson<z.ZodType<Metadata, Metadata>>(
   z.object({ trust: trustSchema.optional() }).catchall(z.json()),
 );
-/** Both in one object type would be refused where declarations are checked: an index signature holds for optional fields too. */
+/** An intersection, because an index signature would also apply to the optional field. */
 type Metadata = { trust?: Trust | undefined } & z.output<typeof jsonObjectSchema>;
 
-/** What is known about something to be remembered; what is missing is worked out from its words. */
+/** Options of a new memory; missing fields are derived from its words. */
 export const addOptionsSchema = z.strictObject({
   type: memoryTypeSchema.optional(),
   category: nameSchema.optional(),
   importance: unitSchema.optional(),
   confidence: unitSchema.optional(),
-  /** Since when, and until when, it is true. */
+  /** The period in which it is true. */
   validAt: momentSchema.optional(),
   invalidAt: momentSchema.optional(),
-  /** Names it mentions, besides those found in it. */
+  /** Entities besides those in its text. */
   entities: namesSchema.optional(),
   metadata: metadataSchema.optional(),
   conversationId: foreignIdSchema.optional(),
@@ -45,23 +45,23 @@ export const addOptionsSchema = z.strictObject({
 });
 export type AddOptions = Readonly<z.input<typeof addOptionsSchema>>;
 
-/** What came of it. */
+/** The result of `add`. */
 export interface Added {
   readonly memory: Memory;
-  /** `merged`: it was known already, and is surer now. */
+  /** `merged`: it was known and is surer now. */
   readonly did: 'created' | 'merged';
-  /** Held before; this takes their place. */
+  /** Stored memories that it supersedes. */
   readonly superseded: readonly Memory[];
-  /** Rests on something that no longer holds. */
+  /** Memories that depend on a superseded one. */
   readonly doubted: readonly Memory[];
-  /** Why it is of this type and importance. */
+  /** Why it has this type and importance. */
   readonly why: { readonly type: string; readonly importance: string };
 }
 
-/** A memory that is right, and the ids of those whose place it took: none where no memory said what was wrong. */
+/** The corrected memory, and the ids of those it supersedes: empty if no memory had the error. */
 export type Corrected = Memory & { readonly corrected: readonly string[] };
 
-/** A memory that was forgotten, and the turns of the assistant that say it again. They stay until they are forgotten too. */
+/** A forgotten memory, and turns of the assistant that repeat it and are not forgotten. */
 export type Forgotten = Memory & { readonly echoes: readonly Memory[] };
 
 export const reinforcementReasonSchema = z.enum([
@@ -72,7 +72,7 @@ export const reinforcementReasonSchema = z.enum([
 ]);
 export type ReinforcementReason = z.infer<typeof reinforcementReasonSchema>;
 
-/** What a caller may change of a memory under the same id. `null` clears. */
+/** The fields of a memory that a caller may change. `null` clears. */
 export const memoryChangeSchema = z
   .strictObject({
     content: statementSchema.optional(),
@@ -80,7 +80,7 @@ export const memoryChangeSchema = z
     category: nameSchema.optional(),
     importance: unitSchema.optional(),
     confidence: unitSchema.optional(),
-    /** In place of all that was there; it is trusted no more than before unless it says `trust`. */
+    /** Replaces all metadata; trust stays unless it sets `trust`. */
     metadata: metadataSchema.optional(),
     validAt: momentSchema.nullish(),
     invalidAt: momentSchema.nullish(),
@@ -91,12 +91,12 @@ export const memoryChangeSchema = z
   });
 export type MemoryChange = Readonly<z.input<typeof memoryChangeSchema>>;
 
-/** Which memories. With `asOf`, as they were at that moment. */
+/** Selects memories; with `asOf`, as they were at that moment. */
 export const memorySelectionSchema = z.strictObject({
-  /** Those of one session; of all unless given. */
+  /** Only of this session; of all unless given. */
   sessionId: scopeIdSchema.optional(),
   asOf: momentSchema.optional(),
-  /** Those that count, unless given. */
+  /** Active ones unless given. */
   statuses: z.array(memoryStatusSchema).max(MAX_NAMES).optional(),
   types: z.array(memoryTypeSchema).max(MAX_NAMES).optional(),
   components: namesSchema.optional(),
@@ -104,7 +104,7 @@ export const memorySelectionSchema = z.strictObject({
   entities: namesSchema.optional(),
   minImportance: unitSchema.optional(),
   minSalience: unitSchema.optional(),
-  /** Those that happened between these moments, both included. */
+  /** Only memories of what happened between these moments, both included. */
   from: momentSchema.optional(),
   to: momentSchema.optional(),
 });
@@ -116,49 +116,49 @@ export const listOptionsSchema = memorySelectionSchema.extend({
     .default('created'),
   descending: z.boolean().default(false),
   limit: z.int().min(1).max(1000).default(100),
-  /** Those whose content contains this text, without regard to case. */
+  /** A substring of the content, in any case. */
   containing: z
     .string()
     .min(1)
     .max(200)
     .refine((text) => text.isWellFormed(), 'is not well-formed text')
     .optional(),
-  /** What the page before said is next. */
+  /** `next` of the page before. */
   cursor: noteSchema.optional(),
-  /** How many to pass over first, in place of a cursor; the list is as it is now. */
+  /** Memories to skip, instead of a cursor; the list is as it is now. */
   offset: z.int().min(0).max(1_000_000).optional(),
-  /** Also counts all that pass. */
+  /** Also returns `total`. */
   withTotal: z.boolean().default(false),
 });
 /**
- * Which memories, and in which order. Later pages go on in the list as it was when the first was read, except that pages sorted by
- * `accesses`, `salience` or `importance` may repeat or skip what changes in between: those are measured in place.
+ * Selects and orders memories. Later pages continue the list as it was at the first page, except that pages sorted by `accesses`,
+ * `salience` or `importance` may repeat or skip memories whose values change in between.
  */
 export type ListOptions = Readonly<z.input<typeof listOptionsSchema>>;
 
 export interface MemoryList {
   readonly memories: readonly Memory[];
-  /** Where to go on; absent on the last page. */
+  /** The cursor of the next page; absent on the last. */
   readonly next?: string;
-  /** How many pass in all; only if asked for. */
+  /** The number of all matching memories, if asked for. */
   readonly total?: number;
 }
 
 export const neighboursOptionsSchema = z.strictObject({
   depth: z.int().min(1).max(10).default(1),
   types: z.array(linkTypeSchema).max(MAX_NAMES).optional(),
-  /** How strong the whole way there must be. */
+  /** The minimum strength of a whole path. */
   minStrength: unitSchema.default(0),
   limit: z.int().min(1).max(1000).default(100),
 });
 export type NeighboursOptions = Readonly<z.input<typeof neighboursOptionsSchema>>;
 
-/** A memory that links lead to, nearest first, and how. */
+/** A linked memory; nearest first in lists. */
 export interface Neighbour {
   readonly memory: Memory;
   readonly depth: number;
-  /** The ids on the way, from the memory asked about to this one. */
+  /** The ids from the start to this memory. */
   readonly path: readonly string[];
-  /** The product of the strengths on the way. */
+  /** The product of the strengths along the path. */
   readonly strength: number;
 }

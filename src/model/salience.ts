@@ -8,18 +8,18 @@ const weight = z.number().finite().nonnegative();
 const sumOf = ({ recency, frequency, importance, relevance }: Salience): number =>
   recency + frequency + importance + relevance;
 
-/** What salience is made of. The weights are shares: whatever they add up to counts as 1. */
+/** The weights of salience, normalized to a sum of 1. */
 export const salienceWeightsSchema = z
   .strictObject({
     recency: weight.default(0.25),
     frequency: weight.default(0.2),
     importance: weight.default(0.25),
     relevance: weight.default(0.3),
-    /** After so long without access, recency is half of what it was. */
+    /** Days without access after which recency halves. */
     halfLifeDays: z.number().finite().positive().default(7),
-    /** So many accesses count in full, and more count no more. */
+    /** Accesses that give full frequency. */
     manyAccesses: z.int().min(2).default(100),
-    /** How relevant everything is where there is no query. */
+    /** The relevance of every memory without a query. */
     unasked: unitSchema.default(0.5),
   })
   .refine((weights) => sumOf(weights) > 0, 'must not all be 0')
@@ -36,7 +36,7 @@ export const salienceWeightsSchema = z
   });
 export type SalienceWeights = Readonly<z.output<typeof salienceWeightsSchema>>;
 
-/** The weighted parts of what makes a memory stand out at a moment; their sum is its salience, from 0 to 1. */
+/** The weighted parts of salience at a moment; their sum is from 0 to 1. */
 export const salienceSchema = z.object({
   recency: z.number(),
   frequency: z.number(),
@@ -45,19 +45,19 @@ export const salienceSchema = z.object({
 });
 export type Salience = Readonly<z.infer<typeof salienceSchema>>;
 
-/** 1 now, half of it a half-life ago. */
+/** 1 now, halved per half-life. */
 export function recencyScore(moment: Date, at: Date, halfLifeDays: number): number {
   const days = Math.max(0, at.getTime() - moment.getTime()) / DAY_MS;
   return 0.5 ** (days / halfLifeDays);
 }
 
-/** Logarithmic: what is recalled often must not crowd out all else. */
+/** Logarithmic, so that often recalled memories do not crowd out all others. */
 export const frequencyScore = (accesses: number, many: number): number =>
   Math.min(1, Math.log(accesses + 1) / Math.log(many));
 
 type SalienceInput = Pick<Memory, 'createdAt' | 'lastAccessedAt' | 'accessCount' | 'importance' | 'confidence'>;
 
-/** `cosine` is that to the current query, where there is one. A memory's importance counts so far as it is sure by now. */
+/** `cosine` compares with the query, if any. Importance is weighted by confidence. */
 export function salienceOf(
   memory: SalienceInput,
   at: Date,

@@ -2,43 +2,42 @@ import { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
 import { scopeIdSchema } from './primitives.ts';
 
-/** Whose memory it is. Every read and every write names one owner, and one owner never sees another's. */
+/** The owner of a memory. Every read and write names one owner, and no owner sees another's data. */
 export const ownerSchema = z.object({ tenantId: scopeIdSchema, userId: scopeIdSchema, agentId: scopeIdSchema });
 export type Owner = Readonly<z.infer<typeof ownerSchema>>;
 
-/** An owner, and within it optionally one project or one session. A read without them spans all of the owner's. */
+/** An owner, and optionally one project and one session. A read without them spans the whole owner. */
 export const scopeSchema = ownerSchema.extend({
   projectId: scopeIdSchema.optional(),
   sessionId: scopeIdSchema.optional(),
 });
 export type Scope = Readonly<z.infer<typeof scopeSchema>>;
 
-/** The session of turns that name none. */
 export const DEFAULT_SESSION = 'default';
 
-/** Whose memory it is where nobody says. */
+/** The owner unless given. */
 export const DEFAULT_OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
-/** Whose is what every user of a tenant may read. Nobody is called so. */
+/** The user id of data that every user of a tenant may read; no real user has it. */
 export const EVERYONE = '*';
 
-/** What a call says of its scope; the rest comes from the options. */
+/** The scope of a call; missing parts come from the options. */
 export const scopeInputSchema = scopeSchema.partial().extend({
   userId: scopeIdSchema.refine((name) => name !== EVERYONE, `${EVERYONE} stands for every user of a tenant`).optional(),
 });
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
-/** Where within an owner's memory. */
+/** A project and a session as a filter within an owner. */
 export type ScopeFilter = Pick<Scope, 'projectId' | 'sessionId'>;
 
-/** Whether something belongs to the project and session that a place names, where it names them. */
+/** Whether a scope matches the filter's project and session, as far as it names them. */
 export const isWithin =
   ({ projectId, sessionId }: ScopeFilter) =>
   (scope: ScopeFilter): boolean =>
     (projectId === undefined || scope.projectId === projectId) &&
     (sessionId === undefined || scope.sessionId === sessionId);
 
-/** Whether something belongs to this very project, or to none if it is none. */
+/** Whether a scope has exactly this project, or none if it is undefined. */
 export const isOfProject =
   (projectId: string | undefined) =>
   (scope: ScopeFilter): boolean =>
@@ -46,7 +45,7 @@ export const isOfProject =
 
 export const ownerOf = ({ tenantId, userId, agentId }: Owner): Owner => ({ tenantId, userId, agentId });
 
-/** Of what concerns all projects a scope with a project is refused: the answer would be wider than it says. */
+/** Refuses a scope with a project for operations on all projects, whose result would be wider than the scope. */
 export function refuseProject({ projectId }: ScopeFilter, name: string): void {
   if (projectId !== undefined)
     throw new SouvenirError(
@@ -58,16 +57,15 @@ export function refuseProject({ projectId }: ScopeFilter, name: string): void {
     );
 }
 
-/** Tells owners apart in a map. */
 export const ownerKey = ({ tenantId, userId, agentId }: Owner): string => JSON.stringify([tenantId, userId, agentId]);
 
-/** No agent may have an id that begins so. */
+/** Reserved: no agent's id begins with it. */
 export const SHARED_PREFIX = 'shared:';
 
-/** Where profiles, documents and instructions are kept. */
+/** Whether it is an internal owner, of profiles, documents or instructions. */
 export const isInternalOwner = ({ agentId }: Pick<Owner, 'agentId'>): boolean =>
   agentId.startsWith(`${SHARED_PREFIX}.`);
 
-/** Where what it makes is kept: with the agent, or in a memory that several agents of a user share. */
+/** The owner of a component's memories: the agent, or a shared memory of several agents of a user. */
 export const targetOwnerOf = ({ sharedAs }: { readonly sharedAs?: string }, owner: Owner): Owner =>
   sharedAs === undefined ? owner : { ...ownerOf(owner), agentId: `${SHARED_PREFIX}${sharedAs}` };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Memory } from './memory.ts';
 
-/** Whose word something is, the most trusted first. What the application itself says counts as the user's. */
+/** Trust in a source, highest first. The application counts as the user. */
 export const trustSchema = z.enum(['user', 'agent', 'tool', 'document', 'import']);
 export type Trust = z.infer<typeof trustSchema>;
 
-/** What of an episode tells it. */
 interface TrustSource {
   readonly role: string;
   readonly type: string;
@@ -24,19 +23,19 @@ const TRUST_BY_ROLE: Readonly<Record<string, Trust>> = {
 export const compareTrust = (one: Trust, other: Trust): number => TRUST_ORDER.indexOf(other) - TRUST_ORDER.indexOf(one);
 export const isBelow = (one: Trust, other: Trust): boolean => compareTrust(one, other) < 0;
 
-/** The least trusted; the user where there is none, as nobody but a caller makes what has no source. */
+/** The lowest trust; `user` if empty, since only a caller makes memories without sources. */
 export const lowestTrust = (trusts: readonly Trust[]): Trust =>
   trusts.reduce((lowest, each) => (isBelow(each, lowest) ? each : lowest), 'user');
 
-/** By role, tool and type; what an episode says of itself can only take from that. */
+/** By role, tool and type; an episode's own `trust` can only lower it. */
 export function trustOf({ role, type, metadata }: TrustSource): Trust {
   const isReport = type === 'toolResult' || type === 'error' || metadata.tool !== undefined;
   return lowestTrust([TRUST_BY_ROLE[role] ?? 'import', isReport ? 'tool' : 'user', metadata.trust ?? 'user']);
 }
 
-/** As it was noted when the memory was made or confirmed, else by whose words it is and where they stood. */
+/** As stored with the memory, else by its role and source. */
 export function trustOfMemory({ metadata, provenance }: Pick<Memory, 'metadata'> & Partial<Memory>): Trust {
-  // Asked for every candidate of a recall: a schema would take as long as ranking does.
+  // Called for every candidate of a recall: a schema would take as long as the ranking.
   const noted = TRUST_ORDER.find((trust) => trust === metadata['trust']);
   if (noted !== undefined) return noted;
   const role = metadata['role'];
@@ -44,9 +43,9 @@ export function trustOfMemory({ metadata, provenance }: Pick<Memory, 'metadata'>
   return lowestTrust([byRole, provenance?.documentId === undefined ? 'user' : 'document']);
 }
 
-/** Said by a person, in this conversation or in one that was imported: not by an agent, a tool, or a document that somebody pasted. */
+/** Said by a person, in this conversation or an imported one: not by an agent, a tool or a pasted document. */
 export const isOfPerson = (episode: TrustSource): boolean =>
   episode.role === 'user' && ['user', 'import'].includes(trustOf(episode));
 
-/** A turn of the conversation itself, not something that was brought into it. */
+/** A turn of the conversation itself, not a tool's result or a document. */
 export const isOfConversation = (episode: TrustSource): boolean => !['tool', 'document'].includes(trustOf(episode));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cause, Memory, MemoryUpdate } from './memory.ts';
 import { scopeIdSchema } from './primitives.ts';
 
-/** A memory as it was from one moment until another; the last version is the present one. */
+/** A state of a memory in time; the last version is the present one. */
 export interface MemoryVersion {
   /** Counted from 1. */
   readonly number: number;
@@ -14,24 +14,24 @@ export interface MemoryVersion {
 
 const numbers = new WeakMap<Memory, number>();
 
-/** Notes which version of it a memory is that was read: beside the memory, as it says nothing of what was learnt. */
+/** Records the version of a read memory outside of it, since it is no content. */
 export function asVersion(memory: Memory, number: number): Memory {
   numbers.set(memory, number);
   return memory;
 }
 
-/** Which version of it a memory is, as it came from a store; undefined of any other, also of a copy. */
+/** The version of a memory as a store returned it; undefined for any other object, also a copy. */
 export const versionOf = (memory: Memory): number | undefined => numbers.get(memory);
 
-/** Fields that measure a memory and say nothing: kept only for the present version. */
+/** Computed fields, stored only for the present version. */
 const MEASURES: ReadonlySet<string> = new Set(['id', 'importance', 'salience', 'fadedAt', 'updatedAt']);
 
-/** Whether a change makes a new version. One that only measures anew does not, unless it says why. */
+/** Whether a change makes a new version: one of computed fields does so only with a cause. */
 export const makesVersion = (update: MemoryUpdate): boolean =>
   update.cause !== undefined ||
   Object.entries(update).some(([field, value]) => value !== undefined && !MEASURES.has(field));
 
-/** The cause of an update: as given, else by the fields it changes. */
+/** The given cause, else one derived from the changed fields. */
 export function causeOf(update: MemoryUpdate): Cause {
   const { cause, status, supersededBy, doubtedAt, confidence } = update;
   if (cause !== undefined) return cause;
@@ -41,17 +41,16 @@ export function causeOf(update: MemoryUpdate): Cause {
   return { kind: confidence === undefined ? 'updated' : 'reinforced' };
 }
 
-/** Whether a memory hides the turns it came from: it is forgotten, and for itself, not because another is. */
+/** Whether a memory hides its turns: only if it was forgotten itself, not because another was. */
 export const hidesTurns = ({ status }: Pick<Memory, 'status'>, cause: Cause | undefined): boolean =>
   status === 'forgotten' && cause?.by === undefined;
 
-/** One memory at two moments. */
 export interface MemoryDifference {
   readonly memoryId: string;
-  /** Absent where it was not known yet. */
+  /** Absent if it was not known yet. */
   readonly before?: Memory;
   readonly after: Memory;
-  /** The causes of its versions in between, in order. */
+  /** The causes of the versions in between, in order. */
   readonly causes: readonly Cause[];
 }
 
@@ -76,9 +75,9 @@ export interface MemoryDiff extends Readonly<Record<Difference, readonly MemoryD
 }
 
 export const rollbackOptionsSchema = z.strictObject({
-  /** Only the memories of one session. */
+  /** Only memories of this session. */
   sessionId: scopeIdSchema.optional(),
-  /** Says what it would do, and does nothing. */
+  /** Returns the result without changing anything. */
   dryRun: z.boolean().default(false),
 });
 export type RollbackOptions = Readonly<z.input<typeof rollbackOptionsSchema>>;
@@ -86,8 +85,8 @@ export type RollbackOptions = Readonly<z.input<typeof rollbackOptionsSchema>>;
 export interface Rollback {
   readonly to: Date;
   readonly dryRun: boolean;
-  /** Those that become again what they were. */
+  /** Memories restored to an earlier version. */
   readonly restored: readonly { readonly from: Memory; readonly to: Memory }[];
-  /** Those that were learnt since; `restore` brings them back. */
+  /** Memories learnt since then; `restore` brings them back. */
   readonly forgotten: readonly Memory[];
 }
