@@ -14,18 +14,18 @@ import type { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 import type { WaitingTurns } from './waiting-turns.ts';
 
-/** Enough that some wait for an embedder or a database of another machine while others search. */
+/** Enough that some may wait for a remote embedder or database while others search. */
 const MAX_CONCURRENT_RECALLS = 16;
 
 interface RecallRequest {
   readonly query: string;
   readonly scope: Scope;
   readonly options: RecallOptions;
-  /** Of this call's own. */
+  /** A change of the configuration for this call. */
   readonly change?: RecallChange | undefined;
-  /** Turns that the prompt shows anyway for which it is asked; for no prompt unless given. */
+  /** Turns that the prompt shows anyway; undefined when recall is not for a prompt. */
   readonly shown?: readonly string[] | undefined;
-  /** Unless it is not to be: sooner, without the reader. */
+  /** False skips the reader, which is faster. */
   readonly isRead?: boolean;
 }
 
@@ -34,11 +34,11 @@ interface RecallSources {
   readonly savedSettings: SavedSettings;
   readonly waiting: WaitingTurns;
   agentOf(scope: Owner): Agent;
-  /** Aborts with the caller's, and when the memory is closed. */
+  /** Aborts when the caller's signal does, or when the store closes. */
   untilStopped(signal: AbortSignal | undefined): AbortSignal;
 }
 
-/** What memories say to a query, and the turns that wait to become some. */
+/** Recall over memories and waiting turns. */
 export class AgentRecall {
   readonly #sources: RecallSources;
   readonly #reader: Reader | undefined;
@@ -51,7 +51,7 @@ export class AgentRecall {
       readsOrder && reader !== undefined ? boundedReader(reader, () => this.#gate.countWaiting) : undefined;
   }
 
-  /** How the agent recalls: what was saved, over what the code says. */
+  /** The agent's saved recall settings over its configured ones. */
   async configOf(scope: Scope): Promise<{ readonly config: RecallConfig; readonly degraded: readonly Degradation[] }> {
     const { recall: agentConfig } = this.#sources.agentOf(scope);
     const { change, degraded } = await this.#sources.savedSettings.tuned(scope);
@@ -80,14 +80,14 @@ export class AgentRecall {
     const owner = ownerOf(scope);
     const request = {
       ...{ ...options, projectId: scope.projectId, currentSessionId: scope.sessionId },
-      // A prompt has no place for offers.
+      // A prompt cannot offer archived memories.
       offersArchived: shown === undefined,
     };
     const context = {
       ...{ store, embedder, tokenizer, languages, reranker, clock, config, reader: isRead ? this.#reader : undefined },
       inTurn: <Result>(find: () => Promise<Result>) => this.#gate.run(untilStopped(options.signal), find),
     };
-    // What was known at a moment past is told by memories alone.
+    // Waiting turns say nothing of the past, so `asOf` reads memories alone.
     const turns = options.asOf === undefined ? await waiting.findSpaces(query, owner, agent, shown ?? []) : undefined;
     const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];
     const answer = await askEach(ask, query, spaces, request, context);
@@ -105,7 +105,7 @@ export class AgentRecall {
     };
   }
 
-  /** Why an answer is empty, and that turns wait to be consolidated. */
+  /** Says why an answer is empty, and that turns wait to be consolidated. */
   #explainSilence(reason: string, owner: Owner, scopeFilter: ScopeFilter): string {
     const count = this.#sources.waiting.count(owner, scopeFilter);
     return count === 0

@@ -20,34 +20,34 @@ const count = z.int().nonnegative();
 export const settingsVersionsSchema = z.strictObject({ recall: count, tests: count });
 
 export const settingsChangeSchema = z.strictObject({
-  /** For every user of the tenant, over what the code says and under what a call says; `null` for the code's own. */
+  /** Applies to every user of the tenant, over the configured settings and under those of a call; `null` restores the configured ones. */
   recall: recallChangeSchema.nullable().optional(),
-  /** This user's, in this very project. */
+  /** Test queries of this user in this very project. */
   tests: recallTestsSchema.optional(),
-  /** As they were read: what was changed since is a `conflict`, and nothing is saved. */
+  /** The versions that were read: a change since then is a `conflict`, and nothing is saved. */
   versions: settingsVersionsSchema.optional(),
 });
 export type SettingsChange = Readonly<z.input<typeof settingsChangeSchema>>;
 
 export interface SavedAgentSettings {
-  /** What was saved, not what the code says. */
+  /** The saved change of the configured settings. */
   readonly recall: RecallChange;
-  /** What is in force: the code's own, what was saved over it, and the weights of the ranker; a call may say otherwise. */
+  /** The settings in force: the configured ones, the saved change over them, and the ranker's weights. */
   readonly config: UsedConfig;
   readonly tests: readonly RecallTest[];
-  /** To be given back with a change, so that nobody else's is lost. */
+  /** Pass them with a change, so that a concurrent change is not overwritten. */
   readonly versions: SettingsVersions;
 }
 
-/** How an agent recalls, tuned while it runs. */
+/** Recall settings of an agent that change at run time. */
 export interface AgentSettings {
   /**
-   * What was saved of this agent, what is in force with it, and the queries it is tried with.
+   * Returns the saved recall settings of this agent, the settings in force, and the test queries.
    * @example const { recall, config, tests } = await ana.settings.get();
    */
   get(): Promise<SavedAgentSettings>;
   /**
-   * Saves a configuration of recall for all users of the tenant, test queries of this user, or both; what is not named stays.
+   * Saves recall settings for all users of the tenant, test queries of this user, or both; omitted parts stay.
    * @example await ana.settings.set({ recall: { threshold: 0.3 } });
    * @example await ana.settings.set({ recall: null, versions: (await ana.settings.get()).versions });
    */
@@ -59,7 +59,7 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
   const owner = ownerOf(scope);
   const { projectId } = scope;
   const readSettings = async (): Promise<SavedAgentSettings> => {
-    // Before what they are of: what changes in between is a conflict, not lost.
+    // Read before the settings, so that a change in between is a conflict rather than lost.
     const versions = await settings.versions(owner);
     return {
       recall: (await settings.tunedNow(owner)).change,
@@ -81,7 +81,7 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
         refuseChanged(readVersions?.recall, (await settings.versions(owner)).recall);
       const earlierTests = tests && (await settings.tests(owner, projectId));
       if (tests !== undefined) await settings.setTests(owner, projectId, tests, readVersions?.tests);
-      // They are the user's and the tenant's, which no store writes at once.
+      // Tests belong to the user and recall settings to the tenant, which no store writes in one transaction.
       if (recall !== undefined)
         await settings.setRecall(owner, recall, readVersions?.recall).catch(async (error) => {
           if (earlierTests !== undefined) await settings.setTests(owner, projectId, earlierTests).catch(() => {});

@@ -11,21 +11,21 @@ import { type RecallConfig, type RecallConfigInput, recallConfigSchema } from '.
 import { defaultComponents } from './default-components.ts';
 
 const milliseconds = z.number().nonnegative();
-/** What a timer can wait for, some 24 days; beyond it, Node would not wait at all. */
+/** The longest delay of a Node timer, some 24 days; Node would fire a longer one at once. */
 const timerMs = milliseconds.max(2 ** 31 - 1);
 
 const consolidationConfigSchema = z.strictObject({
-  /** Episodes younger than this are left alone: the work may still be going on. */
+  /** Younger episodes are left alone, as the work may still be going on. */
   minAgeMs: milliseconds.default(5 * 60_000),
-  /** A session that has been idle for so long ends when another one begins; turns that name no session, with their next one. */
+  /** An idle session ends after this time, when another one begins; turns without a session, with the next of them. */
   sessionIdleMs: milliseconds.default(2 * 60 * 60_000),
-  /** How many components are at work at once. */
+  /** How many components run at once. */
   parallel: z.int().min(1).default(4),
-  /** Consolidates by itself every so often; */
+  /** Consolidates at this interval; */
   everyMs: timerMs.min(1000).optional(),
-  /** when so many episodes were recorded since the last time; */
+  /** after so many episodes; */
   afterEpisodes: z.int().min(1).optional(),
-  /** when nothing was recorded for so long, however young it is. */
+  /** or when none was recorded for so long, regardless of `minAgeMs`. */
   afterIdleMs: timerMs.min(1).optional(),
 });
 export type ConsolidationConfig = Readonly<z.output<typeof consolidationConfigSchema>>;
@@ -45,19 +45,19 @@ const agentSchema = z.strictObject({
 });
 
 export interface AgentInput {
-  /** The agentId its memory is kept under. */
+  /** The agentId of its memory. */
   readonly id?: string;
-  /** What stands first in every prompt: how the agent behaves and what it must not do. Never changed at run time; `corePromptOf({ file })` reads one. */
+  /** The first part of every prompt: how the agent behaves and what it must not do. Never changed at run time; `corePromptOf({ file })` reads one. */
   readonly core?: string | CorePrompt;
-  /** Who the agent is, in its own words. Never changed by memory. */
+  /** Who the agent is, in its own words. Memory never changes it. */
   readonly identity?: string;
-  /** What to do, by the type of task, where the components are the default ones. */
+  /** How to do tasks, by their type; for the default components. */
   readonly playbooks?: ProceduresConfigInput['playbooks'];
-  /** What turns its episodes into memories; `defaultComponents()` unless given. */
+  /** The components that make memories of its episodes; `defaultComponents()` by default. */
   readonly components?: readonly Component[];
-  /** The agent it may publish memories to. */
+  /** The agent to which it may publish memories. */
   readonly parent?: string;
-  /** Agents whose memory of the same user it may look into when it recalls, and which of their components; it never writes there. */
+  /** Agents whose memory of the same user its recall may read, optionally limited to some components; it never writes there. */
   readonly references?: readonly Reference[];
   readonly recall?: RecallConfigInput;
   readonly consolidation?: ConsolidationConfigInput;
@@ -69,7 +69,7 @@ export interface Reference {
   readonly components?: readonly string[] | undefined;
 }
 
-/** Everything that belongs to one agent, frozen. */
+/** The settings of one agent, frozen. */
 export interface Agent {
   readonly id: string;
   readonly core: string | undefined;
@@ -83,7 +83,7 @@ export interface Agent {
 }
 
 /**
- * Describes an agent once; one process can hold many of them over one store.
+ * Describes an agent once; a process can run several over one store.
  * @example const scout = defineAgent({ id: 'scout', core: 'You look things up.', parent: 'lead' });
  */
 export function defineAgent(input: AgentInput = {}): Agent {
@@ -126,6 +126,5 @@ export function defineAgent(input: AgentInput = {}): Agent {
   });
 }
 
-/** A personality knows whose it is. */
 const personaIdentityIn = (components: readonly Component[]): string | undefined =>
   components.flatMap((component) => ('identity' in component ? String(component.identity) : []))[0];

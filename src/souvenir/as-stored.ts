@@ -3,7 +3,7 @@ import type { Episode } from '../model/episode.ts';
 import { ownerOf } from '../model/scope.ts';
 import { READ_AT_ONCE, REST } from '../text/secrets/redact.ts';
 
-/** What was recorded of one owner, with long turns as the store has them: only before it are they read to their end. */
+/** Replaces long turns of one owner by their stored text, as only the store has it fully redacted. */
 export async function asStored(store: StoreReader, episodes: readonly Episode[]): Promise<Episode[]> {
   const longEpisodes = episodes.filter((episode) => {
     const json = JSON.stringify(episode);

@@ -5,22 +5,22 @@ const MAX_VECTORS = 512;
 
 export interface CachingEmbedder extends Embedder {
   /**
-   * Drops all vectors: a text may repeat words that are erased. Only the process that erases calls it; another one keeps up to 512 keyed hashes
-   * with their vectors, those of erased words too, until others displace them or it ends.
+   * Drops all vectors, as a text may repeat erased words. Only the process that erases calls it; other processes keep up to 512 keyed hashes
+   * with their vectors, also of erased words, until newer ones displace them or the process ends.
    */
   forget(): void;
 }
 
 /**
- * The embedder with a cache of the vectors of its last texts, by keyed hashes of these: several connections ask the same, a turn that waits becomes
- * a memory, a fact is compared before it is written.
+ * Caches the vectors of the last texts by keyed hashes, as texts are embedded repeatedly: by several connections, as a waiting turn and then as
+ * a memory, and before a fact is compared and written.
  */
 export function cachingEmbedder(embedder: Embedder): CachingEmbedder {
   const cache = new Map<string, Vector>();
   const { id, languages } = embedder;
   let erasures = 0;
   const put = (key: string, vector: Vector): void => {
-    // A map lists its keys as they were added: the first is the one that was used least recently.
+    // A map lists keys in insertion order, so the first is the least recently used.
     cache.delete(key);
     cache.set(key, vector);
     const [oldest] = cache.keys();
@@ -43,7 +43,7 @@ export function cachingEmbedder(embedder: Embedder): CachingEmbedder {
           const vectors = await embedder.embed(fresh, options);
           for (const [at, text] of fresh.entries()) known.set(text, vectors[at]);
         } catch (error) {
-          // An embedder that is down is asked again for every text, so that callers notice.
+          // While an embedder is down it is asked again for every text, so that callers notice.
           if (options?.signal?.aborted !== true) cache.clear();
           throw error;
         }

@@ -7,8 +7,8 @@ const WEEK_MS = 7 * 86_400_000;
 const MAX_WAITING = 500;
 
 /**
- * Brings back what was recorded while the clock ran ahead: turns dated later than now, and memories of them. They are dated before the turns that wait,
- * which were recorded after them, so that these replace them. Days that a caller gave are never later than the clock was: they stay.
+ * Redates turns and memories that were recorded while the clock ran ahead. They get a date before the waiting turns, which were recorded after
+ * them and so replace them. Dates that a caller gave stay, as they were never later than the clock.
  */
 export async function bringBack(
   owner: Owner,
@@ -42,11 +42,11 @@ export async function bringBack(
   }
 }
 
-/** What was learnt before now may say what will be; a turn may not. */
+/** A memory learnt before now may be about the future; a turn may not. */
 const isAhead = (memory: Memory, now: Date): boolean =>
   memory.status !== 'forgotten' && (keepsTurn(memory) || memory.createdAt > now);
 
-/** The day of the first turn that waits and was recorded lately: of those that are older a caller gave the day. */
+/** The date of the first waiting turn that was recorded lately; older dates were given by a caller. */
 async function beforeWaiting(owner: Owner, components: readonly Component[], store: Store, now: Date): Promise<Date> {
   const from = new Map<string, number>();
   for (const { name } of components)

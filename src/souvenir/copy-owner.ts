@@ -19,7 +19,7 @@ import type { MemoryVersion } from '../model/version.ts';
 import { slices } from './erasable-rows.ts';
 import { importProgress, positionsOf, relationshipKey } from './import-records.ts';
 
-/** How much was not there. */
+/** Counts of rows that were not there before. */
 export interface CopyCounts {
   readonly episodes: number;
   readonly memories: number;
@@ -28,8 +28,8 @@ export interface CopyCounts {
 const LINKS_AT_ONCE = 500;
 
 /**
- * Copies what an owner holds and the other store does not have yet, by ids and names: what is there stays as it is. A copy that was cut
- * short goes on, also in the middle of a memory's history.
+ * Copies the data of an owner that the other store does not have yet, by ids and names; existing rows stay unchanged. An interrupted
+ * copy can be resumed, also in the middle of a memory's history.
  */
 export class OwnerCopy {
   readonly #from: Store;
@@ -86,7 +86,7 @@ export class OwnerCopy {
     return copied;
   }
 
-  /** A name that is known keeps its id: returns which id each has there. */
+  /** An entity whose name is stored keeps the stored id; returns the stored id of each. */
   async #copyEntities(): Promise<ReadonlyMap<string, string>> {
     const ids = new Map<string, string>();
     for await (const page of entityPages(this.#from, this.#owner)) {
@@ -112,7 +112,7 @@ export class OwnerCopy {
       for (const { id, updatedAt, accessCount, lastAccessedAt } of page) {
         const [first, ...later] = sourceHistories.get(id) ?? [];
         const targetVersions = targetHistories.get(id) ?? [];
-        // Accesses are counted from the beginning: those of a version alone cannot be written.
+        // Accesses are counted from the first version on, as a later version alone cannot set them.
         const accessed = { accessCount, ...(lastAccessedAt && { lastAccessedAt }) };
         if (first !== undefined && isPrefixOf(targetVersions, [first, ...later]))
           missing.push([{ ...first, memory: { ...first.memory, ...accessed } }, ...later].slice(targetVersions.length));
@@ -125,7 +125,7 @@ export class OwnerCopy {
     return copied;
   }
 
-  /** One version of each memory in a write, with the vector of what it says: so each gets the vector that it had. */
+  /** Writes one version of each memory at a time with the vector of its text, so that each gets the vector that it had. */
   async #writeVersions(
     missing: readonly (readonly MemoryVersion[])[],
     embeddings: readonly Embedding[],
@@ -147,7 +147,7 @@ export class OwnerCopy {
     }
   }
 
-  /** With the ids and positions that things have in the other store. */
+  /** Replaces ids and positions by those of the other store. */
   #withTargetIds(version: MemoryVersion, positions: ReadonlyMap<string, number>): MemoryVersion {
     const { entityIds, provenance, ...memory } = version.memory;
     const position = positions.get(provenance.episodeIds[0] ?? '');
@@ -161,7 +161,7 @@ export class OwnerCopy {
     };
   }
 
-  /** Both of its ends have to be there. */
+  /** Both ends of a link must be stored first. */
   async #copyLinks(): Promise<void> {
     for (const page of slices(this.#memories, LINKS_AT_ONCE)) {
       const ids = page.map(({ id }) => id);
@@ -194,7 +194,7 @@ export class OwnerCopy {
 const linkKey = ({ fromId, toId, type }: { fromId: string; toId: string; type: string }): string =>
   JSON.stringify([fromId, toId, type]);
 
-/** Begins the version, then measures it as it was measured last. */
+/** Starts the version, then sets the measures that it had last. */
 function updatesTo({ since, cause, memory }: MemoryVersion) {
   const { id, importance, salience, updatedAt, fadedAt = null } = memory;
   return [
@@ -203,7 +203,7 @@ function updatesTo({ since, cause, memory }: MemoryVersion) {
   ];
 }
 
-/** Whether a history goes on where another ends: what was changed there alone stays. */
+/** Whether the source history continues the target's; a memory that changed in the target only stays. */
 function isPrefixOf(targetVersions: readonly MemoryVersion[], sourceVersions: readonly MemoryVersion[]): boolean {
   const [last, same] = [targetVersions.at(-1), sourceVersions[targetVersions.length - 1]];
   return (

@@ -3,7 +3,7 @@ import type { Owner } from '../model/scope.ts';
 import { type CopyCounts, OwnerCopy } from './copy-owner.ts';
 import { type DigestEntry, type DigestKind, digestOf } from './store-digest.ts';
 
-/** What is not the same in both. */
+/** A kind of row whose digests differ between the stores. */
 export interface CopyDifference extends Owner {
   readonly kind: DigestKind;
   readonly from: DigestEntry;
@@ -12,19 +12,18 @@ export interface CopyDifference extends Owner {
 
 export interface CopyReport extends CopyCounts {
   readonly owners: number;
-  /** How many there are of each, once it is copied. */
+  /** Rows of each kind after the copy. */
   readonly stored: Readonly<Record<DigestKind, number>>;
   readonly differences: readonly CopyDifference[];
 }
 
 export interface CopyOptions {
-  /** Those of one tenant alone. */
   readonly tenantId?: string;
   readonly signal: AbortSignal;
   onProgress(progress: { readonly stage: string; readonly done: number; readonly total: number }): void;
 }
 
-/** Copies what one store holds to another, owner by owner, then reads both and compares. */
+/** Copies a store to another, owner by owner, then compares the digests of both. */
 export async function copyStore(from: Store, to: Store, options: CopyOptions): Promise<CopyReport> {
   const { tenantId, signal, onProgress } = options;
   const owners: Owner[] = [];
@@ -70,7 +69,7 @@ async function sizeOf(store: Store, owner: Owner): Promise<number> {
   return Object.values(memories).reduce((sum, count) => sum + count, episodes);
 }
 
-/** Less than this is more than rounding. */
+/** A lower cosine is a larger difference than rounding makes. */
 const MIN_COSINE = 0.999;
 
 function areVectorsClose(originals: readonly Embedding[], copies: readonly Embedding[]): boolean {

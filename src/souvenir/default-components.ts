@@ -15,7 +15,7 @@ export interface AgentCharacter {
 }
 
 /**
- * Every component, with its defaults; a personality only for an agent that has an identity.
+ * All components with their defaults; `personality` only for an agent with an identity.
  * @example const agent = defineAgent({ components: defaultComponents().filter(({ name }) => name !== 'tool') });
  */
 export const defaultComponents = ({ identity, playbooks }: AgentCharacter = {}): Component[] => [

@@ -22,30 +22,30 @@ import { messageSchema, nameSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
-/** Documents, cut into chunks and searched beside memories; the same in every project. */
+/** Documents, chunked and searched beside memories; the same in every project. */
 export interface Documents {
   /**
-   * Takes in a text as Markdown, HTML or plain text. The same id again changes only the chunks that changed.
+   * Adds a document in Markdown, HTML or plain text. Adding the same id again changes only the chunks that changed.
    * @example await ana.documents.add({ id: 'handbook', title: 'Handbook', content: '# Leave\n\nThirty days a year.' });
    */
   add(document: DocumentInput): Promise<IngestReport>;
   /**
-   * The documents this user may read.
+   * Lists the documents that this user may read.
    * @example const documents = await ana.documents.list();
    */
   list(): Promise<StoredDocument[]>;
   /**
-   * A document's chunks, in order.
+   * Returns a document's chunks, in order.
    * @example const chunks = await ana.documents.chunks('handbook');
    */
   chunks(id: string): Promise<StoredChunk[]>;
   /**
-   * Removes a document with all its chunks, and returns how many those were.
+   * Removes a document with its chunks; returns how many chunks.
    * @example await ana.documents.remove('handbook');
    */
   remove(id: string, options?: { readonly sharedWith?: Audience }): Promise<number>;
   /**
-   * The chunks that answer a query, or none and why.
+   * Returns the chunks that answer a query, or none, and why.
    * @example const { items } = await ana.documents.search('how many days of leave?');
    */
   search(query: string, options?: DocumentSearchOptions): Promise<DocumentSearchResult>;
@@ -88,7 +88,7 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
     },
     async search(query, options = {}) {
       const parsed = parse(documentSearchOptionsSchema, options, 'search');
-      // What is undefined would take the place of the settings.
+      // An undefined option would override the setting.
       const given = Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
       return documents.search(checkedOwner(), parse(messageSchema, query, 'query'), given);
     },

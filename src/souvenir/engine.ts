@@ -42,70 +42,69 @@ export interface ConsolidateRequest {
   readonly until?: Date | undefined;
   readonly sessionId?: string | undefined;
   readonly llm?: Llm | undefined;
-  /** Only keeps turns, so that recall finds them; they are read later. */
+  /** Stores turns for recall only; a later consolidation reads them. */
   readonly verbatimOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Nobody waits for it. */
+  /** No caller waits for it. */
   readonly isAutomatic?: boolean;
 }
 
-/** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
+/** The stages over one store, and their background work. Every call names its scope; handles fill it in. */
 export interface Engine extends Settings {
   readonly spans: Spans;
   readonly userProfile: Profile<z.ZodObject>;
   readonly storedMetrics: StoredMetrics | undefined;
-  /** Aborts when the memory is closed. */
+  /** Aborts when closing begins. */
   readonly signal: AbortSignal;
-  /** Aborts once it is closed, after the last event. */
+  /** Aborts after closing and the last event. */
   readonly closed: AbortSignal;
   refuseClosed(): void;
-  /** What can only be read takes no turns, rather than losing them. */
+  /** Refuses turns on a read-only store instead of losing them. */
   refuseReadOnly(): void;
-  /** The agent of a scope; refused if there is none, or once the memory is closed. */
+  /** The agent of a scope; refused if it is unknown, or once the store is closed. */
   agentOf(scope: Owner): Agent;
-  /** Where the agent's component of this name keeps what it makes. */
+  /** The owner under which the agent's component of this name stores its memories. */
   targetOwnerIn(scope: Scope, component: string): Owner;
   record(input: EpisodeInput, scope: Scope): Episode;
-  /** The same, waiting for room and asking the store first: what is held from its source already is not counted, however much was added. */
+  /** Like `record`, but waits for room and checks the store first: a stored `sourceId` does not count against the limits. */
   recordOnce(input: EpisodeInput, scope: Scope): Promise<Episode>;
   /** Counts what a user adds, or refuses all of it as `rateLimited`. */
   admit(user: Pick<Owner, 'tenantId' | 'userId'>, added: readonly AddedContent[]): void;
-  /** Resolves when everything recorded before is durable, of one owner or of all; with `orDrop`, when those are, which are not kept where they cannot be written. */
+  /** Resolves when everything recorded before is durable, of one owner or of all; with `orDrop`, when those turns are durable or, after a failed write, dropped. */
   flush(owner?: Owner, orDrop?: readonly Episode[]): Promise<void>;
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
-  /** Turns that wait to be consolidated are found too, but those shown to the caller anyway. */
+  /** Recall includes waiting turns, except those `shown`. */
   recall(query: string, scope: Scope, options?: RecallOptions, shown?: readonly string[]): Promise<RecallResult>;
-  /** What was saved of how agents recall. */
   readonly settings: SavedSettings;
-  /** How the agent recalls: what was saved, over what the code says. */
+  /** The agent's saved recall settings over its configured ones. */
   recallConfigOf(scope: Scope): Promise<{ readonly config: RecallConfig; readonly degraded: readonly Degradation[] }>;
-  /** What recall would answer and why, with no trace left: nothing is counted, told as an event or taken for an echo. */
+  /** Explains a recall without side effects: no access is counted, no event emitted, no echo noted. */
   explain(query: string, scope: Scope, options?: ExplainOptions): Promise<Explanation>;
-  /** Counts recalled memories as used; those of other agents that may only be read are left alone. */
+  /** Counts recalled memories as used, except those in read-only spaces. */
   touch(scope: Scope, items: readonly RecallItem[]): void;
-  /** Work that reads before it writes: one after another for an owner. */
+  /** Serializes work of an owner that reads before it writes. */
   inTurn<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Long work, one at a time for an owner, while single memories may still be changed. An erasure stops it, and it begins again after that. */
+  /** Long work, one at a time for an owner, during which single memories may change. An erasure stops it, and it starts again afterwards. */
   runStoppable<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Work that nothing else of the owner's goes on beside. */
+  /** Work with no other work of the owner beside it. */
   runExclusively<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
-  /** That, before whatever may be stopped. */
+  /** Like `runExclusively`, but goes before stoppable work. */
   runFirst<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
-  /** Resolves when the profile of this user, or of all, knows of every change so far, with what kept it from that. */
+  /** Resolves when this user's profile, or every profile, covers all changes so far; returns the failures. */
   followProfile(of?: ProfileUser): Promise<readonly Degradation[]>;
-  /** Resolves when it is written which memories were recalled so far. */
+  /** Resolves when all accesses so far are written. */
   countAccesses(): Promise<void>;
-  /** Drops these turns if they are not written, and what was read or given out of the owners'. */
+  /** Drops these turns if they are not written, and clears what was cached of the owners. */
   forgetCached(owners: readonly Owner[], isErased: (episode: Episode) => boolean): void;
-  /** Turns that were begun before are not recorded any more: all of this user, or of one agent, is erased. */
+  /** Stops turns that began earlier from being recorded, after all data of this user or of one agent was erased. */
   noteErased(user: Pick<Owner, 'tenantId' | 'userId'> & { readonly agentId?: string | undefined }): void;
-  /** How often that was, in this process. */
+  /** Counts the calls of `noteErased` for an owner in this process. */
   erasuresOf(owner: Owner): number;
-  /** Whether recall or a search of documents looks there, so that what it holds gets vectors. */
+  /** Whether recall or document search reads this owner, so that its memories need vectors. */
   isSearched(owner: Owner): boolean;
-  /** Gives memories that lack a vector one; a failure is told as an event. */
+  /** Embeds memories that lack a vector; a failure is emitted as an event. */
   embed(owner: Owner, signal?: AbortSignal): Promise<void>;
-  /** That, in the background. */
+  /** Embeds them in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -144,13 +143,13 @@ export async function openEngine(given: Settings): Promise<Engine> {
   });
   const followChanges = createProfileFollower(userProfile, {
     ...{ store, events },
-    // A memory that closes still tells the profile what was forgotten.
+    // A store that is closing still updates profiles after a memory was forgotten.
     inTurn: (owner, work) => revising.runStoppable(owner, new AbortController().signal, work),
   });
   const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
   const searched = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
   let embedding: Promise<void> = Promise.resolve();
-  /** Whether owners are left whose memories may lack vectors. */
+  /** Whether some owners may still have memories without vectors. */
   let isCutShort = false;
   let closing: Promise<void> | undefined;
 
@@ -184,7 +183,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
     agentOf: (scope) => engine.agentOf(scope),
   });
 
-  /** A long turn is told once it was read to its end. A failure of that is told when it is written. */
+  /** A long turn is reported once it is redacted; a failure is reported when it is written. */
   const emitRecorded = (episode: Episode): void => {
     const emit = (content: string) =>
       events.emit('episodeRecorded', { episode: { ...secrets.shown(episode), content } });
@@ -203,7 +202,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
       ({ id, projectId }) => id === episode.id || projectId === episode.projectId,
     );
 
-  /** Holds it until it is written. Where the store may have it already, that is asked before it is told. */
+  /** Buffers an episode until it is written. If it may already be stored, the store is checked before the episode is reported. */
   const bufferEpisode = (episode: Episode, sourceId?: string): void => {
     const { consolidation } = engine.agentOf(episode);
     buffer.refuseFull();
@@ -257,7 +256,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
       if (input.sourceId !== undefined && (await isStored(episode, input.sourceId))) return secrets.shown(episode);
       while (buffer.isFull)
         await engine.flush().catch((error) => {
-          // Episodes that others cannot write take room, but do not fail who finds some.
+          // Failed episodes of other owners take up room, but do not fail a caller once there is room.
           if (buffer.isFull) throw error;
         });
       bufferEpisode(episode);
@@ -269,7 +268,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
         await buffer.flush(owner, orDrop);
         await store.files?.verify?.();
       }),
-    // One consolidation of an owner at a time: a second one would only find what the first is about to do.
+    // Only one consolidation of an owner runs at a time, as a second one would repeat the first.
     consolidate(scope, { until, sessionId, signal: given, ...request } = {}) {
       const agent = engine.agentOf(scope);
       engine.refuseReadOnly();
@@ -310,7 +309,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
           });
           await storedMetrics?.save();
           if (isCutShort) embedEveryOwner();
-          // Recall finds the turns by their words until then.
+          // Recall matches the turns by their words until then.
           if (verbatimOnly)
             for (const component of agent.components)
               if (component.isVerbatim) engine.embedLater(targetOwnerOf(component, owner));
@@ -417,11 +416,11 @@ export async function openEngine(given: Settings): Promise<Engine> {
         for await (const page of ownerPages(store)) due.push(...page.filter(({ agentId }) => agentId === id));
         return due;
       });
-  // Where others work for this memory too, the jobs see to it.
+  // With a shared job queue, jobs embed.
   if (settings.embedInBackground && embedder !== undefined && settings.jobs === undefined) embedEveryOwner();
   return engine;
 
-  /** After a change of embedder, or a run cut short, every memory of these agents gets its vector. Where that fails, the next consolidation begins it again. */
+  /** Embeds all memories after a change of embedder or an interrupted run. After a failure the next consolidation starts it again. */
   function embedEveryOwner(): void {
     isCutShort = false;
     const embedAll = async () => {

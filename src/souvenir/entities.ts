@@ -9,17 +9,17 @@ import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 export const entityListOptionsSchema = z.strictObject({
-  /** Those with a name that contains this, without regard to case. */
+  /** Filters entities by a part of a name, ignoring case. */
   containing: nameSchema.optional(),
   limit: z.int().min(1).max(1000).default(100),
-  /** How many to pass over first. */
+  /** How many entities to skip. */
   offset: z.int().min(0).max(1_000_000).default(0),
 });
 export type EntityListOptions = Readonly<z.input<typeof entityListOptionsSchema>>;
 
 export const aroundOptionsSchema = z.strictObject({
   id: idSchema,
-  /** Of relationships and of memories, so many at most. */
+  /** Limit of relationships, and of memories. */
   limit: z.int().min(1).max(500).default(50),
 });
 export type AroundOptions = Readonly<z.input<typeof aroundOptionsSchema>>;
@@ -27,7 +27,7 @@ export type AroundOptions = Readonly<z.input<typeof aroundOptionsSchema>>;
 export const graphOptionsSchema = z.strictObject({ limit: z.int().min(1).max(2000).default(300) });
 export type GraphOptions = Readonly<z.input<typeof graphOptionsSchema>>;
 
-/** An entity, how many active memories name it, and how many relationships that hold start or end there. */
+/** An entity with the number of active memories that name it, and of current relationships that start or end there. */
 export type CountedEntity = Entity & { readonly memories: number; readonly relationships: number };
 
 export interface EntityGraph {
@@ -35,35 +35,35 @@ export interface EntityGraph {
   readonly relationships: readonly Relationship[];
 }
 
-/** An entity, those one relationship away, and the memories that name it, newest first. */
+/** An entity, its neighbours, and the memories that name it, newest first. */
 export interface EntityAround extends EntityGraph {
   readonly entity: CountedEntity;
   readonly memories: readonly Memory[];
 }
 
-/** The things that active memories name, and the relationships they say. What is only named by what is forgotten or past is out of sight. */
+/** Entities named by active memories, and their relationships. Those that only forgotten or outdated memories name are excluded. */
 export interface Entities {
   /**
-   * Entities, those that most memories name first.
+   * Lists entities, those named by most memories first.
    * @example const [most] = await ana.entities.list({ containing: 'tom' });
    */
   list(options?: EntityListOptions): Promise<CountedEntity[]>;
   /**
-   * An entity with what is directly tied to it, and the memories that name it. An id that is unknown, or of another scope, is `notFound`.
+   * Returns an entity, its neighbours, and the memories that name it. An id that is unknown or of another scope is `notFound`.
    * @example const { entities, memories } = await ana.entities.around({ id });
    */
   around(options: AroundOptions): Promise<EntityAround>;
   /**
-   * The entities that most memories name, and the relationships among them.
+   * Returns the entities that most memories name, and the relationships between them.
    * @example const { entities, relationships } = await ana.entities.graph({ limit: 50 });
    */
   graph(options?: GraphOptions): Promise<EntityGraph>;
 }
 
-/** Memories of a project in which other names of an entity are looked for. */
+/** Limit of a project's memories that are searched for other names of an entity. */
 const MAX_READ_MEMORIES = 500;
 
-/** An entity by the names that texts of one project say: others may be known from elsewhere. One that none of them says keeps its name. */
+/** Reduces an entity's names to those in the texts of one project, as others may come from elsewhere. An entity that no text names keeps its name. */
 export function withNamesIn<Named extends Entity>(texts: readonly string[], { aliases = [], ...entity }: Named) {
   const folded = texts.map(foldName);
   const isNamed = (name: string) => folded.some((text) => text.includes(foldName(name)));
@@ -77,7 +77,7 @@ export function entitiesOf(engine: Engine, scope: Scope): Entities {
   const { projectId } = scope;
   const filter: MemoryFilter = { statuses: ['active'], ...(projectId !== undefined && { projectId }) };
 
-  /** Those in sight. */
+  /** Returns only entities that visible memories name. */
   async function withCounts(entities: readonly Entity[]): Promise<CountedEntity[]> {
     if (entities.length === 0) return [];
     const mentions = await store.countMentions(owner, { entityIds: entities.map(({ id }) => id), filter });
@@ -113,7 +113,7 @@ export function entitiesOf(engine: Engine, scope: Scope): Entities {
   const entitiesById = async (ids: readonly string[]): Promise<CountedEntity[]> =>
     withCounts(await store.listEntities(owner, { ids, limit: ids.length }));
 
-  /** A tie ends with the memory that says so; one that no memory says belongs to no project. */
+  /** A relationship ends with its memory; one without a memory belongs to no project. */
   async function filterCurrent(relationships: readonly Relationship[]): Promise<Relationship[]> {
     const ids = [...new Set(relationships.flatMap(({ memoryId }) => memoryId ?? []))];
     const query = { by: 'age', filter: { ...filter, ids }, limit: ids.length } as const;

@@ -19,12 +19,11 @@ import { versionOf } from '../model/version.ts';
 import { NameSearch } from '../text/name-search.ts';
 import type { Engine } from './engine.ts';
 
-/** More at once would hold the event loop. */
+/** Larger pages would block the event loop. */
 const MEMORIES_AT_ONCE = 50;
 const EPISODES_AT_ONCE = 500;
 const VERSIONS_AT_ONCE = 50;
 
-/** Names, and the entities that go by one of them. */
 interface EntitySearch {
   readonly search: NameSearch;
   readonly ids: ReadonlySet<string>;
@@ -33,7 +32,7 @@ interface EntitySearch {
 const mentionsEntity = async ({ content, metadata, entityIds }: Memory, { search, ids }: EntitySearch, cause?: Cause) =>
   entityIds.some((id) => ids.has(id)) || search.isInAny(textsIn([content, metadata, cause]));
 
-/** All there is of the user, or of one agent of theirs. */
+/** Whether the selection covers a whole user, or one agent of theirs. */
 export const selectsAll = ({
   tenantId: _,
   userId: __,
@@ -44,12 +43,12 @@ export const selectsAll = ({
 
 const EVERY_STATUS = { statuses: memoryStatusSchema.options };
 
-/** What of one user is to go: homes differ by their agent. */
+/** The rows of one user that an erasure selects; the owners differ only by their agent. */
 export class ErasableRows {
   readonly memories = new Map<string, Owner>();
   readonly episodes = new Map<string, Owner>();
   readonly #projects = new Map<string, string>();
-  /** Sessions that a component reads again from the beginning, and all their turns: what it drew from them goes too, or it would count twice. */
+  /** Sessions that a component reads again from the beginning. All its memories of them go too, as they would count twice. */
   readonly #sessionsToReread = new Map<
     string,
     { readonly owner: Owner; readonly component: string; readonly sessionId: string }
@@ -65,7 +64,7 @@ export class ErasableRows {
     this.#targetOwners = targetOwners;
   }
 
-  /** Of a place or a time, what came from turns goes with those of its turns that were said there. */
+  /** Of a project, session or time, memories that came from turns are erased only with their turns. */
   async select(owner: Owner, selection: ParsedEraseSelection): Promise<void> {
     const filter = await this.#filterOf(owner, selection);
     const isExact = isByMemory(selection);
@@ -86,18 +85,18 @@ export class ErasableRows {
         this.#markMemory(memory, owner);
         if (entitySearch !== undefined && documentId !== undefined && memory.status === 'active')
           documentIds.add(documentId);
-        // What is kept beside agents does not say whose turns it came from.
+        // Shared memories do not name the owner of their turns.
         for (const id of isExact && !isInternalOwner(owner) ? episodeIds : []) {
           this.episodes.set(id, sourceOwnerOf(memory, owner));
           if (memory.projectId !== undefined) this.#projects.set(id, memory.projectId);
         }
       }
-    // A document that would lack a part goes as a whole.
+    // A document that would lose a chunk is erased whole.
     if (documentIds.size > 0)
       for await (const page of memoryPages(this.#store, owner, EVERY_STATUS))
         for (const memory of page)
           if (documentIds.has(memory.provenance.documentId ?? '')) this.#markMemory(memory, owner);
-    // A turn that waits to be consolidated is found under its own id.
+    // The id of a waiting turn may be given as a memory id.
     for (const episode of await this.#store.getEpisodes(owner, selection.memoryIds ?? [], true))
       this.#markEpisode(episode, owner);
     if (isByMemory(rest)) return;
@@ -117,7 +116,7 @@ export class ErasableRows {
     return ids;
   }
 
-  /** Those that name it now, or did in an earlier version. */
+  /** Memories that name an entity in any version. */
   async #memoriesMentioning(entitySearch: EntitySearch, memories: readonly Memory[], owner: Owner): Promise<Memory[]> {
     const mentioning: Memory[] = [];
     for (const memory of memories) if (await this.#hasMentioned(memory, entitySearch, owner)) mentioning.push(memory);
@@ -125,14 +124,13 @@ export class ErasableRows {
   }
 
   async #hasMentioned(memory: Memory, entitySearch: EntitySearch, owner: Owner): Promise<boolean> {
-    // The first version is the only one.
     if (versionOf(memory) === 1) return mentionsEntity(memory, entitySearch);
     for await (const page of versionPages(this.#store, owner, [memory.id], VERSIONS_AT_ONCE))
       for (const version of page) if (await mentionsEntity(version.memory, entitySearch, version.cause)) return true;
     return false;
   }
 
-  /** To all that was drawn from it, in every home of the user, until nothing more is found. */
+  /** Adds all that was derived from the selected rows, under every owner of the user, until nothing is added. */
   async spread(): Promise<void> {
     for (let before = -1; before !== this.memories.size; ) {
       before = this.memories.size;
@@ -148,14 +146,13 @@ export class ErasableRows {
     }
   }
 
-  /** How many memories and episodes there are, by the names of a receipt. */
+  /** Counts of memories and episodes, under the names in a receipt. */
   get counts(): Record<string, number> {
     const total: Record<string, number> = { memories: 0, episodes: this.episodes.size };
     for (const owner of this.memories.values()) total[countNameOf(owner)] = (total[countNameOf(owner)] ?? 0) + 1;
     return total;
   }
 
-  /** These counts by agent and project. */
   get countsByScope(): NonNullable<ErasureReceipt['places']> {
     const byScope = new Map<string, NonNullable<ErasureReceipt['places']>[number]>();
     const add = (id: string, owner: Owner, kind: string) => {
@@ -178,7 +175,7 @@ export class ErasableRows {
     return this.memories.size + this.episodes.size === 0;
   }
 
-  /** What is to be read again is told first: a crash in between must not lose what other turns say. */
+  /** Marks what is to be read again first, so that a crash in between does not lose what other turns say. */
   async erase(): Promise<Record<string, number>> {
     const total: Record<string, number> = {};
     for (const owner of this.#targetOwners) {
@@ -212,7 +209,6 @@ export class ErasableRows {
     if (projectId !== undefined) this.#projects.set(id, projectId);
   }
 
-  /** How many memories and episodes of an owner. */
   countsOf(owner: Owner): number[] {
     return this.#rowsOf(owner).map(({ length }) => length);
   }
@@ -236,7 +232,7 @@ export class ErasableRows {
     }
   }
 
-  /** Whether turns that are still there say where it came from. */
+  /** Whether turns that the memory came from are still stored. */
   async #hasStoredSources(memory: Memory, owner: Owner): Promise<boolean> {
     const { episodeIds } = memory.provenance;
     return (
@@ -245,7 +241,7 @@ export class ErasableRows {
     );
   }
 
-  /** Of many sources a memory names some; its past versions named the others. What is kept beside agents says in its metadata what it rests on. */
+  /** A memory names only some of many sources, and its past versions name the others. Shared memories name their sources in their metadata. */
   async #isDerived(memory: Memory, owner: Owner): Promise<boolean> {
     if (this.memories.has(memory.id)) return false;
     if (this.#restsOnErased(memory, owner)) return true;
@@ -280,16 +276,16 @@ export class ErasableRows {
   }
 }
 
-/** Whose turns a memory came from: it may be kept in a home that agents share. */
+/** The owner of the turns that a memory came from, as the memory itself may be shared. */
 const sourceOwnerOf = ({ provenance: { agentId } }: Memory, targetOwner: Owner): Owner =>
   agentId === undefined ? targetOwner : { ...targetOwner, agentId };
 
-/** No list and no figure shows what is kept beside agents as memories. */
+/** Shared memories are counted under other names, as no list or count includes them among memories. */
 const countNameOf = ({ agentId }: Owner): string => {
   const [, kind = ''] = agentId.split('.');
   return isInternalOwner({ agentId }) ? (SHARED_COUNT_NAMES[kind] ?? kind) : 'memories';
 };
-/** The agent that what is kept there belongs to; none for what is the user's own. */
+/** The agent that an owner's rows belong to; undefined for the user's own. */
 export function agentIn({ agentId }: Owner): string | undefined {
   if (!isInternalOwner({ agentId })) return agentId;
   const instructed = agentId.slice(INSTRUCTIONS.length);
@@ -299,7 +295,7 @@ const INSTRUCTIONS = instructionOwnerOf({ tenantId: '', userId: '', agentId: '' 
 
 const SHARED_COUNT_NAMES: Readonly<Record<string, string>> = { profile: 'fields', documents: 'parts' };
 
-/** Whether a turn is meant by itself, not with a memory that was drawn from it. */
+/** Whether a turn is selected by itself, not through a memory drawn from it. */
 export const isSelected = (episode: Episode, selection: ParsedEraseSelection): boolean => {
   const { entities } = selection;
   if (!isInScope(episode, selection)) return false;
@@ -307,7 +303,7 @@ export const isSelected = (episode: Episode, selection: ParsedEraseSelection): b
   return search === undefined || textsOf(episode).some((text) => search.isIn(text));
 };
 
-/** The same by where and when it was said alone. */
+/** Like `isSelected`, by project, session and time alone. */
 const isInScope = (
   episode: Episode,
   { sessionId, projectId, before, entities: _, ...selection }: ParsedEraseSelection,
@@ -322,7 +318,6 @@ export const slices = <Item>(items: readonly Item[], size: number): Item[][] =>
 
 const textsOf = ({ content, speaker, metadata }: Episode): string[] => textsIn([content, speaker, metadata]);
 
-/** Every text anywhere in a value. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -24,15 +24,15 @@ import { eraseTests } from './saved-settings.ts';
 const IDS_AT_ONCE = 500;
 
 interface ErasureOrder {
-  /** Of several erasures the last one rewrites the file. */
+  /** The last of several erasures rewrites the file. */
   readonly isLast?: boolean;
-  /** Nobody waits for it: consolidations go first. */
+  /** Nobody waits for an automatic erasure: consolidations go first. */
   readonly isAutomatic?: boolean;
 }
 
 /**
- * Removes what is selected and all that was drawn from it, for good; what was drawn from other turns too is drawn from those again. A
- * consolidation of the user's is stopped for it, and begins again on what is left.
+ * Erases the selected rows and all that was derived from them; memories that also rest on other turns are derived from those again. A
+ * running consolidation of the user is stopped, and starts again on the remaining rows.
  */
 export async function erase(
   engine: Engine,
@@ -51,7 +51,7 @@ export async function erase(
   const listTargetOwners = async () =>
     (await ownersOf(store, { tenantId, userId })).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
   if (selectsAll(selection) && !selection.dryRun) engine.noteErased(selection);
-  // What cannot be written now is dropped below, or is none of what is selected.
+  // Episodes that cannot be written now are dropped below, or are not selected.
   await engine.flush().catch(() => {});
   const choose = async () => {
     const targetOwners = await listTargetOwners();
@@ -74,17 +74,17 @@ export async function erase(
     for (const owner of remainingOwners) {
       await eraseTests(store, owner, (id) => rows.memories.has(id), selection);
       if (rows.isEmpty) continue;
-      // They name sessions and memories.
+      // These notes name sessions and memories.
       await store.write(owner, { notes: [SETBACKS, UNFINISHED, HELPED].map((name) => ({ name, value: undefined })) });
       await resetProfileProgress(owner, store);
     }
     for (const owner of erasedOwners) {
-      // They name whom they are of. First: an owner that is gone is not found again.
+      // Jobs name their owner. They go first, as an erased owner is not listed again.
       await engine.jobs?.erase?.(owner);
       await store.eraseOwner(owner);
     }
     if ((counts['fields'] ?? 0) > 0) await relearnFields(engine, remainingOwners);
-    // Also those that began while it was under way.
+    // Covers turns that began during the erasure.
     if (selectsAll(selection)) engine.noteErased(selection);
     engine.forgetCached(targetOwners, (episode) => isChosen(episode) && isSelected(episode, selection));
     if (isLast) await store.files?.scrub();
@@ -96,7 +96,7 @@ export async function erase(
   });
 }
 
-/** A field goes with any memory that it rests on: what the others say is known again at once. */
+/** An erased memory clears every field that rests on it; fields that other memories support are learnt again at once. */
 async function relearnFields(
   { userProfile, store, clock, events }: Engine,
   targetOwners: readonly Owner[],
@@ -106,7 +106,7 @@ async function relearnFields(
       events.emit('profileFailed', { owner, error });
 }
 
-/** Nothing of theirs is consolidated or changed meanwhile. */
+/** Runs work while nothing of these owners is consolidated or changed. */
 function runForAll<Result>(
   runFor: Engine['runFirst'],
   owners: readonly Owner[],
@@ -122,7 +122,7 @@ async function receiptOf(
   { memories, episodes, countsByScope }: ErasableRows,
   counts: Record<string, number>,
 ): Promise<ErasureReceipt> {
-  // What is kept beside agents has the same ids for everybody.
+  // Shared memories have the same ids for every user.
   const memoryIds = [...memories].flatMap(([id, targetOwner]) => (isInternalOwner(targetOwner) ? [] : [id])).sort();
   await yieldToEventLoop();
   const episodeIds = [...episodes.keys()].sort();
@@ -138,11 +138,11 @@ async function receiptOf(
 const hashOf = ({ hash: _, ...receipt }: Partial<ErasureReceipt>): string =>
   sha256(JSON.stringify(Object.entries({ ...receipt, counts: Object.entries(receipt.counts ?? {}).sort() }).sort()));
 
-/** Looks for everything that a receipt names, in every home and, where the store keeps files of its own, byte by byte. */
+/** Searches every owner of the user, and the bytes of the store's own files, for everything that a receipt names. */
 export async function verifyErasure({ store }: Engine, given: ErasureReceipt): Promise<ErasureProof> {
   const receipt = parse(erasureReceiptSchema, given, 'verifyErasure');
   const { memoryIds, episodeIds } = receipt;
-  // Whoever writes ids into a receipt learns nothing of them.
+  // A forged receipt must not reveal which ids are stored.
   if (hashOf(receipt) !== receipt.hash) return { isErased: false, isReceiptIntact: false, stored: [], inFiles: [] };
   const stored: string[] = [];
   for await (const owners of ownerPages(store))

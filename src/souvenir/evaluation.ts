@@ -8,9 +8,9 @@ import type { Engine } from './engine.ts';
 import { targetOwnersOf } from './export-records.ts';
 
 export const evaluateFieldsSchema = z.strictObject({
-  /** Holds for these queries alone, over what the agent is told. */
+  /** Changes the configuration for these queries alone. */
   config: recallChangeSchema.optional(),
-  /** The saved ones unless given. */
+  /** By default the saved tests. */
   tests: recallTestsSchema.optional(),
 });
 
@@ -27,17 +27,17 @@ export interface EvaluateOptions extends Readonly<z.input<typeof evaluateFieldsS
 
 const scores = { precision: z.number(), recall: z.number(), f1: z.number() };
 
-/** How well recall answers queries; the means of all are 1 where there are none. */
+/** How well recall answers queries; without queries all means are 1. */
 export const evaluationSchema = z.object({
   queries: z.array(
     z.object({
       ...{ query: z.string(), ...scores },
-      /** Expected and not found, and found but not expected. */
+      /** `missing` was expected and not recalled; `extra` was recalled and not expected. */
       ...{ missing: z.array(z.string()), extra: z.array(z.string()) },
     }),
   ),
   ...scores,
-  /** How long a query took. */
+  /** Mean duration of a query. */
   meanMs: z.number(),
 });
 export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;
@@ -73,7 +73,7 @@ export async function evaluate(engine: Engine, scope: Scope, options: EvaluateOp
   };
 }
 
-/** What replaced a memory, over however many steps, is expected in its place. */
+/** The last of the memories that superseded each other, which is expected instead of the first. */
 async function successorIdOf(id: string, engine: Engine, scope: Scope): Promise<string> {
   const targetOwners = targetOwnersOf(engine.agentOf(scope), ownerOf(scope));
   const seen = new Set<string>();

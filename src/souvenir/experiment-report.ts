@@ -15,14 +15,14 @@ const storedSummarySchema = memorySummarySchema.extend({ id: memorySchema.shape.
 const itemSummarySchema = recallItemSchema.pick({ content: true, component: true, score: true, confidence: true });
 const costSchema = z.object({ durationMs: z.number(), modelCalls: count, inputTokens: count, outputTokens: count });
 
-/** At most 200 of each are told, and of each text its first 500 characters. */
+/** Lists at most 200 of each kind, and the first 500 characters of each text. */
 export const experimentSchema = z.object({
   episodes: count,
   memories: z.object({
     same: count,
     gained: z.object({ count, memories: z.array(memorySummarySchema) }),
     lost: z.object({ count, memories: z.array(storedSummarySchema) }),
-    /** Made or corrected by hand, or from no conversation: a replay has no part in them. */
+    /** Memories made or corrected by hand, or without a conversation, which a replay cannot make. */
     byHand: z.object({ count, memories: z.array(storedSummarySchema) }),
     changed: z.object({
       count,
@@ -33,25 +33,25 @@ export const experimentSchema = z.object({
   }),
   queries: z.object({
     asked: count,
-    /** Those that the two answer differently, with all that each answers. */
+    /** Queries that the two memories answer differently, with both answers. */
     changed: z.array(
       z.object({ query: z.string(), before: z.array(itemSummarySchema), after: z.array(itemSummarySchema) }),
     ),
   }),
-  /** What consolidation took; of this memory it is not kept. */
+  /** The cost of the replay's consolidation; the cost of this memory's own is not stored. */
   cost: z.object({ after: costSchema }),
   degraded: z.array(degradationSchema),
 });
 export type Experiment = Readonly<z.infer<typeof experimentSchema>>;
 
-/** What each of the two answered to a query: this memory, then the second one. */
+/** For each query the answer of this memory, then of the second one. */
 export type AnswersByQuery = ReadonlyMap<string, readonly (readonly RecallItem[])[]>;
 
 interface ReplayFacts {
   readonly episodes: number;
   readonly cost: Cost;
   readonly degraded: readonly Degradation[];
-  /** Ids of what no replay could make. */
+  /** Ids of memories that no replay can make. */
   readonly byHand: ReadonlySet<string>;
 }
 

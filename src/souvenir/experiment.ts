@@ -16,19 +16,19 @@ import { type Experiment, experimentReport } from './experiment-report.ts';
 import { MAX_TESTS, recallTestSchema } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 
-/** Each is held in memory with what becomes of it: of 5,000, 14 KB each without vectors. */
+/** Each is in memory with all that is derived from it: of 5,000, 14 KB each without vectors. */
 const MAX_EPISODES = 10_000;
 
 export const experimentFieldsSchema = z.strictObject({
-  /** How the second memory recalls, over how this one does. */
+  /** Changes the recall settings of the second memory. */
   recall: recallChangeSchema.optional(),
-  /** Components that the second memory does without. */
+  /** Names of components that the second memory omits. */
   without: namesSchema.default([]),
   useReader: z.boolean().default(true),
   useEmbedder: z.boolean().default(true),
   /** Whether the language model reads every session again, at its price. */
   useModel: z.boolean().default(false),
-  /** What to ask both; the saved test queries unless given. */
+  /** Queries for both memories; by default the saved tests. */
   queries: z.array(recallTestSchema.shape.query).max(MAX_TESTS).optional(),
 });
 
@@ -39,7 +39,7 @@ export interface ExperimentOptions extends Readonly<z.input<typeof experimentFie
 
 const running = new WeakSet<Engine>();
 
-/** One at a time: each takes memory and time. */
+/** Only one runs at a time, as each takes memory and time. */
 export async function experiment(engine: Engine, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
   if (running.has(engine))
     throw new SouvenirError('conflict', 'an experiment is running already', { advice: 'wait for it, or end it' });
@@ -77,7 +77,7 @@ async function runExperiment(engine: Engine, scope: Scope, options: ExperimentOp
   ];
   const queries = parsed.queries ?? (await engine.settings.tests(owner, projectId)).map(({ query }) => query);
   const episodes = await countEpisodes(engine, scope);
-  // Only here: who keeps memories elsewhere need not load it.
+  // Loaded only here, as most processes never need it.
   const { compare, costOf } = await import('../lab/compare.ts');
   const { rebuild, replayClock } = await import('../lab/rebuild.ts');
   const { sqliteStore } = await import('../stores/sqlite/sqlite-store.ts');
@@ -112,7 +112,7 @@ async function runExperiment(engine: Engine, scope: Scope, options: ExperimentOp
       config: agent.recall,
     };
     const after = { store, embedder, reader: orderReader(reader), config: changed.recall };
-    // What other agents hold was not replayed.
+    // Memories of other agents were not replayed.
     const spaces = spacesOf(changed, owner).map((space) =>
       space.isReadOnly ? { ...space, store: sourceStore } : space,
     );
@@ -139,7 +139,7 @@ async function idsMadeByHand(lost: readonly Memory[], store: Store, owner: Owner
   const ids = new Set(lost.map(({ id }) => id));
   const withoutSources = lost.filter(({ provenance }) => provenance.episodeIds.length === 0).map(({ id }) => id);
   const byHand = new Set(withoutSources);
-  // A correction has the sources of what it corrects: only the history of that one tells.
+  // A correction has the sources of the memory that it corrects, so only the history tells them apart.
   for await (const page of memoryPages(store, owner, {}))
     for (const { id, supersededBy } of page) {
       if (supersededBy === undefined || !ids.has(supersededBy)) continue;

@@ -26,17 +26,17 @@ import { textsIn } from './erasable-rows.ts';
 import { projectTestsSchema, type SettingsExport } from './saved-settings.ts';
 
 const count = z.int().nonnegative();
-/** The agent that holds it, or the home that agents share. */
+/** The agent that owns the record, or the owner of shared memories. */
 const ownerFields = { agentId: ownerSchema.shape.agentId };
 
 const versionSchema = z.object({ since: momentSchema, cause: causeSchema, memory: memorySchema });
 
 export const recordSchema = z.discriminatedUnion('kind', [
-  /** Whose it is; always the first. */
+  /** The owner; always the first record. */
   ownerSchema.extend({ kind: z.literal('export'), format: z.literal(1), at: momentSchema }),
   episodeSchema.extend({ kind: z.literal('episode'), position: count }),
   z.object({ kind: z.literal('session'), ...ownerFields, sessionId: nameSchema, endedAt: momentSchema }),
-  /** With every version, oldest first, if it was ever changed. */
+  /** Includes every version, oldest first, of a memory that was changed. */
   memorySchema.extend({ kind: z.literal('memory'), versions: z.array(versionSchema).optional() }),
   linkSchema.extend({ kind: z.literal('link'), ...ownerFields }),
   entitySchema.extend({ kind: z.literal('entity'), ...ownerFields }),
@@ -46,12 +46,12 @@ export const recordSchema = z.discriminatedUnion('kind', [
     ...{ kind: z.literal('progress'), ...ownerFields, component: nameSchema, sessionId: nameSchema },
     ...{ from: count, through: count, at: momentSchema },
   }),
-  /** How the agent recalls, which is the same for every user, and the queries this user tries it with. */
+  /** Recall settings, which are the same for every user, and this user's test queries. */
   z.object({ kind: z.literal('settings'), ...ownerFields, recall: recallChangeSchema, tests: projectTestsSchema }),
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
 
-/** A record that comes in: where it does not say whose it is, it is this owner's. Versions are read one by one, as there may be many. */
+/** Checks a record; one without an owner gets this one. Versions are checked one by one, as there may be many. */
 export async function parseRecord(value: unknown, owner: Owner): Promise<ExportRecord> {
   if (!isObject(value)) return checked(recordSchema, value);
   const { versions, ...rest } = value as { readonly versions?: unknown };
@@ -75,7 +75,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, ...at
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The homes of an agent's memory: its own, those its components share, and the user's profile, documents and instructions for it. */
+/** The owners of an agent's data: its own, the shared ones of its components, and those of the user's profile, documents and instructions. */
 export function targetOwnersOf({ components }: Agent, owner: Owner): Owner[] {
   const componentOwners = components.map((component) => targetOwnerOf(component, owner));
   const userOwners = [profileOwnerOf(owner), documentOwnerOf(owner), instructionOwnerOf(owner)];
@@ -92,7 +92,7 @@ interface ExportOptions {
   readonly settings: SettingsExport;
 }
 
-/** All there is to know of an agent's memory, but what is forgotten unless it is asked for. */
+/** Exports all data of an agent's memory; forgotten memories only on request. */
 export async function* exportRecords(
   store: Store,
   owner: Owner,
@@ -106,7 +106,7 @@ export async function* exportRecords(
       for await (const page of memoryPages(store, targetOwner, { statuses: ['forgotten'] }))
         for (const { id } of page) hiddenIds.add(id);
   for (const targetOwner of targetOwners) yield* exportOwner(store, targetOwner, hiddenIds);
-  // A query that is answered by what is forgotten tells of it.
+  // A test that expects a forgotten memory would reveal it.
   const visibleTests = tests.filter(({ expected }) => !expected.some((id) => hiddenIds.has(id)));
   if (Object.keys(recall).length + visibleTests.length > 0)
     yield { kind: 'settings', agentId: owner.agentId, recall, tests: visibleTests };
@@ -136,7 +136,7 @@ async function* exportOwner(
       for (const id of memory.entityIds) named.add(id);
       yield { kind: 'memory', ...memory, ...visibleVersions(versions.get(memory.id) ?? [], hiddenIds) };
     }
-    // A link is found from both of its ends and told only with the one it starts at.
+    // A link is listed at both of its ends, and exported only where it starts.
     for (const link of ids.size === 0 ? [] : await linksAt(store, targetOwner, [...ids]))
       if (ids.has(link.fromId) && !hiddenIds.has(link.toId)) yield { kind: 'link', agentId, ...link };
   }
@@ -155,7 +155,7 @@ async function* exportOwner(
     for (const { number: _, ...step } of steps) yield { kind: 'progress', agentId, ...step };
 }
 
-/** Every version of a memory that was changed, but those that say something because of what is forgotten. */
+/** The versions of a memory that was changed, without those that come from a forgotten memory. */
 function visibleVersions(versions: readonly MemoryVersion[], hiddenIds: ReadonlySet<string>) {
   const visible = versions
     .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => hiddenIds.has(text)))

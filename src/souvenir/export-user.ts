@@ -13,11 +13,11 @@ export const exportUserSchema = z.strictObject({
 });
 export type ExportedUser = Readonly<z.input<typeof exportUserSchema>>;
 
-/** Everything held about a person, in Markdown, a piece at a time: also what is past and what is forgotten, each marked so. */
+/** Exports all data about a person as Markdown, piece by piece, with outdated and forgotten memories marked as such. */
 export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGenerator<string> {
   const { tenantId, userId } = parse(exportUserSchema, given, 'exportUser');
   const { store, clock } = engine;
-  // What cannot be written now is not held yet.
+  // Episodes that cannot be written now are no part of the store yet.
   await engine.flush().catch(() => {});
   await engine.followProfile({ tenantId, userId });
   const targetOwners = await ownersOf(store, { tenantId, userId });
@@ -39,7 +39,7 @@ const titleOf = ({ agentId }: Owner): string => {
   return shared.startsWith('.') ? `${shared.charAt(1).toUpperCase()}${shared.slice(2)}` : `Shared as ${shared}`;
 };
 
-/** Text that ends no list and begins no heading. */
+/** Collapses whitespace, so that the text neither ends a list nor begins a heading. */
 const inLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 

@@ -13,17 +13,17 @@ import type { Events, MemoryChanged } from '../telemetry/events.ts';
 import type { Agent } from './agent.ts';
 
 const PAGE = 500;
-/** Up to when the profile knows what became of an owner's memories. */
+/** The note that says up to when the profile covers changes of an owner's memories. */
 export const PROFILE_PROGRESS = 'profileFollowed';
-/** Changes within this time are told at once, unless somebody asks before. */
+/** Changes are collected for this long, unless a caller asks earlier. */
 const BATCH_MS = 250;
 const noteSchema = z.object({ at: momentSchema });
 
-/** Lets the profile read everything once more: what it rested on may be gone. */
+/** Makes the profile read all memories again, as those that it rested on may be erased. */
 export const resetProfileProgress = (owner: Owner, store: Store): Promise<void> =>
   store.write(owner, { notes: [{ name: PROFILE_PROGRESS, value: undefined }] });
 
-/** Tells the profile of the user what changed in an agent's memory since it was last told. A failure is named, and made up for next time. */
+/** Updates a user's profile with changes of an agent's memories since the last call. A failure is returned, and retried by the next call. */
 export async function followProfile(
   owner: Owner,
   profile: Profile<z.ZodObject>,
@@ -32,13 +32,13 @@ export async function followProfile(
   try {
     const now = clock.now();
     const reportedAt = noteSchema.safeParse(await store.noteOf(owner, PROFILE_PROGRESS)).data?.at;
-    // After a clock that ran ahead, nothing would count as changed since.
+    // After a clock that ran ahead, no change would count as new.
     const isAhead = reportedAt !== undefined && reportedAt > now;
     const since = reportedAt === undefined || isAhead ? new Date(0) : reportedAt;
     for (let after: string | undefined; ; ) {
       const query = { since, ...(!isAhead && { until: now }), limit: PAGE, ...(after !== undefined && { after }) };
       const ids = await store.changedMemories(owner, query);
-      // Nobody becomes known by being asked for: they may have been erased.
+      // Reading must not create an owner, who may have been erased.
       if (ids.length === 0 && after === undefined) return [];
       if (ids.length > 0) await profile.fromConsolidation(owner, await store.getMemories(owner, ids), signal);
       after = ids.at(-1);
@@ -52,7 +52,7 @@ export async function followProfile(
   }
 }
 
-/** What becomes of a memory outside of consolidation that a profile may rest on. */
+/** Changes outside of consolidation that a profile may rest on. */
 const PROFILE_EVENTS = [
   ...(['memoryForgotten', 'memoryCorrected', 'memorySuperseded', 'memoryDoubted'] as const),
   ...(['memoryUpdated', 'memoryRestored', 'memoryRolledBack'] as const),
@@ -66,8 +66,8 @@ interface FollowerContext {
 }
 
 /**
- * Tells the profile of memories soon after they are changed, without anyone waiting. The function returned resolves when it knows of
- * all changes so far, of one user or of all; what failed is named, told as an event, and tried again with the next call.
+ * Updates profiles soon after memories change, in the background. The returned function resolves when the profile of one user, or of all, covers
+ * all changes so far; failures are returned, emitted as an event, and retried by the next call.
  */
 export function createProfileFollower(
   profile: Profile<z.ZodObject>,
@@ -126,13 +126,12 @@ export function createProfileFollower(
 const isOfUser = (owner: Owner, { tenantId, userId }: ProfileUser): boolean =>
   owner.tenantId === tenantId && owner.userId === userId;
 
-/** Tells the user by name. Where the profile cannot be read, only by their id: following it later names the failure. */
+/** Recognizes the user by name; only by id if the profile cannot be read, a failure that following it reports later. */
 export async function userByName(owner: Owner, profile: Profile<z.ZodObject>): Promise<IsUser> {
   const known = await profile.whoIsUser(owner).catch(() => undefined);
   return known ?? ((speaker) => isSameName(speaker, owner.userId));
 }
 
-/** Memories that any of these agents holds of a user. */
 export async function memoriesOfUser(
   { tenantId, userId }: ProfileUser,
   ids: readonly string[],

@@ -53,36 +53,36 @@ const MAX_RECENT_TURNS = 40;
 const DAY_MS = 86_400_000;
 const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
-/** Where only some of the episodes read may be meant. */
+/** Limit of episodes read when only some of them pass a filter. */
 const MAX_READ_EPISODES = 100_000;
-/** An import embeds up to so many memories before it returns, and more of them in the background. */
+/** Limit of memories that an import embeds before it returns; the rest are embedded in the background. */
 const MAX_EMBEDDED_AT_ONCE = 32;
 
 export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });
 export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
 
-/** What `recordIfWorthIt` made of a turn, and why. */
+/** Whether `recordIfWorthIt` recorded a turn, and why. */
 export type Considered =
   | { readonly kept: true; readonly why: string; readonly episode: Episode }
   | { readonly kept: false; readonly why: string };
 
-/** The memory of one tenant, user and agent, in one project if it names one. Turns are recorded in its session; reads span all sessions. */
+/** The memory of one tenant, user and agent, optionally in one project. Turns are recorded in its session; reads span all sessions. */
 export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly scope: Scope;
   /**
-   * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable. Of a text over 200,000
-   * characters it returns the beginning, as the rest is read for secrets before it is written: `recordAll` returns it as it is held. One with a
-   * `sourceId` that is held already is returned as given, under the id it is held by, and not kept, told or counted again; `recordAll` knows that before `limits` refuse it.
+   * Records a turn, tool result, decision, error or directive as an episode. Returns at once; await `flush` for durability. Of a text over 200,000
+   * characters it returns the beginning, since the rest is redacted before it is written; `recordAll` returns all of it. An episode whose
+   * `sourceId` is already stored is returned under the stored id and is not recorded, reported or counted again; `recordAll` checks this before `limits`.
    * @example ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
    */
   record(turn: EpisodeInput): Episode;
   /**
-   * Records a turn if the write policy finds it worth keeping.
+   * Records a turn if the write policy accepts it.
    * @example const { kept, why } = ana.recordIfWorthIt({ content: 'ok thanks' });
    */
   recordIfWorthIt(turn: EpisodeInput): Considered;
   /**
-   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves, and not kept where the store fails. More than 256 are then found by recall, by their words at once and by meaning while they are embedded; components read them with the next consolidation. With `index: false` recall finds only the latest 256 before that. Where `limits` refuse one, those before it are kept, and the error says how many.
+   * Records any number of turns and waits for the store, where a loop over `record` would fail with `bufferFull`; the turns are durable when it resolves, and dropped if the store fails. Recall finds more than 256 turns by their words at once, and by meaning while they are embedded; components read them at the next consolidation. With `index: false` recall finds only the latest 256 until then. When `limits` refuse a turn, the turns before it stay recorded, and the error gives their number.
    * @example await ana.recordAll(turns);
    */
   recordAll(
@@ -90,70 +90,70 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
     options?: { readonly index?: boolean },
   ): Promise<Episode[]>;
   /**
-   * Resolves when everything this user and agent recorded before the call is durable. What cannot be written now is tried again by the next
-   * flush; turns that are named in `orDrop` are not, and not kept either, so that whoever asked for them may record them again.
+   * Resolves when everything that this user and agent recorded before the call is durable. Failed writes are retried by the next flush, except
+   * those of turns in `orDrop`, which are dropped so that the caller may record them again.
    * @example await ana.flush();
    */
   flush(options?: { readonly orDrop?: readonly Episode[] }): Promise<void>;
   /**
-   * Turns what was recorded into memories; to be called between sessions, or before a context window is cut.
+   * Consolidates recorded episodes into memories. Call it between sessions, or before a context window is cut.
    * @example const { memoriesCreated } = await ana.consolidate();
    */
   consolidate(options?: ConsolidateOptions): Promise<ConsolidationReport>;
   /**
-   * The memories that matter for a query, best first; or none and why.
+   * Returns the memories that matter for a query, best first; or none, and why.
    * @example const { items, reason } = await ana.recall('Which pets does Ana have?');
    */
   recall(query: string, options?: RecallOptions): Promise<RecallResult>;
   /**
-   * What `recall` would answer and why: every candidate's features, what was cut and by what, under a configuration of this call's own. Nothing is
-   * counted as used.
+   * Explains the answer of `recall`: the features of every candidate, and which were cut and by what, under an optional configuration. No memory
+   * is counted as used.
    * @example const { items, considered } = await ana.explain('Which pets does Ana have?', { config: { threshold: 0.5 } });
    */
   explain(query: string, options?: ExplainOptions): Promise<Explanation>;
   /**
-   * The whole prompt for a message, within a budget, and what to do with the reply.
+   * Composes the whole prompt for a message within a budget; `complete` then records the reply.
    * @example const turn = await ana.turn('What should I cook tonight?', { budget: 4000 });
    */
   turn(message: string, options?: TurnOptions): Promise<Turn>;
   /**
-   * Records a message and its reply as `turn(…).complete` does, where the prompt was composed elsewhere or by another process.
+   * Records a message and its reply as `turn(…).complete` does, for a prompt that was composed elsewhere or by another process.
    * @example const { recorded, skipped } = await ana.complete('I am allergic to nuts.', 'Noted, no nuts.');
    */
   complete(message: string, reply: string, options?: CompleteOptions): Promise<TurnOutcome>;
   /**
-   * Has the language model answer a message from memory, and records both as `complete` does. Without a model there is no `reply`, and nothing is recorded.
+   * Lets the language model answer a message from memory, and records both as `complete` does. Without a model `reply` is absent and nothing is recorded.
    * @example const { reply, prompt } = await ana.chat('What should I cook tonight?');
    */
   chat(message: string, options?: ChatOptions): Promise<Chat>;
   /**
-   * The parts of a prompt for an intent, not composed: identity, persona, memories, recent episodes, procedures.
+   * Returns the parts of a prompt for an intent without composing them: identity, persona, memories, recent episodes, procedures.
    * @example const { text, procedures } = await ana.loadContext('review a pull request');
    */
   loadContext(intent: string, options?: RecallOptions): Promise<SessionContext<MatchedProcedure>>;
   /**
-   * How well recall answers test queries, the saved ones unless given, under a configuration to try.
+   * Measures how well recall answers test queries, by default the saved ones, under a configuration to try.
    * @example const { f1, queries } = await ana.evaluate({ config: { threshold: 0.3 } });
    */
   evaluate(options?: EvaluateOptions): Promise<Evaluation>;
   /**
-   * Replays what was recorded into a second memory under another configuration, kept nowhere, and tells what it would hold and answer otherwise.
+   * Replays the recorded episodes into a temporary second memory under another configuration, and reports how its memories and answers differ.
    * @example const { memories, queries } = await ana.experiment({ without: ['task'], queries: ['Where does Ana live?'] });
    */
   experiment(options?: ExperimentOptions): Promise<Experiment>;
   /**
-   * All that is held of this user by this agent, and what it shares with others, to be imported elsewhere: turns, memories with every version,
-   * profile, instructions, documents, settings. What is forgotten only if it is asked for.
+   * Exports this user's data of this agent and its shared memories: turns, memories with every version, profile, instructions, documents,
+   * settings. Forgotten memories are included only with `forgotten`.
    * @example for await (const record of ana.export()) console.log(JSON.stringify(record));
    */
   export(options?: { readonly forgotten?: boolean }): AsyncIterable<ExportRecord>;
   /**
-   * Brings back what `export` handed out, as it was; what is known by its id stays, so that a second time changes nothing.
+   * Imports the records of an `export`. Existing ids stay unchanged, so that a second import changes nothing.
    * @example const { memories } = await souvenir.for({ userId: 'ana' }).import(ana.export());
    */
   import(records: Iterable<unknown> | AsyncIterable<unknown>, options?: ImportOptions): Promise<Imported>;
   /**
-   * What happened when: turns and memories in buckets of time, sessions, and what each consolidation made.
+   * Counts turns and memories in buckets of time, and lists sessions and consolidations.
    * @example const { buckets, consolidations } = await ana.timeline({ from: '2026-03-01', buckets: 30 });
    */
   timeline(options?: TimelineOptions): Promise<Timeline>;
@@ -168,7 +168,6 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly entities: Entities;
 }
 
-/** What every handle of a memory shares. */
 export function sharedParts(engine: Engine) {
   const { store, clock, tokenizer, languages, embedder, reranker, events, guardrails } = engine;
   const { maxTokens: _, ...searchOptions } = engine.documents;
@@ -201,7 +200,7 @@ export function sharedParts(engine: Engine) {
 }
 type SharedParts = ReturnType<typeof sharedParts>;
 
-/** What a prompt has of the user where it may tell of one project alone. */
+/** Empty sources for the prompt of a walled handle. */
 const NOTHING_OF_USER: Pick<TurnSources, 'instructions' | 'persona' | 'directives' | 'profile' | 'documents'> = {
   instructions: async () => '',
   persona: async () => ({ text: '', version: 0 }),
@@ -212,11 +211,11 @@ const NOTHING_OF_USER: Pick<TurnSources, 'instructions' | 'persona' | 'directive
 
 const exportOptionsSchema = z.strictObject({ forgotten: z.boolean().default(false) });
 
-/** The write policy is shown also what is no episode: a turn without a word is not worth it rather than wrong. */
+/** The write policy also gets empty turns, and finds them not worth recording instead of invalid. */
 const consideredSchema = episodeInputSchema.extend({ content: messageSchema });
 
 export const handleOptionsSchema = z.strictObject({
-  /** For whoever may see one project alone: what is the user's in every project is refused, and stands in no prompt. */
+  /** Refuses the user's data that spans all projects, and leaves it out of prompts. */
   isWalled: z.boolean().default(false),
 });
 export type HandleOptions = Readonly<z.input<typeof handleOptionsSchema>>;
@@ -464,21 +463,21 @@ export function handleOf<Schema extends z.ZodObject>(
     return { fields, degraded };
   }
 
-  /** What was said in this session and is not yet part of memory. */
+  /** Turns of this session that are not consolidated yet. */
   async function waitingTurns(): Promise<StoredEpisode[]> {
     const { sessionId = DEFAULT_SESSION } = scope;
     const [component] = engine.agentOf(scope).components;
     if (component === undefined) return [];
     const [pending] = await store.pendingSessions(owner, { component: component.name, sessionId });
     if (pending === undefined) return [];
-    // Episodes of other projects stand between those of this one.
+    // Episodes of other projects lie between those of this one.
     const maxTurns = scope.projectId === undefined ? MAX_RECENT_TURNS : MAX_READ_EPISODES;
     const afterPosition = Math.max(pending.from, pending.through - maxTurns);
     const episodes = await store.listEpisodes(owner, { sessionId, afterPosition, limit: maxTurns });
     return episodes.filter(isWithin({ projectId: scope.projectId })).slice(-MAX_RECENT_TURNS);
   }
 
-  /** The latest of them; the store tells neither projects nor an end apart. */
+  /** The latest episodes; the store filters neither by project nor by end. */
   async function recentEpisodes({ sessionId, asOf }: RecallOptions): Promise<StoredEpisode[]> {
     const { projectId } = scope;
     const until = asOf === undefined ? clock.now() : new Date(asOf);

@@ -23,8 +23,8 @@ export interface ImportRules {
 }
 
 /**
- * Refuses what its own way in would refuse: instructions and personas that the guardrails refuse, now or in any version, and profile
- * fields and documents that are none.
+ * Refuses records that their own API would refuse: instructions and personas that break a guardrail in any version, and invalid profile
+ * fields and documents.
  */
 export async function refuseInvalid(records: readonly ExportRecord[], rules: ImportRules): Promise<void> {
   const checks = checksOf(rules);
@@ -40,13 +40,12 @@ export async function refuseInvalid(records: readonly ExportRecord[], rules: Imp
   }
 }
 
-/** A memory as it is, and as it was. */
 const statesOf = ({ versions = [], ...memory }: RecordOfKind<'memory'>): Memory[] => [
   memory,
   ...versions.slice(0, -1).map((version) => version.memory),
 ];
 
-/** Into a project comes only what says that it is of this project. */
+/** Refuses records of other projects, or of none, in an import into a project. */
 export function refuseOtherProjects(records: readonly ExportRecord[], { projectId }: ScopeFilter): void {
   if (projectId === undefined) return;
   const isOther = (record: ExportRecord) =>
@@ -57,7 +56,7 @@ export function refuseOtherProjects(records: readonly ExportRecord[], { projectI
 
 type Check = (memory: Memory) => Promise<string | undefined>;
 
-/** What is wrong with a memory, by the home that it is for. */
+/** Checks of memories, by the owner that they are for. */
 function checksOf({ owner, identity, instructions, guardrails }: ImportRules): ReadonlyMap<string, Check> {
   const violationText = (what: string, [violation]: readonly Violation[]) =>
     violation && `${what} that ${violation.reason}`;
@@ -66,7 +65,7 @@ function checksOf({ owner, identity, instructions, guardrails }: ImportRules): R
     [
       owner.agentId,
       async ({ component, category, content, metadata }) =>
-        // A persona of another identity stands in no prompt.
+        // A persona of another identity is never in a prompt.
         component === PERSONALITY && category === PERSONA && metadata['identity'] === mark
           ? violationText('a persona', await personaViolations(content, { identity, guardrails }))
           : undefined,
@@ -94,7 +93,7 @@ function checksOf({ owner, identity, instructions, guardrails }: ImportRules): R
   ]);
 }
 
-/** The same record with nothing in it later than now: nobody said it later, and what lies ahead would outdo all that is said until then. */
+/** Clamps every date of a record to now: no source can be later, and a later date would override all that is said until then. */
 export function clampToNow(record: ExportRecord, now: Date): ExportRecord {
   const clamp = (moment: Date) => (moment > now ? now : moment);
   switch (record.kind) {
@@ -130,7 +129,7 @@ const LEARNT_MOMENTS = [
   'doubtedAt',
 ] as const;
 
-/** What was learnt before now may say what will be; a turn may not, nor what was learnt by a clock that ran ahead. */
+/** A memory learnt before now may be about the future; a turn may not, nor a memory learnt by a clock that ran ahead. */
 function clampMemory(memory: Memory, now: Date): Memory {
   const clampsValidAt = keepsTurn(memory) || memory.createdAt > now;
   const moments = clampsValidAt ? ([...LEARNT_MOMENTS, 'validAt'] as const) : LEARNT_MOMENTS;
@@ -146,7 +145,7 @@ function clampMemory(memory: Memory, now: Date): Memory {
   };
 }
 
-/** Instructions and fields of a profile have their moments in their metadata. */
+/** Instructions and profile fields have dates in their metadata. */
 function clampMetadata(metadata: Memory['metadata'], now: Date): Memory['metadata'] {
   const clamp = (moment: unknown) =>
     typeof moment === 'string' && new Date(moment) > now ? now.toISOString() : moment;

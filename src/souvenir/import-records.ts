@@ -9,7 +9,7 @@ import { type ExportRecord, parseRecord } from './export-records.ts';
 
 export type RecordOfKind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
 
-/** The records of an export. All of it is read, or it is refused with the record at fault. */
+/** Reads all records of an export; an invalid one refuses them all. */
 export async function readRecords(
   given: Iterable<unknown> | AsyncIterable<unknown>,
   owner: Owner,
@@ -39,7 +39,7 @@ async function readRecord(value: unknown, at: number, owner: Owner): Promise<Exp
   }
 }
 
-/** Versions are of the memory that has them, and the last of them is the memory itself, whatever they claim. */
+/** Versions get the identity of their memory, and the last version is the memory itself, whatever the record claims. */
 function withOwnVersions({ versions, ...memory }: RecordOfKind<'memory'>): RecordOfKind<'memory'> {
   if (versions === undefined) return memory;
   const { projectId, sessionId, id, component, createdAt } = memory;
@@ -62,25 +62,24 @@ export const recordRefusal = (at: number, reason: string): SouvenirError =>
   });
 
 export interface Imported {
-  /** How many were not there. */
+  /** Counts of rows that were not stored before. */
   readonly turns: number;
   readonly memories: number;
-  /** How many sessions the turns of the export belong to. */
+  /** The number of sessions in the export. */
   readonly sessions: number;
 }
 
 export interface ImportOptions {
-  /** Whether a configuration of recall may come along, which holds for every user of the tenant; yes unless it is false. */
+  /** Whether a recall configuration may be imported, which applies to every user of the tenant; true by default. */
   readonly tunes?: boolean | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Episodes and memories written at once. */
 const AT_ONCE = 50;
 
 /**
- * Writes what an export holds and is not there yet: what is known by its id stays as it is, so that importing twice changes nothing, and
- * one that was cut short goes on.
+ * Writes the records of an export that are not stored yet. Stored ids stay unchanged, so that a second import changes nothing, and an
+ * interrupted one can be resumed.
  */
 export async function importRecords(
   records: readonly ExportRecord[],
@@ -154,7 +153,7 @@ export async function importRecords(
 export const relationshipKey = ({ fromId, toId, relation }: Relationship): string =>
   JSON.stringify([fromId, toId, relation]);
 
-/** A name that is known keeps its id: returns which id each of these has. */
+/** An entity whose name is stored keeps the stored id; returns the stored id of each. */
 async function importEntities(
   entities: readonly Entity[],
   targetOwner: Owner,
@@ -172,7 +171,7 @@ async function importEntities(
   return ids;
 }
 
-/** Where turns stand in their sessions, whichever import brought them. */
+/** The positions of turns in their sessions, also of those from an earlier import. */
 export async function positionsOf(
   ids: readonly string[],
   targetOwner: Owner,
@@ -184,7 +183,7 @@ export async function positionsOf(
   return positions;
 }
 
-/** A memory as it first was, and what became of it. */
+/** The first version of a memory, and its later ones as updates. */
 function versionsOf(
   { kind: _, versions = [], ...memory }: RecordOfKind<'memory'>,
   entities: ReadonlyMap<string, string>,
@@ -215,7 +214,7 @@ function versionsOf(
   };
 }
 
-/** Steps over turns that stand one after another as the export has them, and of fields and documents that are as the export has them. */
+/** Writes progress over turns that follow each other as in the export, and to fields and documents that equal the exported ones. */
 export async function importProgress(
   steps: readonly ProgressStep[],
   episodes: readonly Pick<RecordOfKind<'episode'>, 'id' | 'sessionId' | 'position'>[],
@@ -228,7 +227,7 @@ export async function importProgress(
     reached.set(JSON.stringify([component, sessionId]), through);
   const bySession = Map.groupBy(episodes, ({ sessionId }) => sessionId);
   const changed = new Map(memories.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
-  /** How many turns stand before those of the export. */
+  /** Turns that precede those of the export in their session. */
   const turnsBefore = new Map<string, number>();
   for (const sessionId of new Set(steps.map((step) => step.sessionId))) {
     const ids = bySession.get(sessionId)?.map(({ id }) => id) ?? [];

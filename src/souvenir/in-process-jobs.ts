@@ -5,7 +5,7 @@ import { ownerKey } from '../model/scope.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How often it looks whether something is to be tried again. */
+/** How often failed jobs are checked for a retry. */
 const TICK_MS = MINUTE_MS / 4;
 
 interface QueuedJob {
@@ -17,10 +17,10 @@ interface QueuedJob {
 
 const keyOf = ({ kind, owner }: Job): string => (owner === undefined ? kind : ownerKey(owner));
 
-/** Jobs of this process alone. What it forgets when it ends, the next walk finds in the store. */
+/** Jobs of this process alone. Jobs lost when it ends are found in the store by the next walk. */
 export function inProcessJobs(clock: Clock): JobRunner {
   const jobs = new Map<string, QueuedJob>();
-  /** Somebody who talks does not wait for everybody's upkeep. */
+  /** Jobs that go before the upkeep of other owners. */
   const urgent = new Set<string>();
   const stopping = new AbortController();
   const now = () => clock.now().getTime();
@@ -58,7 +58,7 @@ export function inProcessJobs(clock: Clock): JobRunner {
     };
     const ended = () => {
       working = undefined;
-      // What was sent since it last looked.
+      // For jobs sent since the last check.
       begin();
     };
     working = Promise.resolve().then(attemptAll).then(ended, ended);

@@ -14,35 +14,35 @@ import type { Engine } from './engine.ts';
 export type ApplyOptions = Omit<ApplyInstructions, 'text'>;
 export type RollbackInstructionsOptions = Omit<RollbackInstructions, 'version'>;
 
-/** The only text of a prompt that an agent may change. What the guardrails refuse is never written. */
+/** The only text of a prompt that an agent may change. Text that breaks a guardrail is never written. */
 export interface Instructions {
   /**
-   * The version in force; undefined where there is none.
+   * Returns the version in force; undefined if there is none.
    * @example const version = await ana.instructions.current();
    */
   current(): Promise<InstructionVersion | undefined>;
   /**
-   * Every version, oldest first.
+   * Lists every version, oldest first.
    * @example const versions = await ana.instructions.versions();
    */
   versions(): Promise<readonly InstructionVersion[]>;
   /**
-   * What a change would do and which guardrails it breaks; nothing is written.
+   * Returns the effect of a change and the guardrails that it breaks; nothing is written.
    * @example const { violations } = await ana.instructions.propose('Answer in two sentences.');
    */
   propose(text: string): Promise<InstructionProposal>;
   /**
-   * Writes a new version, or refuses it as `unsafeInstructions`, naming rule and place.
+   * Writes a new version, or refuses it as `unsafeInstructions` with the rule and the position.
    * @example await ana.instructions.apply('Answer in two sentences.', { author: 'user' });
    */
   apply(text: string, options?: ApplyOptions): Promise<InstructionVersion | undefined>;
   /**
-   * The lines that differ between two versions; 0 is none.
+   * Returns the lines that differ between two versions; version 0 is empty.
    * @example const lines = await ana.instructions.diff({ from: 1, to: 2 });
    */
   diff(versions: { readonly from: number; readonly to: number }): Promise<readonly DiffLine[]>;
   /**
-   * Brings an earlier text back as a new version; 0 clears.
+   * Writes an earlier text as a new version; 0 clears the instructions.
    * @example await ana.instructions.rollback(1, { reason: 'too terse' });
    */
   rollback(version: number, options?: RollbackInstructionsOptions): Promise<InstructionVersion | undefined>;

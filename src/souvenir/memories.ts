@@ -60,7 +60,7 @@ import type { Engine } from './engine.ts';
 const reasonSchema = noteSchema.trim().min(1, 'is empty');
 
 export const correctOptionsSchema = z.strictObject({
-  /** What is right instead. */
+  /** The correct statement. */
   content: statementSchema,
   reason: reasonSchema.default('user correction'),
 });
@@ -68,7 +68,7 @@ export type CorrectOptions = Readonly<z.input<typeof correctOptionsSchema>>;
 
 export const reinforceOptionsSchema = z.strictObject({
   reason: reinforcementReasonSchema.default('explicitConfirmation'),
-  /** The query that found it, for its history. */
+  /** The query that returned the memory, for its history. */
   query: noteSchema.trim().min(1).optional(),
 });
 export type ReinforceOptions = Readonly<z.input<typeof reinforceOptionsSchema>>;
@@ -88,13 +88,13 @@ export const diffOptionsSchema = z
   .refine(({ from, to }) => from <= to, { path: ['from'], error: 'is after `to`' });
 export type DiffOptions = Readonly<z.input<typeof diffOptionsSchema>>;
 
-/** Read first: what is too long is not made JSON of. */
+/** Checked first, so that no oversized value is serialized. */
 const shortSettingSchema = z.looseObject({ old: shortValueSchema.optional(), new: shortValueSchema.optional() });
 
 export const settingSchema = z.strictObject({
-  /** What it was before; leave it out for a setting that is new. */
+  /** The previous value; omit it for a new setting. */
   old: givenJsonSchema.optional(),
-  /** Leave it out for a setting that was removed. */
+  /** Omit it for a removed setting. */
   new: givenJsonSchema.optional(),
 });
 export type Setting = Readonly<z.input<typeof settingSchema>>;
@@ -102,68 +102,68 @@ export type Setting = Readonly<z.input<typeof settingSchema>>;
 /** A Date, an ISO string or milliseconds since 1970. */
 export type Moment = z.input<typeof momentSchema>;
 
-/** Single memories. An id that is unknown, or of another scope, is `notFound`. */
+/** Single memories. An id that is unknown or of another scope is `notFound`. */
 export interface Memories {
   /**
-   * Keeps a statement, unless it is known already, and says what that did to what was known.
+   * Stores a statement unless it is already known, and returns how it changed known memories.
    * @example const { memory } = await ana.memories.add('Ana is allergic to nuts.');
    */
   add(content: string, options?: AddOptions): Promise<Added>;
   /**
-   * A memory; undefined for one that is unknown, forgotten, or of another scope.
+   * Returns a memory; undefined if it is unknown, forgotten, or of another scope.
    * @example const memory = await ana.memories.get(id);
    */
   get(id: string): Promise<Memory | undefined>;
   /**
-   * A page of memories; pass its `next` as `cursor` for the page after it.
+   * Returns a page of memories; pass its `next` as `cursor` for the following page.
    * @example const { memories, next } = await ana.memories.list({ types: ['semantic'], limit: 20 });
    */
   list(options?: ListOptions): Promise<MemoryList>;
   /**
-   * Changes a memory under its id; what it was stays in its history.
+   * Changes a memory under its id; the previous version stays in its history.
    * @example await ana.memories.update(id, { importance: 0.9 });
    */
   update(id: string, change: MemoryChange): Promise<Memory>;
   /**
-   * Puts a new memory in the place of a wrong one, which stays as corrected. The wrong one is named by its id, or by what it says, in nearly
-   * these words; where no memory says so, the new one is only added, and `corrected` is empty.
+   * Replaces a wrong memory with a new one and marks the wrong one as corrected. The wrong one is given by its id, or by a statement in nearly
+   * its words; when no memory matches, the new one is added and `corrected` is empty.
    * @example await ana.memories.correct({ saying: 'Ana lives in Lisbon' }, { content: 'Ana lives in Porto.' });
    */
   correct(wrong: string | { readonly saying: string }, options: CorrectOptions): Promise<Corrected>;
   /**
-   * Raises the confidence of a memory, the less the surer it is already. Of several, all or none.
+   * Raises the confidence of a memory, by less the higher it is. Of several memories, all or none are changed.
    * @example await ana.memories.reinforce(id, { reason: 'successfulApplication' });
    */
   reinforce(id: string, options?: ReinforceOptions): Promise<Memory>;
   reinforce(ids: readonly string[], options?: ReinforceOptions): Promise<Memory[]>;
   /**
-   * Lets one memory take another's place. Returns the one replaced.
+   * Marks a memory as superseded by another; returns the superseded one.
    * @example await ana.memories.supersede(oldId, { by: newId });
    */
   supersede(id: string, options: { readonly by: string }): Promise<Memory>;
   /**
-   * Takes a memory out of recall; it stays in lists that ask for it.
+   * Removes a memory from recall; lists can still include it.
    * @example await ana.memories.archive(id);
    */
   archive(id: string): Promise<Memory>;
   /**
-   * Hides a memory from every search, list and moment, and with it the turns it came from and what was derived from it; `restore` brings it
-   * back. It is not erased. What the assistant said of it stays, and is named in `echoes`.
+   * Hides a memory from every search, list and `asOf`, with the turns it came from and what was derived from it; `restore` undoes it. It is
+   * not erased. The assistant's own turns about it stay, and are listed in `echoes`.
    * @example const { echoes } = await ana.memories.forget(id);
    */
   forget(id: string): Promise<Forgotten>;
   /**
-   * The other memories that `forget` would take along now, how many turns, and the echoes that it would leave.
+   * Returns the other memories that `forget` would hide now, the number of turns, and the echoes that would stay.
    * @example const { memories, turns } = await ana.memories.followers(id);
    */
   followers(id: string): Promise<Followers>;
   /**
-   * Forgets all that a selection names, a page at a time, and returns how many; `{}` is all active memories.
+   * Forgets all selected memories, page by page, and returns how many; `{}` selects all active memories.
    * @example const count = await ana.memories.forgetAll({ sessionId: 's1' });
    */
   forgetAll(selection: MemorySelection): Promise<number>;
   /**
-   * Makes a memory active again that was archived, merged, superseded, expired or forgotten.
+   * Makes an archived, merged, superseded, expired or forgotten memory active again.
    * @example await ana.memories.restore(id);
    */
   restore(id: string): Promise<Memory>;
@@ -173,37 +173,37 @@ export interface Memories {
    */
   link(fromId: string, options: LinkOptions): Promise<Link>;
   /**
-   * Removes the links from one memory to another, of one type or of all, and returns how many.
+   * Removes the links from one memory to another, of one type or of all; returns how many.
    * @example await ana.memories.unlink(id, { to: otherId });
    */
   unlink(fromId: string, options: UnlinkOptions): Promise<number>;
   /**
-   * The memories that links lead to in either direction: nearest first, then by strength.
+   * Returns memories linked in either direction: nearest first, then by strength.
    * @example const neighbours = await ana.memories.neighbours(id, { depth: 2 });
    */
   neighbours(id: string, options?: NeighboursOptions): Promise<Neighbour[]>;
   /**
-   * Every version of a memory and why it came to be, oldest first.
+   * Returns every version of a memory with its cause, oldest first.
    * @example const versions = await ana.memories.history(id);
    */
   history(id: string): Promise<MemoryVersion[]>;
   /**
-   * What differs between two moments.
+   * Returns the differences between two moments.
    * @example const { created, superseded } = await ana.memories.diff({ from: '2026-03-01', to: new Date() });
    */
   diff(options: DiffOptions): Promise<MemoryDiff>;
   /**
-   * Makes the memory what it was at a moment, as new versions: nothing is erased.
+   * Returns the memory to its state at a moment by writing new versions; nothing is erased.
    * @example const { restored } = await ana.memories.rollback('2026-03-01', { dryRun: true });
    */
   rollback(to: Moment, options?: RollbackOptions): Promise<Rollback>;
   /**
-   * Copies memories to the agent's parent, marked with where they come from; those already there are left out.
+   * Copies memories to the agent's parent, marked with their origin; existing copies are skipped.
    * @example await scout.memories.publish([id]);
    */
   publish(ids: readonly string[]): Promise<Memory[]>;
   /**
-   * Keeps what a setting is now in place of what it was. Secrets are not kept.
+   * Stores the current value of a setting as a memory that supersedes the previous one. Secrets are not stored.
    * @example await ana.memories.configure('editor.theme', { old: 'light', new: 'dark' });
    */
   configure(key: string, setting: Setting): Promise<{ readonly kept: true; readonly memory: Memory } | RefusedSetting>;
@@ -215,7 +215,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
   const owner = ownerOf(scope);
   const { store, clock, events } = engine;
 
-  /** `isBounded`: memories of other projects than the handle's are out of sight. */
+  /** `isBounded` hides memories of other projects than the handle's. */
   const contextOf = (isBounded = true): MemoryContext => {
     const { recall, components } = engine.agentOf(scope);
     const { salience } = recall;
@@ -245,7 +245,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     engine.inTurn(owner, (signal) =>
       retryOvertaken(store, (checkedStore) => work({ ...context, store: checkedStore, signal })),
     );
-  /** Turns that wait are read again: some may be out of sight by now, or back. */
+  /** Waiting turns are read again afterwards, as their visibility may have changed. */
   const changeVisibility = <Result>(work: (context: MemoryContext) => Promise<Result>): Promise<Result> =>
     engine
       .inTurn(owner, (signal) => work({ ...contextOf(), signal }))

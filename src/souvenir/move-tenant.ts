@@ -12,8 +12,8 @@ export interface MoveReport extends CopyReport {
 }
 
 /**
- * Moves all of a tenant to another node. Its writes wait meanwhile. Cut short at any moment, it is at one node or the other, whole; what it left
- * behind is erased when it is moved again, also to where it is.
+ * Moves a tenant to another node while its writes wait. After an interruption the tenant is whole at one of the nodes; leftovers are erased when
+ * it is moved again, even to the node where it is.
  */
 export async function moveTenant(
   store: PlacedStore,
@@ -39,7 +39,7 @@ export async function moveTenant(
     report = { ...copied, from, to };
     return to;
   });
-  // By now it is where it should be; elsewhere nobody sees it.
+  // The move is complete; leftovers on other nodes are out of sight.
   await store.alone(tenantId, async (currentNode, nodes) => {
     for (const [name, node] of nodes) if (name !== currentNode) await eraseTenant(node, tenantId);
     return currentNode;
@@ -47,7 +47,7 @@ export async function moveTenant(
   return report as MoveReport;
 }
 
-/** A database under two names would lose what is erased under the other. Each writes its name, and one that finds two is two. */
+/** A database under two names would lose data when the other name is erased. Each name writes a probe; a probe read under another name reveals it. */
 async function refuseSameDatabase(nodes: ReadonlyMap<string, Store>): Promise<void> {
   const probe: Owner = { tenantId: `probe-${randomUUID()}`, userId: 'probe', agentId: 'probe' };
   try {

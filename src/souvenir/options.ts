@@ -40,66 +40,66 @@ import { type SecretsOption, secretsOf } from './secrets.ts';
 
 export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly store: Store;
-  /** One agent, or several that share the store; the first answers when a call names none. */
+  /** One agent, or several that share the store; the first is the default. */
   readonly agents?: Agent | readonly Agent[];
-  /** The package's own model unless given; `null` for memory by text and graph alone. */
+  /** By default the package's own model; `null` recalls by text and graph alone. */
   readonly embedder?: Embedder | null;
-  /** Reads the question together with the best few memories, which then exchange places, and what sentences say before something is kept of them; the package's own model unless given, none with `null` or without an embedder. With a reranker the package's own leaves the order to it. */
+  /** Reads the query together with the best few memories and reorders them, and reads sentences before memories are made of them. By default the package's own model; none with `null` or without an embedder. With a `reranker` the package's own reader leaves the order to it. */
   readonly reader?: Reader | null;
   readonly tokenizer?: Tokenizer;
-  /** What is known of texts without a model; English by rules and any other language as far as it goes, unless given. */
+  /** Rules that read texts without a model; by default for English, and in part for other languages. */
   readonly languages?: Languages;
-  /** Has the last word on the order of recalled memories; the hand-set weights unless given. */
+  /** Decides the final order of recalled memories; by default hand-set weights. */
   readonly reranker?: Reranker;
   readonly clock?: Clock;
   readonly llm?: Llm;
-  /** How often the model is asked within an hour at most (1,000), and how long one answer is waited for (10 minutes). What is not read stays pending. */
+  /** Calls of the language model per hour (1,000) and the timeout of one answer (10 minutes). Episodes beyond the limit stay pending. */
   readonly llmLimits?: { readonly callsPerHour?: number; readonly timeoutMs?: number };
-  /** The fields of users' profiles and how they are learnt; the default schema unless given. */
+  /** The fields of user profiles and how they are learnt; by default the default schema. */
   readonly profile?: ProfileSettings<Schema>;
-  /** The rules for custom instructions, and for a persona that is brought back; `[...defaultGuardrails(), own]` adds to the default ones. */
+  /** The rules that custom instructions and restored personas must pass; `[...defaultGuardrails(), own]` extends the default ones. */
   readonly guardrails?: readonly Guardrail[];
-  /** Decides whether memory is asked before a message is answered. */
+  /** Decides whether memory is queried before a message is answered. */
   readonly retrievalPolicy?: RetrievalPolicy;
-  /** How documents are cut and found. */
+  /** How documents are chunked and searched. */
   readonly documents?: DocumentsConfigInput;
-  /** Where these last, if not in the store. */
+  /** Overrides where profiles, instructions, personas and documents are stored; by default in the store. */
   readonly profileStore?: ProfileStore;
   readonly instructionStore?: InstructionStore;
   readonly personaStore?: PersonaStore;
   readonly documentStore?: DocumentStore;
-  /** Follows what the memory does, as `openTelemetry()`; nothing is followed unless given. */
+  /** Traces operations, as `openTelemetry()`; off by default. */
   readonly tracing?: Tracing;
-  /** What is older is erased, when the memory is opened and then once a day; nothing unless given. */
+  /** Data older than this is erased, on opening and then once a day; by default nothing is. */
   readonly keep?: Readonly<z.input<typeof keepSchema>>;
-  /** Consolidates, lets memories fade and runs the cycle by itself, of all users, one after another: `{}` for the defaults. `souvenir serve` does; nothing by itself unless given. */
+  /** Consolidates, fades memories and runs the cycle for all users in the background: `{}` for the defaults. On in `souvenir serve`, off by default. */
   readonly schedule?: Readonly<z.input<typeof scheduleSchema>>;
   /**
-   * Where work in the background waits, if several processes share it, as `postgresJobs({ url })`: each of them sends, those with a `schedule`
-   * work too. It is stopped when the memory is closed.
+   * The queue of background work that several processes share, as `postgresJobs({ url })`: every process sends jobs, and those with a `schedule`
+   * run them. It is stopped when the memory is closed.
    */
   readonly jobs?: JobRunner;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
-  /** How much one user may add, as `{ turnsPerMinute: 120, bytesPerDay: 50_000_000 }`; more is refused as `rateLimited`. No limit unless given. */
+  /** Limits what one user may add, as `{ turnsPerMinute: 120, bytesPerDay: 50_000_000 }`; more is refused as `rateLimited`. No limit by default. */
   readonly limits?: Limits;
-  /** Which turns `recordIfWorthIt` records; what tells something beyond its moment, unless given. */
+  /** Decides which turns `recordIfWorthIt` records; by default all but those that matter only in their moment. */
   readonly writePolicy?: WritePolicy;
   /**
-   * What becomes of keys, passwords, card numbers and the like on every way in: a mark such as `[redacted: password]` stands in their place
-   * unless given; `'keep'` keeps them, a function makes of each text what is kept: `(text) => redact(text).replace(own, '[redacted: ours]')`.
-   * It may be called twice on a text, and must change nothing the second time.
+   * How keys, passwords, card numbers and other secrets are redacted from all input. By default a mark such as `[redacted: password]` replaces them;
+   * `'keep'` stores them; a function returns the text to store: `(text) => redact(text).replace(own, '[redacted: ours]')`.
+   * The function may be called twice on a text, and must change nothing the second time.
    */
   readonly secrets?: SecretsOption;
-  /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
+  /** Embeds memories that lack a vector as soon as the store is open, instead of at the next consolidation. */
   readonly embedInBackground?: boolean;
-  /** Whether the memory counts what it does and keeps the numbers in its store, for `stats` to tell; true unless given. */
+  /** Counts operations and stores the numbers, which `stats` returns; true by default. */
   readonly keepMetrics?: boolean;
 }
 
 export interface ProfileSettings<Schema extends z.ZodObject = z.ZodObject> {
   readonly schema?: Schema;
   readonly extract?: ExtractProfile;
-  /** What consolidation is less sure of is not taken over. */
+  /** Consolidation ignores fields of a lower confidence. */
   readonly minConfidence?: number;
   readonly maxItems?: number;
 }
@@ -121,21 +121,21 @@ const STORE_METHODS = [
 
 const days = z.number().positive().optional();
 export const keepSchema = z.strictObject({
-  /** How long turns are kept, and memories that keep them word for word; what was learnt of them stays. */
+  /** Days until turns, and memories that quote them word for word, are erased; memories drawn from them stay. */
   episodesDays: days,
-  /** How long anything is kept, from when it was said or happened. */
+  /** Days until anything is erased, from when it was said or happened. */
   memoriesDays: days,
 });
 
 const hour = z.int().min(0).max(23);
 export const scheduleSchema = z.strictObject({
-  /** Turns of a user are consolidated when none was recorded for so long, */
+  /** A user's turns are consolidated when none was recorded for so long, */
   idleMs: z.number().nonnegative().default(180_000),
   /** or when so many wait. */
   afterTurns: z.int().min(1).default(500),
-  /** Between which hours, by the local time, memories fade and the cycle runs, once a day; unless given, when nothing is recalled for `idleMs`. */
+  /** Hours of local time in which memories fade and the cycle runs, once a day; by default when nothing was recalled for `idleMs`. */
   quietHours: z.strictObject({ from: hour, to: hour }).optional(),
-  /** Of whom it does so; of everybody unless given. The turns of others wait until somebody asks. */
+  /** The owners that the schedule serves; by default all. Turns of other owners wait for an explicit consolidation. */
   only: z
     .custom<(owner: Owner) => boolean | Promise<boolean>>((value) => typeof value === 'function', 'is not a function')
     .optional(),
@@ -201,10 +201,9 @@ const optionsSchema = z.strictObject({
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
-/** What the caller keeps elsewhere, where nothing of this package reaches. */
+/** Stores of the caller's that this package cannot erase from. */
 const EXTERNAL_STORES = ['profileStore', 'instructionStore', 'personaStore', 'documentStore'] as const;
 
-/** The caller's options, checked and with every default filled in. */
 export function resolveOptions(options: SouvenirOptions) {
   const {
     buffer,
@@ -237,7 +236,7 @@ export function resolveOptions(options: SouvenirOptions) {
     tokenizer: options.tokenizer ?? approximateTokenizer(),
     languages: options.languages ?? languages(),
     reranker: options.reranker ?? handSetRanker,
-    /** A reranker of the caller's own has the last word, unless they give a reader too. */
+    /** A reranker of the caller's decides the order, unless a reader is given too. */
     readsOrder: options.reranker === undefined || options.reader !== undefined,
     clock: options.clock ?? systemClock,
     llm: options.llm && boundedLlm(options.llm, llmLimits, options.clock ?? systemClock),
@@ -248,7 +247,7 @@ export function resolveOptions(options: SouvenirOptions) {
     profile: options.profile ?? {},
     documents: options.documents ?? {},
     externalStores,
-    /** Where what is erased may still stand. */
+    /** Copies that an erasure may not reach. */
     unreached: ['backups made before', ...(unreached === undefined ? [] : [unreached]), ...externalStores],
     profileStore: options.profileStore ?? storedProfile(store),
     instructionStore: options.instructionStore ?? storedInstructions(store),
@@ -264,7 +263,7 @@ export function resolveOptions(options: SouvenirOptions) {
   };
 }
 
-/** Who wants no model for meaning wants none that reads. */
+/** A caller who turns the embedder off wants no reader model either. */
 const defaultReader = ({ embedder }: SouvenirOptions): Reader | undefined =>
   embedder === null ? undefined : souvenirReader();
 

@@ -5,20 +5,20 @@ import type { PersonaStore } from '../contracts/persona-store.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
-/** Who the agent has become for this user. */
+/** The agent's character as it evolved with this user. */
 export interface AgentPersona {
   /**
-   * The persona in force: the agent's identity until it has evolved.
+   * Returns the persona in force: the agent's identity until it has evolved.
    * @example const { text, version } = await ana.persona.current();
    */
   current(): Promise<Persona>;
   /**
-   * Every version, newest first.
+   * Lists every version, newest first.
    * @example const versions = await ana.persona.versions();
    */
   versions(): Promise<readonly Persona[]>;
   /**
-   * Brings an earlier version back as a new one; 0 is the identity. A version that today's guardrails refuse is not brought back.
+   * Writes an earlier version as a new one; 0 is the identity. A version that breaks a current guardrail is refused.
    * @example await ana.persona.rollback(0);
    */
   rollback(version: number): Promise<Persona>;

@@ -19,30 +19,30 @@ const actionSchema = z.union([
 export const actionsSchema = z.array(actionSchema).min(1).max(200);
 export type Action = z.input<typeof actionSchema>;
 
-/** How tasks are done, and how well they went. */
+/** How tasks are done, and how often they succeed. */
 export interface Procedures {
   /**
-   * The agent's playbooks that an intent asks for, best first.
+   * Returns the agent's playbooks for an intent, best first.
    * @example const playbooks = ana.procedures.match('please review this pull request');
    */
   match(intent: string): MatchedProcedure[];
   /**
-   * Records how a task went, as an episode.
+   * Records the outcome of a task as an episode.
    * @example ana.procedures.report({ taskType: 'code_review', success: true });
    */
   report(outcome: OutcomeInput): Episode;
   /**
-   * How often tasks of a type, or of every type, succeeded.
+   * Returns the success rates of tasks of a type, or of every type.
    * @example const [record] = await ana.procedures.records('code_review');
    */
   records(taskType?: string): Promise<TrackRecord[]>;
   /**
-   * Keeps a sequence of actions; a sequence that occurred three times becomes a procedure.
+   * Records a sequence of actions; after three occurrences it becomes a procedure.
    * @example const { procedures } = await ana.procedures.learn(['pull', 'test', 'push']);
    */
   learn(actions: readonly Action[]): Promise<{ readonly memory: Memory; readonly procedures: readonly Memory[] }>;
   /**
-   * How tools did, by tool, parameters and success rate.
+   * Returns tool records, filtered by tool, parameters and success rate.
    * @example const failing = await ana.procedures.tools({ maxSuccessRate: 0.5 });
    */
   tools(query?: ToolQuery): Promise<ToolRecord[]>;

@@ -12,35 +12,35 @@ const SUMMARY_TOKENS = 400;
 const valuesSchema = recordOfNames(shortValueSchema);
 const readOptionsSchema = z.strictObject({ asOf: momentSchema.exactOptional() });
 
-/** What is known of the user in the fields of a schema, whichever agent learnt it and in whichever project. */
+/** The user's fields of a schema, learnt by any agent in any project. */
 export interface UserProfile<Schema extends z.ZodObject> {
   /**
-   * The fields that have a value, typed by the schema, as they are or were at a moment.
+   * Returns the fields that have a value, typed by the schema, as they are now or were at a moment.
    * @example const { name, goals } = await ana.profile.get();
    */
   get(options?: { readonly asOf?: Moment }): Promise<Partial<z.output<Schema>>>;
   /**
-   * The same with where each value comes from, and what is stored and does not fit the schema.
+   * Returns the fields with the source of each value, and stored values that do not fit the schema.
    * @example const { fields, invalid } = await ana.profile.details();
    */
   details(options?: { readonly asOf?: Moment }): Promise<ProfileReading<Schema>>;
   /**
-   * Sets fields by hand: consolidation never changes them again.
+   * Sets fields by hand; consolidation never changes them again.
    * @example await ana.profile.set({ name: 'Ana' }, { reason: 'she said so' });
    */
   set(values: Partial<z.input<Schema>>, options?: { readonly reason?: string }): Promise<void>;
   /**
-   * Empties fields by hand; only what is said after this fills them again.
+   * Clears fields by hand; only later episodes fill them again.
    * @example await ana.profile.clear(['level']);
    */
   clear(names: readonly (keyof z.input<Schema> & string)[], options?: { readonly reason?: string }): Promise<void>;
   /**
-   * Every value a field has had, oldest first, with its source and confidence.
+   * Returns every value that a field has had, oldest first, with source and confidence.
    * @example const versions = await ana.profile.history('name');
    */
   history(name: keyof z.input<Schema> & string): Promise<ProfileVersion[]>;
   /**
-   * Compact text of whole items, never over the budget in tokens.
+   * Returns compact text of whole items within a budget in tokens.
    * @example const { text } = await ana.profile.summary({ budget: 100 });
    */
   summary(options?: { readonly budget?: number }): Promise<ProfileSummary>;
@@ -63,7 +63,7 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
     },
     async set(values, { reason } = {}) {
       engine.agentOf(scope);
-      // Before it is read for secrets.
+      // Checked before secrets are redacted.
       parse(valuesSchema, values, 'profile');
       await engine.inTurn(ownerOf(scope), async () => {
         const given = await engine.secrets.redactLarge(scope, { values, reason });

@@ -6,11 +6,11 @@ import { erase } from './erase.ts';
 
 const DAY_MS = 86_400_000;
 
-/** That something was erased, and the file not rewritten since. */
+/** The note that data was erased and the file not rewritten yet. */
 const UNSCRUBBED = 'unscrubbed';
 const RETENTION_OWNER = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
 
-/** Erases what of any user is older than it may be, as of now. Returns a receipt for every user something was erased of. */
+/** Erases the data of all users that is older than `keep` allows; returns a receipt for each user affected. */
 export async function eraseExpired(engine: Engine, signal = engine.signal): Promise<ErasureReceipt[]> {
   const { store, clock, keep } = engine;
   const now = clock.now().getTime();
@@ -39,7 +39,7 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
   return receipts;
 }
 
-/** Erases what is too old, and tells of it, or that it failed. */
+/** Erases expired data and emits the receipts or the failure. */
 export async function retain(engine: Engine, signal = engine.signal): Promise<void> {
   try {
     for (const receipt of await eraseExpired(engine, signal)) engine.events.emit('expiredErased', { receipt });
@@ -49,7 +49,7 @@ export async function retain(engine: Engine, signal = engine.signal): Promise<vo
   }
 }
 
-/** Erases what is too old now, and once a day for as long as the memory is open. Where several processes share their jobs, these do. */
+/** Erases expired data now and once a day while the store is open. With a shared job queue, jobs do it. */
 export function keepErasing(engine: Engine): void {
   const { episodesDays, memoriesDays } = engine.keep;
   if ((episodesDays === undefined && memoriesDays === undefined) || engine.jobs !== undefined) return;

@@ -13,18 +13,18 @@ import { NameSearch } from '../text/name-search.ts';
 
 export const recallTestSchema = z.strictObject({
   query: z.string().trim().min(1).max(2000),
-  /** The memories that answer it; none where it should find nothing. */
+  /** Ids of the memories that answer it; none if recall should be silent. */
   expected: z.array(idSchema).max(200),
 });
 export type RecallTest = Readonly<z.infer<typeof recallTestSchema>>;
 
-/** Of one project, and of all of them. */
+/** Limits for one project and for all of them. */
 export const MAX_TESTS = 200;
 const MAX_STORED_TESTS = 10 * MAX_TESTS;
 
 const RECALL = 'recall';
 const TESTS = 'tests';
-/** Of all projects of a user, each in its own. */
+/** Tests of all projects of a user. */
 const projectTestSchema = recallTestSchema.extend({ projectId: scopeIdSchema.optional() });
 export const projectTestsSchema = z
   .array(projectTestSchema)
@@ -33,11 +33,10 @@ const testsNoteSchema = z.object({ changes: z.int(), tests: z.array(projectTestS
 type TestsNote = Readonly<z.infer<typeof testsNoteSchema>>;
 type ProjectTest = TestsNote['tests'][number];
 
-/** For so long a change by another process may go unnoticed. */
+/** A change by another process may go unnoticed for this long. */
 const CACHED_MS = 1000;
 const MAX_CACHED = 1000;
 
-/** How often each was changed. */
 export interface SettingsVersions {
   readonly recall: number;
   readonly tests: number;
@@ -53,11 +52,11 @@ export interface TunedRecall {
   readonly degraded: readonly Degradation[];
 }
 
-/** Test queries are words of a user and stay theirs; how an agent recalls is the same for every user of a tenant. */
+/** Test queries belong to their user; recall settings apply to every user of a tenant. */
 const testsOwnerOf = (owner: Owner): Owner => targetOwnerOf({ sharedAs: `.settings.${owner.agentId}` }, owner);
 const recallOwnerOf = (owner: Owner): Owner => ({ ...testsOwnerOf(owner), userId: EVERYONE });
 
-/** What was saved of an agent, as notes of the store. */
+/** Saved settings of agents, as notes of the store. */
 export class SavedSettings {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -68,7 +67,7 @@ export class SavedSettings {
     this.#clock = clock;
   }
 
-  /** What recall of this agent was told; as it was at most a second ago. */
+  /** The saved recall settings, at most a second old. */
   tuned(owner: Owner): Promise<TunedRecall> {
     const key = keyOf(owner);
     const now = this.#clock.now().getTime();
@@ -81,7 +80,6 @@ export class SavedSettings {
     return tuned;
   }
 
-  /** As it is now, whoever changed it. */
   tunedNow(owner: Owner): Promise<TunedRecall> {
     this.#cached.delete(keyOf(owner));
     return this.tuned(owner);
@@ -109,7 +107,7 @@ export class SavedSettings {
     return tests.filter(isInProject(projectId)).map(({ query, expected }) => ({ query, expected }));
   }
 
-  /** In the place of those of this very project. */
+  /** Replaces the tests of this very project. */
   async setTests(
     owner: Owner,
     projectId: string | undefined,
@@ -123,13 +121,12 @@ export class SavedSettings {
     await changeTests(this.#store, testsOwnerOf(owner), withOtherProjects, readAt);
   }
 
-  /** All that was saved, to be brought elsewhere. */
   async exportSettings(owner: Owner): Promise<SettingsExport> {
     const { tests } = await testsOf(this.#store, testsOwnerOf(owner));
     return { recall: (await this.tunedNow(owner)).change, tests };
   }
 
-  /** What is saved here stays: a configuration comes where there is none, a test where its query is not asked yet. */
+  /** Existing settings stay: a configuration is imported if none is saved, a test if its query is new. */
   async importSettings(owner: Owner, { recall, tests }: SettingsExport): Promise<void> {
     const isTuned = (change: RecallChange) => Object.keys(change).length > 0;
     if (isTuned(recall) && !isTuned((await this.tunedNow(owner)).change)) await this.setRecall(owner, recall);
@@ -139,7 +136,7 @@ export class SavedSettings {
       await changeTests(this.#store, testsOwner, (now) => withinLimits(distinct([...now, ...tests])));
   }
 
-  /** A saved configuration that cannot be used is left aside: recall goes on as the code says. */
+  /** Ignores a saved configuration that is invalid: recall uses the configured one, degraded. */
   async #read(owner: Owner): Promise<TunedRecall> {
     const degradedBy = (reason: string): TunedRecall => ({ change: {}, degraded: [{ part: 'settings', reason }] });
     try {
@@ -154,7 +151,6 @@ export class SavedSettings {
 }
 
 const keyOf = ({ tenantId, agentId }: Owner): string => JSON.stringify([tenantId, agentId]);
-/** The first of each query of a project. */
 function distinct(tests: readonly ProjectTest[]): ProjectTest[] {
   const first = new Map<string, ProjectTest>();
   for (const test of tests) {
@@ -163,7 +159,6 @@ function distinct(tests: readonly ProjectTest[]): ProjectTest[] {
   }
   return [...first.values()];
 }
-/** The first of each project, as far as there is room. */
 const withinLimits = (tests: readonly ProjectTest[]): ProjectTest[] =>
   [...Map.groupBy(tests, ({ projectId }) => projectId).values()]
     .flatMap((each) => each.slice(0, MAX_TESTS))
@@ -175,7 +170,7 @@ async function testsOf(store: Store, testsOwner: Owner): Promise<TestsNote> {
   return note === undefined ? { changes: 0, tests: [] } : parse(testsNoteSchema, note, 'settings.tests');
 }
 
-/** The store refuses the later of two that read the same, which then reads again. */
+/** Of two concurrent changes the store refuses the later one, which is then retried. */
 async function changeTests(
   store: Store,
   testsOwner: Owner,
@@ -198,7 +193,7 @@ export function refuseChanged(readAt: number | undefined, now: number): void {
     });
 }
 
-/** Tests that are answered by what is erased, name it, or belong to an erased project, go with it. */
+/** Erases tests that expect an erased memory, name it, or belong to an erased project. */
 export async function eraseTests(
   store: Store,
   testsOwner: Owner,

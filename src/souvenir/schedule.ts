@@ -7,24 +7,23 @@ import type { Engine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How often it looks whether something is due. */
 const TICK_MS = MINUTE_MS / 4;
-/** How long the daily part of an owner waits for a pause in what is asked of this process. */
+/** How long an owner's daily upkeep waits for a pause in recalls. */
 const MAX_WAIT_MS = 2 * DAY_MS;
-/** How often it walks over every owner: for what fell due, and for turns of other processes. */
+/** How often all owners are checked, which covers turns recorded by other processes. */
 const WALK_MS = 60 * MINUTE_MS;
 
 type ScheduleConfig = NonNullable<Engine['schedule']>;
 
 export interface ScheduleStatus {
   readonly isRunning: boolean;
-  /** When something was last done; undefined before. */
+  /** When a job last ran; undefined before the first. */
   readonly lastRunAt: Date | undefined;
-  /** Of how many of the users and agents that are asked for turns wait, as far as this process knows. */
+  /** How many of the owners asked for have waiting turns, as far as this process knows. */
   readonly waiting: number;
-  /** When something may be due next. */
+  /** When a job may be due next. */
   readonly nextAt: Date;
-  /** What failed again and again; `redrive` tries it again. */
+  /** Jobs that failed repeatedly; `redrive` retries them. */
   readonly dead: readonly DeadJob[];
 }
 
@@ -35,15 +34,15 @@ interface ActiveOwner {
 }
 
 interface ScheduleTasks {
-  /** Whether jobs are done here too, rather than sent alone. */
+  /** Whether this process also runs jobs, rather than only sending them. */
   readonly isWorking: boolean;
   cycle(owner: Owner, signal: AbortSignal): Promise<unknown>;
   retain(signal: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Decides what is due, and sends it as jobs: what waits is consolidated, and once a day memories fade and the cycle runs. Where the jobs are
- * done here, the engine does them, after whatever else it does for that owner.
+ * Decides which jobs are due and sends them: waiting turns are consolidated, and once a day memories fade and the cycle runs. If this process
+ * runs jobs, the engine queues them behind its other work for the owner.
  */
 export class Schedule {
   readonly #engine: Engine;
@@ -98,7 +97,6 @@ export class Schedule {
     }
   }
 
-  /** With what waits and what failed of the owners that are meant. */
   async status(isIncluded: (owner: Owner) => boolean): Promise<ScheduleStatus> {
     const active = [...this.#active.values()].filter(({ owner }) => isIncluded(owner));
     const due = active.map(({ lastAt }) => lastAt + this.#config.idleMs);
@@ -111,14 +109,13 @@ export class Schedule {
     };
   }
 
-  /** Tries again what failed again and again, of the owners that are meant; returns how much it is. */
+  /** Retries dead jobs of the owners included; returns how many. */
   async redrive(isIncluded: (owner: Owner) => boolean): Promise<number> {
     const included = (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isIncluded(owner));
     for (const job of included) await this.#jobs.redrive(job);
     return included.length;
   }
 
-  /** Resolves when what is done here now is done. */
   async settled(): Promise<void> {
     await this.#sending;
     await this.#jobs.settled();
@@ -158,9 +155,9 @@ export class Schedule {
       const isIdle = this.#now() - active.lastAt >= this.#config.idleMs;
       if (!isIdle && active.turns < this.#config.afterTurns) continue;
       const { turns } = active;
-      // Whoever does it sees what is written. What cannot be written yet is sent once it is.
+      // The process that runs the job sees only what is written; an owner with failed writes is sent later.
       if (this.#engine.jobs !== undefined && !(await this.#isWritten(active.owner))) continue;
-      // What is recorded meanwhile counts anew. What is not taken, as one is under way, is sent again at the next tick.
+      // Turns recorded meanwhile count anew. A job that is refused, as one is already running, is sent again at the next tick.
       const isTaken = await this.#jobs.send({ kind: 'consolidate', owner: active.owner });
       if (isTaken) active.turns -= turns;
       if (isTaken && active.turns === 0 && isIdle) this.#active.delete(key);
@@ -183,7 +180,7 @@ export class Schedule {
     );
   }
 
-  /** With jobs of this process alone, `keepErasing` does it, also without a schedule. */
+  /** Without a shared queue `keepErasing` erases expired data, also without a schedule. */
   #isRetaining(): boolean {
     const { jobs, keep } = this.#engine;
     return jobs !== undefined && (keep.episodesDays ?? keep.memoriesDays) !== undefined;
@@ -202,7 +199,7 @@ export class Schedule {
   }
 
   async #performFor(owner: Owner, kind: Job['kind'], signal: AbortSignal): Promise<void> {
-    // Asked where it is done: who may is not the same for ever.
+    // Asked when the job runs, as the answer may change.
     if ((await this.#config.only?.(owner)) === false) return;
     await (kind === 'upkeep' ? this.#keepUp(owner, signal) : this.#consolidate(owner, signal));
   }
@@ -214,7 +211,7 @@ export class Schedule {
       for (const owner of owners) {
         await yieldToEventLoop();
         signal.throwIfAborted();
-        // Whoever is active is consolidated when idle, and cycled by a later walk.
+        // An active owner is consolidated when idle, and gets its cycle on a later walk.
         if (this.#active.has(ownerKey(owner))) continue;
         if (this.#now() - (dead.get(ownerKey(owner))?.getTime() ?? 0) < DAY_MS) continue;
         const { waits, isStale } = await this.#dueOf(owner);
@@ -222,10 +219,10 @@ export class Schedule {
       }
   }
 
-  /** Whether something waits to be consolidated or to get its vector, and whether the daily part is due. */
+  /** Whether turns or missing vectors wait, and whether the daily upkeep is due. */
   async #dueOf(owner: Owner): Promise<{ waits: boolean; isStale: boolean }> {
     const { store, agents, embedder, jobs, isSearched } = this.#engine;
-    // In a process alone, that is done as it opens.
+    // Without a shared queue, the engine embeds as it opens.
     let waits = jobs !== undefined && embedder !== undefined && (await store.countUnembedded(owner, embedder.id)) > 0;
     const agent = agents.get(owner.agentId);
     if (agent === undefined) return { waits: waits && isSearched(owner), isStale: false };
@@ -233,7 +230,7 @@ export class Schedule {
       waits ||= (await store.pendingSessions(owner, { component })).length > 0;
     const last = (await lastCycleOf(owner, store))?.getTime() ?? 0;
     if (!this.#isQuiet(last) || this.#now() - last < DAY_MS) return { waits, isStale: false };
-    // Of somebody erased since the walk began no trace is made.
+    // An owner that was erased since the walk began must leave no trace.
     const stats = await store.stats(owner);
     return { waits, isStale: stats.episodes + stats.memories.active > 0 };
   }
@@ -245,7 +242,7 @@ export class Schedule {
       await this.#engine.embed(owner, signal);
       return signal.throwIfAborted();
     }
-    // Memories fade as they are consolidated, and get their vectors.
+    // Consolidation also fades memories and embeds them.
     await this.#consolidate(owner, signal);
     if (!isStale) return;
     await this.#tasks.cycle(owner, signal);
@@ -256,7 +253,7 @@ export class Schedule {
     const { agentOf, store } = this.#engine;
     await this.#engine.flush(owner);
     const now = this.#now();
-    // By what the store knows: the talk may go on in another process.
+    // Read from the store, as the conversation may go on in another process.
     const isTalking = (await everySession(store, owner)).some(
       ({ lastAt }) => lastAt !== undefined && lastAt.getTime() <= now && now - lastAt.getTime() < this.#config.idleMs,
     );
@@ -265,7 +262,6 @@ export class Schedule {
     this.#done.consolidated += 1;
   }
 
-  /** Once nothing is done any more. */
   #reportLater(): void {
     const began = performance.now();
     const report = () => {
@@ -276,7 +272,7 @@ export class Schedule {
       this.#lastRunAt = this.#engine.clock.now();
       this.#engine.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
     };
-    // A job that fails is told by whoever does it.
+    // The failure of a job is reported where it runs.
     this.#reporting ??= this.#jobs.settled().then(report, report);
   }
 
@@ -286,7 +282,7 @@ export class Schedule {
     this.#engine.events.emit('scheduleFailed', { ...(owner && { owner }), error, retryAt });
   }
 
-  /** Whether it is one of the quiet hours; without any, whether nothing was recalled lately, or the cycle has waited long for that. */
+  /** Whether it is a quiet hour; without `quietHours`, whether recalls have paused or the cycle has waited too long for a pause. */
   #isQuiet(lastCycle: number): boolean {
     if (this.#config.quietHours === undefined)
       return (

@@ -9,20 +9,20 @@ import { type Redact, redactAll, redactAllInSlices } from '../text/secrets/redac
 import { marksIn } from '../text/secrets/rule.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** What becomes of secrets on every way in: a mark in their place, nothing, or what a function makes of each text. */
+/** How secrets in input are treated: replaced by a mark, left, or replaced by a function of each text. */
 export type SecretsOption = 'redact' | 'keep' | Redact;
 
-/** The two walls that secrets do not get past: where something comes in, and before the store. */
+/** Secrets are redacted twice: in input, and before the store. */
 export interface Secrets {
-  /** A copy of what comes in, without secrets in any text of it. */
+  /** A copy of the value with every text redacted. */
   redact<Value>(owner: Owner, value: Value): Value;
-  /** The same of what may have many texts. */
+  /** Like `redact`, for a value with many texts. */
   redactLarge<Value>(owner: Owner, value: Value): Promise<Value>;
-  /** The same of a text that may be long. */
+  /** Like `redact`, for a text that may be long. */
   redactLong(owner: Owner, text: string): Promise<string>;
-  /** What `redact` returned, as it may be shown: of a text that is too long for it, the beginning. */
+  /** The output of `redact` as it may be shown: the beginning of a text that is too long to redact at once. */
   shown<Value>(value: Value): Value;
-  /** The same store, which is never handed a secret, whoever writes. */
+  /** Wraps a store so that no write contains a secret. */
   guard(store: Store): Store;
 }
 
@@ -37,7 +37,7 @@ const KEEP: Secrets = {
 export function secretsOf(option: SecretsOption, events: Events): Secrets {
   if (option === 'keep') return KEEP;
   const redactText = option === 'redact' ? redact : checkedRedact(option);
-  // The store is written to later, where all of a text is read.
+  // Input may be redacted in part, as all of a text is redacted when it is written.
   const redactEdge = option === 'redact' ? redactAtOnce : redactText;
   const redactLongText = async (text: string) =>
     option === 'redact' ? redactInSlices(text, yieldToEventLoop) : redactText(text);
@@ -50,7 +50,7 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
       const [marksBefore, marksAfter] = [marksIn(before), marksIn(after)];
       for (const kind of marksAfter) add(kind, 1);
       for (const kind of marksBefore) add(kind, -1);
-      // A caller's function need not mark.
+      // A caller's function may leave no marks.
       if (marksAfter.length <= marksBefore.length) add('other', 1);
       return after;
     };
@@ -101,7 +101,7 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
               owner: also.owner,
               changes: await cleaned(also.owner, also.changes),
             });
-      // A store may be frozen, or have private fields: it is not the target, and its methods are called on itself.
+      // A store may be frozen or have private fields, so the proxy has another target and calls methods on the store itself.
       return new Proxy<Store>(Object.create(store), {
         get(_, name) {
           if (name === 'write') return write;
@@ -113,7 +113,7 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
   };
 }
 
-/** A caller's function, held to giving text for text. */
+/** Checks that a caller's function returns text for text. */
 const checkedRedact =
   (redactText: Redact): Redact =>
   (text) => {
@@ -126,13 +126,12 @@ const checkedRedact =
 
 interface Cleaner {
   short<Value>(value: Value): Value;
-  /** The same of what may have many texts. */
   large<Value>(value: Value): Promise<Value>;
   long(text: string): Promise<string>;
   report(): void;
 }
 
-/** The same changes without secrets in what they say. Ids stay as they were given. */
+/** The changes with all content redacted. Ids stay unchanged. */
 async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Changes> {
   const { short, large, long } = cleaner;
   const each = async <Row>(rows: readonly Row[], clean: (row: Row) => Row | Promise<Row>): Promise<Row[]> => {

@@ -11,11 +11,11 @@ import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.t
 import type { Engine } from './engine.ts';
 
 export const consolidateOptionsSchema = z.strictObject({
-  /** Only this session's episodes. */
+  /** Consolidates only this session. */
   sessionId: scopeIdSchema.optional(),
-  /** Episodes younger than this wait. */
+  /** Younger episodes wait. */
   minAgeMs: z.number().nonnegative().default(0),
-  /** Only keep turns word for word, for recall to find them at once; the next consolidation reads them. */
+  /** Only stores turns word for word, so that recall finds them at once; the next consolidation reads them. */
   verbatimOnly: z.boolean().default(false),
   llm: z.custom<Llm>((value) => typeof value === 'function', 'must be a function').optional(),
   signal: z.instanceof(AbortSignal).optional(),
@@ -27,11 +27,11 @@ export type EndOptions = Readonly<z.input<typeof endOptionsSchema>>;
 
 export const turnsOptionsSchema = z
   .strictObject({
-    /** That of the turn in the middle, else the handle's, unless given. */
+    /** By default the session of the turn in `around`, else the handle's. */
     sessionId: scopeIdSchema.optional(),
-    /** The id of the turn that stands in the middle of the page. */
+    /** The id of the turn in the middle of the page. */
     around: idSchema.optional(),
-    /** The position after which to go on. */
+    /** The page starts after this position. */
     after: z.int().nonnegative().optional(),
     limit: z.int().min(1).max(500).default(50),
   })
@@ -41,7 +41,7 @@ export const turnsOptionsSchema = z
   });
 export type TurnsOptions = Readonly<z.input<typeof turnsOptionsSchema>>;
 
-/** A page of a session: its turns in order, and whether there are others before and after them. */
+/** A page of a session's turns in order, and whether others precede and follow them. */
 export interface TurnPage {
   readonly sessionId: string;
   readonly turns: readonly StoredEpisode[];
@@ -49,15 +49,15 @@ export interface TurnPage {
   readonly hasMore: boolean;
 }
 
-/** Conversations: the one the handle names, and those before it. A session may hold turns of several projects. */
+/** The handle's session and earlier ones. A session may have turns of several projects. */
 export interface Sessions {
   /**
-   * Every session, in the order in which they began.
+   * Lists all sessions in the order in which they began.
    * @example const [first] = await ana.sessions.list();
    */
   list(): Promise<SessionSummary[]>;
   /**
-   * A page of a session's turns, without those that a forgotten memory came from.
+   * Returns a page of a session's turns, without sources of forgotten memories.
    * @example const { turns, hasMore } = await ana.sessions.turns({ sessionId: 's1', limit: 20 });
    */
   turns(options?: TurnsOptions): Promise<TurnPage>;

@@ -49,32 +49,31 @@ const streamOptionsSchema = z.strictObject({
 
 const scopeSchema = z.strictObject(scopeInputSchema.shape);
 const ownersSchema = scopeSchema.pick({ tenantId: true, userId: true, agentId: true });
-/** Which owners: those that have all that is named. */
+/** Selects the owners that have every id given here. */
 export type OwnersInput = Readonly<z.input<typeof ownersSchema>>;
 
 const backupSchema = z.strictObject({
-  /** The file to write. */
   to: z.string().min(1, 'is empty: name a file'),
-  /** Replaces a file that is there. */
+  /** Overwrites an existing file. */
   force: z.boolean().default(false),
 });
 export type BackupOptions = Readonly<Pick<z.input<typeof backupSchema>, 'force'>>;
 
 const defaultTrue = z.boolean().default(true);
 export const cycleOptionsSchema = ownersSchema.extend({
-  /** Overrides how long ago something may have happened to be searched for what recurs. */
+  /** The cycle searches for patterns in episodes up to this age. */
   maxAgeMs: z.number().positive().optional(),
-  /** Learns what recurs; */
+  /** Derives memories from what recurs. */
   extractPatterns: defaultTrue,
-  /** measures salience anew; */
+  /** Recalculates salience. */
   decaySalience: defaultTrue,
-  /** raises the confidence of what was recalled or succeeded; */
+  /** Raises the confidence of memories that were recalled or applied with success. */
   strengthen: defaultTrue,
-  /** links related memories; */
+  /** Links related memories. */
   link: defaultTrue,
-  /** archives memories of little salience, and merges duplicates; */
+  /** Archives memories of low salience and merges duplicates. */
   prune: defaultTrue,
-  /** links memories that contradict each other. */
+  /** Links memories that contradict each other. */
   detectContradictions: defaultTrue,
   llm: z.custom<Llm>((value) => typeof value === 'function', 'must be a function').optional(),
   signal: z.instanceof(AbortSignal).optional(),
@@ -83,87 +82,87 @@ export type CycleOptions = Readonly<z.input<typeof cycleOptionsSchema>>;
 
 export interface SouvenirStats extends StoreStats {
   readonly owners: number;
-  /** Also of documents, and of memories that the agents of a user share. */
+  /** Memories without a vector, documents and shared memories included. */
   readonly unembedded: number;
   /** Turns that at least one component has not consolidated. */
   readonly unread: number;
   /** The id of the embedder in use. */
   readonly embedder: string | null;
-  /** Which of the figures below are of the whole memory, though a user or an agent was named: they are counted only so. */
+  /** The figures that cover the whole store even when a user or an agent was named, as they are not counted by owner. */
   readonly ofEveryone: readonly ('activity' | 'bytes')[];
-  /** What the store takes up on disk; undefined where it has no file, and for one tenant of several. */
+  /** Bytes on disk; undefined for a store without a file, and for one tenant of several. */
   readonly bytes: number | undefined;
-  /** Sessions that a component failed at again and again, and why: they wait until `consolidate({ sessionId })` names them. */
+  /** Sessions at which a component failed repeatedly, and why. They wait until `consolidate({ sessionId })` names them. */
   readonly setAside: readonly (Owner & DeadSession)[];
-  /** What every process did with the whole memory; undefined before anything, without `keepMetrics`, and for one tenant of several. */
+  /** What all processes did with this store; undefined at first, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
-  /** What the schedule of this process did and will do, with what waits or failed of those named; undefined without one, and for one tenant of several. */
+  /** Past and next runs of this process's schedule, and the waiting and failed jobs of the owners named; undefined without a schedule, and for one tenant of several. */
   readonly schedule: ScheduleStatus | undefined;
 }
 
 export type OwnerCycleReport = CycleReport & { readonly owner: Owner };
 
-/** A memory as a whole. What one user's agent does goes through the handle that `for` returns. */
+/** The whole store. `for` returns the handle of one user and agent. */
 export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
   /**
-   * A handle on one user's memory, cheap to make. What is left out is `default`; for the agent, the first one defined. With `isWalled` one of a
-   * project refuses what is the user's in every project (profile, instructions, persona, documents), and tells nothing of it in a prompt.
+   * Returns a handle on one user's memory; it is cheap to make. Ids left out are `default`, and the agent is the first one defined. With `isWalled` a
+   * handle of a project refuses the user's profile, instructions, persona and documents, and leaves them out of prompts.
    * @example const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
    */
   for(scope?: ScopeInput, options?: HandleOptions): ScopedSouvenir<Schema>;
-  /** Whether turns that wait are read in the background: by a `schedule` of this process, or as `jobs` that it sends. */
+  /** Whether waiting turns are read in the background: by a `schedule` of this process, or as `jobs` that it sends. */
   readonly hasSchedule: boolean;
   /**
-   * Counts of what is held, of all owners or of those that have all that is named.
+   * Counts the memories of all owners, or of those that have every id given.
    * @example const { memories } = await souvenir.stats({ userId: 'ana' });
    */
   stats(owners?: OwnersInput): Promise<SouvenirStats>;
   /**
-   * Learns what recurs, strengthens, links and prunes, one owner after another; returns a report for each. A cycle that was cut short is resumed.
-   * Where one fails the others are done all the same, then it throws.
+   * Extracts patterns, strengthens, links and prunes, one owner after another; returns a report for each. An interrupted cycle is resumed.
+   * When the cycle of one owner fails, it continues with the others and then throws.
    * @example const [report] = await souvenir.cycle({ userId: 'ana' });
    */
   cycle(options?: CycleOptions): Promise<OwnerCycleReport[]>;
   /**
-   * Tries again at once what the schedule failed at again and again, as `stats` tells under `schedule.dead`, of all owners or of those that
-   * have all that is named; returns how much it is.
+   * Retries the jobs that the schedule gave up on, listed by `stats` under `schedule.dead`, of all owners or of those that have every id given;
+   * returns how many.
    * @example const tried = await souvenir.redrive({ userId: 'ana' });
    */
   redrive(owners?: OwnersInput): Promise<number>;
   /**
-   * Removes for good what is selected, and all that was drawn from it: turns, memories with all their versions, index entries, vectors, links,
-   * and fields of the profile. What was drawn from other turns too is drawn from those again. `memories.forget` is the way that can be undone.
+   * Erases the selected data and all that was derived from it: turns, every version of memories, index entries, vectors, links and profile
+   * fields. Memories that also rest on other turns are derived from those again. Use `memories.forget` where it must be possible to undo.
    * @example const receipt = await souvenir.erase({ userId: 'ana' });
    */
   erase(selection: EraseSelection): Promise<ErasureReceipt>;
   /**
-   * Erases what `keep` says is too old, as it is done when the memory is opened and then once a day; a receipt for every user something was erased of.
+   * Erases the data that is older than `keep` allows, as happens on opening and then once a day; returns a receipt for each user affected.
    * @example const receipts = await souvenir.eraseExpired();
    */
   eraseExpired(): Promise<ErasureReceipt[]>;
   /**
-   * Looks for everything that a receipt names, in the store and byte by byte in its files.
+   * Searches the store, and the bytes of its files, for everything that a receipt names.
    * @example const { isErased } = await souvenir.verifyErasure(await souvenir.erase({ userId: 'ana' }));
    */
   verifyErasure(receipt: ErasureReceipt): Promise<ErasureProof>;
   /**
-   * Everything held about a person as one readable text in Markdown, a piece at a time, also what is past and what is forgotten.
+   * Exports all data about a person as Markdown, piece by piece, including outdated and forgotten memories.
    * @example for await (const piece of souvenir.exportUser({ userId: 'ana' })) process.stdout.write(piece);
    */
   exportUser(user: ExportedUser): AsyncIterable<string>;
   /**
-   * Copies all that is held to a new file, while it is used. The copy is checked, and appears whole or not at all; it has the key of the store.
-   * A name that is taken is a `conflict` unless forced.
+   * Copies the store to a new file while it is in use. The copy is checked, written as a whole or not at all, and has the store's key.
+   * An existing file is a `conflict` unless `force` is set.
    * @example const { memories, bytes } = await souvenir.backup('backups/monday.db');
    */
   backup(to: string, options?: BackupOptions): Promise<StoreBackup>;
   /**
-   * Calls a listener for every event of a kind. Returns the way to stop listening.
+   * Calls a listener for every event of a kind; returns a function that stops it.
    * @example const stop = souvenir.on('memoryCreated', ({ memory }) => console.log(memory.content));
    */
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
   /**
-   * Events of these kinds or of all, from this call on, until the memory is closed.
+   * Iterates over events of these kinds, or of all, from this call until the store is closed.
    * @example for await (const { name } of souvenir.events(['recalled'])) console.log(name);
    */
   events<Name extends EventName = EventName>(
@@ -171,7 +170,7 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
     options?: StreamOptions,
   ): AsyncIterableIterator<NamedEvent<Name>, undefined, void>;
   /**
-   * Resolves when nothing goes on in the background.
+   * Resolves when no work is left in the background.
    * @example await souvenir.settled();
    */
   settled(): Promise<void>;
@@ -265,7 +264,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
         throw new SouvenirError('invalidInput', `the ${engine.store.name} store keeps no file that could be copied`, {
           advice: 'Keep the memory in a file, with sqliteStore({ path }).',
         });
-      // What cannot be written now is not held yet.
+      // Episodes that cannot be written now are no part of the store yet.
       await engine.flush().catch(() => {});
       return engine.store.files.backup(to, { force });
     },
@@ -325,11 +324,11 @@ const matchesOwners =
     (userId === undefined || owner.userId === userId) &&
     (agentId === undefined || owner.agentId === agentId);
 
-/** Those named, and what agents of the same users share. */
+/** The owners named, and the owners of memories that their users' agents share. */
 async function namedOwners(engine: Engine, named: OwnersInput): Promise<[Owner[], Owner[]]> {
   engine.refuseClosed();
   if (named.agentId !== undefined) engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId });
-  // Episodes that another owner cannot write are that owner's failure.
+  // A failed write of another owner's episodes must not fail this call.
   await engine.flush().catch(() => {});
   const { tenantId, userId } = named;
   const within = { ...(tenantId !== undefined && { tenantId }), ...(userId !== undefined && { userId }) };
@@ -346,7 +345,7 @@ async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> 
 
 const isUnshared = ({ agentId }: Owner): boolean => !agentId.startsWith(SHARED_PREFIX);
 
-/** Owners whose figures are read together: more would hold up what else is asked of the store. */
+/** Owners counted at once: more would delay other queries of the store. */
 const COUNTED_AT_ONCE = 16;
 
 async function statsOf(
@@ -385,7 +384,6 @@ async function statsOf(
   };
 }
 
-/** Turns that at least one component has not consolidated. */
 async function countUnread(owner: Owner, agent: Agent | undefined, store: Store): Promise<number> {
   let unread = 0;
   for (const { name } of agent?.components ?? [])

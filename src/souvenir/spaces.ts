@@ -3,7 +3,7 @@ import { type Owner, ownerOf, targetOwnerOf } from '../model/scope.ts';
 import type { Space } from '../recall/plan.ts';
 import type { Agent, Reference } from './agent.ts';
 
-/** What an agent's query spans: its own memory, those its components share, and those it may look into. */
+/** The spaces that an agent's recall reads: its own, the shared ones of its components, and its references. */
 export function spacesOf({ components, references }: Agent, scope: Owner): Space[] {
   const owner = ownerOf(scope);
   const unrecalled = components.filter(({ isRecalled }) => isRecalled === false).map(({ name }) => name);
@@ -25,7 +25,7 @@ export function spacesOf({ components, references }: Agent, scope: Owner): Space
   ];
 }
 
-/** An agent named twice is looked into once, for all that either names. */
+/** Merges the components of an agent that is referenced twice. */
 function componentsReadBy(given: readonly Reference[]): Pick<Space, 'components'> {
   const named = given.flatMap(({ components }) => (components === undefined ? [] : [components]));
   return named.length < given.length ? {} : { components: [...new Set(named.flat())] };

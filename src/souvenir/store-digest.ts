@@ -24,7 +24,7 @@ const KINDS = [
 ];
 export type DigestKind = (typeof KINDS)[number];
 
-/** How many there are, and a sum over all that they say, in whichever order they are read. */
+/** The number of rows and an order-independent checksum of them. */
 export interface DigestEntry {
   readonly count: number;
   readonly checksum: string;
@@ -49,7 +49,7 @@ class DigestBuilder {
   }
 }
 
-/** The same text for the same value, whichever order its keys were written in. */
+/** Serializes a value with sorted keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -57,12 +57,12 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-/** How far work in the background has come: from there each store goes on by itself. */
+/** Notes on the progress of background work, which each store continues by itself. */
 const PROGRESS_NOTES: ReadonlySet<string> = new Set([SETBACKS, UNFINISHED, FINISHED, PROFILE_PROGRESS]);
 
 /**
- * What a store holds of an owner. Positions are counted without those of erased turns, which no copy has. Vectors are compared by which
- * there are: every store rounds them in its own way. What only counts use is not compared, as every recall changes it.
+ * A digest of an owner's rows. Positions skip erased turns, which a copy does not have. Vectors are compared by their presence, as every store
+ * rounds them differently. Access counts are left out, as every recall changes them.
  */
 export async function digestOf(
   store: Store,

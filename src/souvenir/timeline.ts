@@ -15,7 +15,7 @@ import type { Engine } from './engine.ts';
 
 export const timelineOptionsSchema = z
   .strictObject({
-    /** From the first turn or memory to the last unless given, both included. */
+    /** Both ends are included; by default from the first turn or memory to the last. */
     from: momentSchema.optional(),
     to: momentSchema.optional(),
     buckets: z.int().min(1).max(1000).default(60),
@@ -31,7 +31,7 @@ export interface TimeSpan {
   readonly to: Date;
 }
 
-/** A consolidation; what it changed is `memories.diff` between its two moments. */
+/** A consolidation; `memories.diff` between its two moments returns its changes. */
 export interface PastConsolidation extends TimeSpan {
   readonly sessions: readonly string[];
   readonly components: readonly string[];
@@ -39,14 +39,14 @@ export interface PastConsolidation extends TimeSpan {
   readonly superseded: number;
 }
 
-/** What happened when. All but the last bucket end before the next begins. */
+/** Turns and memories over time. Each bucket but the last excludes its end. */
 export interface Timeline extends TimeSpan {
   readonly buckets: readonly (TimeSpan & Happenings)[];
   readonly sessions: readonly Required<Pick<SessionSummary, 'sessionId' | 'firstAt' | 'lastAt' | 'episodes'>>[];
   readonly consolidations: readonly PastConsolidation[];
 }
 
-/** So many are counted before others are let in. */
+/** How many buckets are counted before other work gets its turn. */
 const AT_ONCE = 4;
 const VISIBLE_STATUSES = memoryStatusSchema.options.filter((status) => status !== 'forgotten');
 
@@ -72,7 +72,7 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
   const to = last ?? first ?? clock.now();
   const from = first === undefined || first > to ? to : first;
 
-  /** `to` is included, as everywhere but in the store. */
+  /** `to` is included here, but not in the store. */
   async function happeningsIn(spans: readonly TimeSpan[]): Promise<Happenings[]> {
     const counted: Happenings[] = [];
     for (let at = 0; at < spans.length; at += AT_ONCE)
@@ -96,7 +96,7 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
     buckets: spans.map((span, at) => ({ ...span, ...(counted[at] as Happenings) })),
     sessions: seen.filter(({ firstAt, lastAt }) => firstAt <= to && lastAt >= from),
     consolidations: runs.map((run, at) => ({
-      // A difference begins after its first moment.
+      // A diff excludes its first moment.
       from: new Date(earliestOf(run).getTime() - 1),
       to: latestOf(run),
       sessions: [...new Set(run.map(({ sessionId }) => sessionId))],
@@ -109,7 +109,7 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
 
 function bucketsOf(from: Date, to: Date, maxBuckets: number): TimeSpan[] {
   const [start, length] = [from.getTime(), to.getTime() - from.getTime()];
-  // Not more than there are moments.
+  // There cannot be more buckets than milliseconds.
   const count = Math.max(1, Math.min(maxBuckets, length));
   const edge = (at: number) => new Date(start + Math.round((length * at) / count));
   return Array.from({ length: count }, (_, at) => ({ from: edge(at), to: edge(at + 1) }));

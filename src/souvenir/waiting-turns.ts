@@ -17,16 +17,16 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Agent } from './agent.ts';
 import type { Settings } from './options.ts';
 
-/** The component that keeps turns word for word: what it will make of a turn is what recall finds of it until then. */
+/** The component that stores turns word for word. Its draft memories are what recall finds of waiting turns. */
 const VERBATIM = 'episodic';
-/** How many of the latest turns that wait are found by their words, and how many also by meaning. */
+/** How many of the latest waiting turns are searchable by words, and how many by meaning. */
 const MAX_SEARCHABLE = 256;
 const MAX_EMBEDDED = 64;
-/** Of those, how many a query waits for; the others are embedded behind it, few at a time. It also waits for so many that have its words. */
+/** How many embeddings of recent turns, and of turns with its words, a query waits for; the rest are embedded in the background. */
 const EMBEDDED_AT_ONCE = 16;
 const EMBEDDED_FOR_WORDS = 8;
 const EMBEDDED_BEHIND = 4;
-/** That nothing waits is believed for so long: another process may have recorded meanwhile. */
+/** How long an empty queue is cached, as another process may record meanwhile. */
 const MAX_EMPTY_MS = 5000;
 const MAX_OWNERS = 1000;
 /** The position of an episode that is not written yet. */
@@ -35,18 +35,17 @@ const NO_SPACES = { spaces: [], ids: new Set<string>(), degraded: [] };
 
 const textKey = (text: string): string => words(text).join(' ');
 
-/** An owner's turns that wait to be consolidated. */
 class OwnerTurns {
-  /** Until when nothing waits, by the clock of the process. */
+  /** Until when the queue counts as empty, by `performance.now()`. */
   emptyUntil = 0;
   /** How far each session was read. */
   read = new Map<string, PendingSession>();
-  /** Those of them that were not written when they were read. */
+  /** Ids of episodes that were not written when they were read. */
   unwritten = new Set<string>();
   episodes: Episode[] = [];
-  /** What is not yet found by meaning, by the id of its memory. */
+  /** By the id of the memory. */
   unembedded = new Map<string, UnembeddedTurn>();
-  /** What the component would make of them, by their own ids. */
+  /** The component's draft memories, under the ids of their turns. */
   store: Store | undefined;
   count = 0;
   reading: Promise<void> = Promise.resolve();
@@ -66,8 +65,8 @@ type WaitingContext = Pick<Settings, 'store' | 'clock' | 'tokenizer' | 'language
 };
 
 /**
- * Turns that were recorded and not yet consolidated, as one more space of recall: nothing is written for it, neither a memory nor
- * progress. Where nothing waits the store is not asked.
+ * Offers recorded turns that are not consolidated yet as one more space of recall. Nothing is written for it, neither memories nor
+ * progress. The store is not queried while the queue is known to be empty.
  */
 export class WaitingTurns {
   readonly #owners = new Map<string, OwnerTurns>();
@@ -78,25 +77,25 @@ export class WaitingTurns {
     this.#context = context;
   }
 
-  /** Resolves when what is found is also found by meaning. */
+  /** Resolves when the turns in the background are embedded. */
   async settled(): Promise<void> {
     await this.#embedding;
   }
 
-  /** They are read again. */
+  /** Clears the cache of an owner, whose turns are read again. */
   forget(owner: Owner): void {
     this.#owners.delete(ownerKey(owner));
   }
 
-  /** To be told of every turn recorded. */
+  /** Must be called for every recorded turn. */
   recorded(owner: Owner): void {
     const waiting = this.#owners.get(ownerKey(owner));
     if (waiting !== undefined) waiting.emptyUntil = 0;
   }
 
   /**
-   * Where a query finds the turns that wait: all but those the caller shows anyway, and the question itself where it was recorded
-   * before it was asked. Memories are found without them.
+   * Returns the space of waiting turns for a query, without those that the caller shows anyway, and without the query itself if it was
+   * recorded first. After a failure it returns no space, so that recall of memories goes on.
    */
   async findSpaces(
     query: string,
@@ -132,7 +131,7 @@ export class WaitingTurns {
     };
   }
 
-  /** How many turns wait that a place can see, as of the last query; of a project or session, among those that are found. */
+  /** How many waiting turns are in scope, as of the last query; with a project or session, counted among the searchable ones. */
   count(owner: Owner, { projectId, sessionId }: ScopeFilter): number {
     const { count = 0, episodes = [] } = this.#owners.get(ownerKey(owner)) ?? {};
     if (projectId === undefined && sessionId === undefined) return count;
@@ -150,7 +149,7 @@ export class WaitingTurns {
   }
 
   async #read(owner: Owner, agent: Agent, waiting: OwnerTurns): Promise<void> {
-    // Before anything is read: what is recorded meanwhile is read the next time.
+    // Set before reading, so that turns recorded meanwhile are read the next time.
     waiting.emptyUntil = performance.now() + MAX_EMPTY_MS;
     try {
       const { store, buffer } = this.#context;
@@ -160,7 +159,7 @@ export class WaitingTurns {
       let stored = await this.#unread(owner, pending, waiting);
       const present = new Set([...stored, ...buffered].map(({ id }) => id));
       if ([...waiting.unwritten].some((id) => !present.has(id))) {
-        // They were written and consolidated since.
+        // Unwritten turns were written and consolidated since.
         waiting.forget();
         stored = await this.#unread(owner, pending, waiting);
       }
@@ -181,7 +180,6 @@ export class WaitingTurns {
     if (waiting.count > 0) waiting.emptyUntil = 0;
   }
 
-  /** The latest of what was not read before. */
   async #unread(owner: Owner, pending: readonly PendingSession[], { read }: OwnerTurns): Promise<StoredEpisode[]> {
     const unread: StoredEpisode[] = [];
     for (const { sessionId, from, through } of pending.toReversed()) {
@@ -215,7 +213,7 @@ export class WaitingTurns {
     this.#embedding = this.#embedding.then(embedMore, embedMore);
   }
 
-  /** An old turn that has the words of a query is not to lose to the latest for want of a vector. */
+  /** Embeds older turns that share words with the query, which would otherwise rank below the latest for lack of a vector. */
   async #embedMatching(query: string, targetOwner: Owner, store: Store, { unembedded }: OwnerTurns): Promise<void> {
     const terms = contentWords(query, this.#context.languages.of(query));
     if (this.#context.embedder === undefined || unembedded.size === 0 || terms.length === 0) return;
@@ -225,7 +223,7 @@ export class WaitingTurns {
     await this.#embed(matching, targetOwner, store, unembedded);
   }
 
-  /** Without a vector they are still found by their words, and tried again. */
+  /** After a failure the turns are still searchable by their words, and embedding is retried. */
   async #embed(
     candidates: readonly UnembeddedTurn[],
     targetOwner: Owner,
@@ -266,7 +264,7 @@ export class WaitingTurns {
         const [id] = draft.episodeIds ?? [];
         const memory = finishDraft({ ...draft, id }, component.name, owner, batch, { clock, salience });
         const { position, ...provenance } = memory.provenance;
-        // Its place is known once it is written.
+        // An unwritten turn has no position yet.
         memoriesById.set(memory.id, position === UNWRITTEN_POSITION ? { ...memory, provenance } : memory);
       }
     }
@@ -274,11 +272,11 @@ export class WaitingTurns {
   }
 }
 
-/** By whose progress turns wait. */
+/** The component whose progress decides which turns wait. */
 const progressComponentOf = ({ components }: Agent): Component | undefined =>
   components.find(({ name }) => name === VERBATIM) ?? components[0];
 
-/** Some were consolidated, or more were read than are worth holding. */
+/** Whether some were consolidated, or the cache grew too large. */
 function needsReset({ read, episodes }: OwnerTurns, pending: readonly PendingSession[]): boolean {
   const from = new Map(pending.map((session) => [session.sessionId, session.from]));
   return episodes.length > 2 * MAX_SEARCHABLE || [...read.values()].some((was) => from.get(was.sessionId) !== was.from);
@@ -296,7 +294,7 @@ interface UnembeddedTurn {
   underway?: Promise<void>;
 }
 
-/** Characters that are indexed before others have their turn. */
+/** Characters indexed before the event loop gets its turn. */
 const INDEXED_AT_ONCE = 100_000;
 
 function* pagesOf(memories: readonly Memory[]): Generator<Memory[]> {
