@@ -6,10 +6,7 @@ import { defaultComponents } from '../souvenir/default-components.ts';
 import type { GlobalOptions } from './cli.ts';
 import type { Character, Config } from './config-schema.ts';
 
-/**
- * The agents of the configuration file, and the one that is asked for. What the file says for all of them, each can say otherwise; so it is with
- * when they consolidate by themselves.
- */
+/** The agents of the configuration file, and the requested one. An agent's own settings override those of the file. */
 export function agentsOf(
   { agent, settings }: Pick<GlobalOptions, 'agent' | 'settings'>,
   consolidation?: ConfiguredAgent['consolidation'],

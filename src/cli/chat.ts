@@ -19,7 +19,6 @@ type ChatOptions = GlobalOptions & { readonly budget?: number };
 
 const HELP = ['/why', '/forget <id>', '/quit'];
 
-/** A conversation in the terminal, or with the lines of stdin. */
 export async function chat(cli: Cli, options: ChatOptions): Promise<void> {
   const report = await withMemory(cli, options, { absent: 'made', vectors: 'all' }, async (memory) => {
     const conversation = new Conversation(memory, options);
@@ -37,11 +36,10 @@ export async function chat(cli: Cli, options: ChatOptions): Promise<void> {
   await printLines(options, { report }, consolidationLines(report));
 }
 
-/** For people, or as one line of JSON. */
 const printLines = ({ json }: ChatOptions, value: unknown, lines: readonly string[]): Promise<void> =>
   print(json ? JSON.stringify(value) : lines.join('\n'));
 
-/** Until the input ends, by Ctrl-D or Ctrl-C, or is told to. Ctrl-C while an answer is awaited ends only the waiting. */
+/** Reads until the input ends (Ctrl-D, Ctrl-C) or a command quits. Ctrl-C during an answer only cancels that answer. */
 async function listen(conversation: Conversation, signal: AbortSignal): Promise<void> {
   const isInteractive = isTerminal();
   if (isInteractive) note(`${conversation.greeting}; ${HELP.join(', ')}, or Ctrl-D to end`);
@@ -70,7 +68,7 @@ async function listen(conversation: Conversation, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', close);
     lines.close();
-    // Else the next line would stand behind the prompt.
+    // The next line would otherwise follow the prompt.
     if (isInteractive && !isQuitting) await print('');
   }
 }
@@ -132,7 +130,7 @@ class Conversation {
     await printLines(this.#options, { forgotten }, forgotLines(forgotten));
   }
 
-  /** Says what it does: it may take a while. */
+  /** Announces the consolidation, since it may take a while. */
   async end(): Promise<ConsolidationReport | undefined> {
     if (this.#answerCount === 0) return undefined;
     note('the conversation ends: what was said becomes memories');

@@ -5,57 +5,52 @@ import type { ConsolidationConfigInput } from '../souvenir/agent.ts';
 import type { SouvenirOptions } from '../souvenir/options.ts';
 import type { Config } from './config-schema.ts';
 
-/** What every command can count on. */
 export interface Cli {
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
-  /** Resolves when the user interrupts or the system ends the process, which is then no failure; the second time ends it at once. */
+  /** Resolves when the user interrupts or the system ends the process, which is then no failure. The second signal ends the process at once. */
   untilStopped(): Promise<void>;
-  /** Makes the exit code tell of a failure that is itself the result. */
+  /** Sets a failing exit code when the result itself is a failure. */
   fail(): void;
 }
 
-/** The options every command takes. */
 export interface GlobalOptions {
   readonly db: string;
-  /** The address of a database, in the place of the file. */
+  /** The address of a database, used instead of the file. */
   readonly store?: string | undefined;
   readonly keyFile?: string;
   readonly tenant: string;
   readonly user: string;
   readonly agent: string;
-  /** Whether nothing names an agent: it is only the default. */
+  /** Whether the agent is the default because none was named. */
   readonly isAnyAgent?: boolean;
   readonly project?: string;
-  /** Whether the command line itself names the project. */
+  /** Whether the project was named by a flag. */
   readonly isProjectFlag?: boolean;
   readonly session?: string;
-  /** A name, or what the configuration file made. */
+  /** A name, or an instance from the configuration file. */
   readonly embedder: EmbedderName | Embedder;
   readonly llm?: string;
   readonly llmModel: string;
   readonly json?: boolean;
-  /** The configuration file that was asked for; */
+  /** The requested configuration file. */
   readonly config?: string;
-  /** the one that was read, if any, */
+  /** The configuration file that was read, if any. */
   readonly configFile?: string;
-  /** and what it says. */
+  /** The content of the configuration file. */
   readonly settings: Config;
 }
 
 export type EmbedderName = 'souvenir' | 'hash' | 'none';
 
 export interface Needs {
-  /** What becomes of a file that is not there: it is made, or stands for an empty memory. Else that is an error. */
+  /** A missing file is created, or counts as an empty memory; unless given, it is an error. */
   readonly absent?: 'made' | 'empty';
-  /** It concerns every project, and is refused where the command line names one. */
+  /** Covers every project, and is refused with a project flag. */
   readonly ofAllProjects?: true;
-  /**
-   * Whether text is turned into vectors: to search, to search and wait until whatever was changed has one, or to catch up with all
-   * memories that lack one. Else the next `consolidate` makes them.
-   */
+  /** Embeds to search, or also waits for vectors of changed memories, or of all memories. Unless given, the next `consolidate` embeds. */
   readonly vectors?: 'search' | 'changed' | 'all';
-  /** Opened otherwise than for one command. */
+  /** Options beyond those of a single command. */
   readonly open?: Pick<SouvenirOptions, 'agents' | 'schedule' | 'jobs' | 'reader'>;
   /** When the memory consolidates by itself; never unless given. */
   readonly consolidation?: ConsolidationConfigInput;

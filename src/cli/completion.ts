@@ -3,7 +3,6 @@ import type { Command, Option } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A command, and the names of those it stands below. */
 interface CommandNode {
   readonly path: readonly string[];
   readonly command: Command;
@@ -14,14 +13,13 @@ const nodesOf = (command: Command, path: readonly string[] = []): CommandNode[] 
   ...command.commands.flatMap((each) => nodesOf(each, [...path, each.name()])),
 ];
 
-/** What can stand behind a command besides options. */
 const wordsOf = ({ commands, registeredArguments: [first] }: Command): readonly string[] =>
   commands.length > 0 ? commands.map((each) => each.name()) : (first?.argChoices ?? []);
 
 const flagsOf = ({ long, short }: Option): string[] => [long, short].filter((flag) => typeof flag === 'string');
 const takesValue = ({ required, optional }: Option): boolean => required || optional;
 
-/** A script of its own, without calls of the program: it answers at once, and is made anew with each version. */
+/** A script that answers without starting the program; it is generated again for each version. */
 export function completionScript(program: Command, shell: Shell): string {
   const nodes = nodesOf(program);
   if (shell === 'fish') return fishScript(nodes).join('\n');

@@ -18,13 +18,12 @@ const pathSchema = z.string().min(1);
 const instance = <Part>(method: keyof Part & string) =>
   z.custom<Part>((value) => typeof (value as Part | undefined)?.[method] === 'function', `has no ${method}()`);
 
-/** Who an agent is. */
 const characterSchema = z.strictObject({
-  /** What stands first in every prompt: the text, or the file it is in. */
+  /** The text that begins every prompt, or the file that contains it. */
   core: z.union([z.string(), z.strictObject({ file: pathSchema })]).optional(),
   identity: z.string().optional(),
   playbooks: z.custom<NonNullable<AgentInput['playbooks']>>().optional(),
-  /** Of the default ones, those to leave out, as `{ "tool": false }`; or components themselves, in their place. */
+  /** Default components to leave out, as `{ "tool": false }`; or a list of components that replaces the defaults. */
   components: z
     .union([z.array(instance<Component>('consolidate')), z.record(nameSchema, z.boolean())], {
       error: 'is neither a list of components nor names with true or false',
@@ -32,7 +31,7 @@ const characterSchema = z.strictObject({
     .optional(),
 });
 
-/** The rest of an agent `defineAgent` checks. */
+/** `defineAgent` checks the other fields of an agent. */
 const agentSchema = characterSchema.extend({
   id: nameSchema,
   parent: nameSchema.optional(),
@@ -42,12 +41,11 @@ const agentSchema = characterSchema.extend({
   cycle: z.custom<NonNullable<AgentInput['cycle']>>().optional(),
 });
 
-/** What `souvenir serve` takes. */
 const serveSchema = z
   .strictObject(serveFields)
   .partial()
   .extend({
-    /** The work in the background; `false` for none. */
+    /** Background work; `false` for none. */
     schedule: z.union([z.literal(false), scheduleSchema]).optional(),
   });
 
@@ -55,9 +53,9 @@ const addressSchema = z.string().refine(isDatabase, NO_DATABASE);
 
 const configSchema = characterSchema.extend({
   db: pathSchema.optional(),
-  /** In the place of the file: the address of a PostgreSQL database. */
+  /** The address of a PostgreSQL database, used instead of the file. */
   store: addressSchema.optional(),
-  /** Databases that share the tenants, by names that stay; `store` then says which tenant is where. */
+  /** Databases that share the tenants, by names that must not change; `store` then records the node of each tenant. */
   nodes: z.record(nameSchema, addressSchema).optional(),
   keyFile: pathSchema.optional(),
   scope: scopeInputSchema.strict().optional(),
@@ -66,10 +64,10 @@ const configSchema = characterSchema.extend({
     .union([
       z.custom<Llm>((value) => typeof value === 'function', 'is not a function'),
       z.strictObject({
-        /** Of an OpenAI-compatible server. */
+        /** The URL of an OpenAI-compatible server. */
         url: z.url(),
         model: nameSchema.optional(),
-        /** The name of the variable that has its key. */
+        /** The environment variable that contains the API key. */
         keyVariable: nameSchema.optional(),
       }),
     ])
@@ -87,7 +85,7 @@ const configSchema = characterSchema.extend({
 export type Config = Readonly<z.output<typeof configSchema>>;
 export type Character = Readonly<z.output<typeof characterSchema>>;
 
-/** The settings that only the file can give. */
+/** Settings without a flag or variable. */
 export const FILE_ONLY = [
   ...(['core', 'identity', 'playbooks', 'components', 'agents'] as const),
   ...(['keep', 'limits', 'secrets', 'serve', 'nodes'] as const),
@@ -100,7 +98,7 @@ export function checkConfig(value: unknown, file: string): Config {
   throw new SouvenirError('invalidInput', `${file}: ${problems.join('; ')}`, { cause: error });
 }
 
-/** Of alternatives the last, which is the one that has keys. */
+/** Of a union the last alternative is reported: it is the one with keys. */
 function issuesOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
   const at = [...path, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ ...issue, path: at }];

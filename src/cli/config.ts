@@ -10,28 +10,24 @@ import { CONFIG_FILES } from './config-files.ts';
 import type { Config } from './config-schema.ts';
 import { nameValue } from './options.ts';
 
-/** Variables with secrets, which no option takes: arguments are seen in the list of processes. */
+/** Secrets come from variables only: arguments are visible in the list of processes. */
 export const SECRETS = { key: 'SOUVENIR_KEY', newKey: 'SOUVENIR_NEW_KEY', llmKey: 'SOUVENIR_LLM_KEY' };
 
-/** An option that a variable can give too, unless that is empty. */
+/** An option that a non-empty environment variable can set too. */
 export function settingOption(flags: string, description: string, variable: string, read = nameValue): Option {
   const option = new Option(flags, description).argParser(read);
   return process.env[variable] === '' ? option : option.env(variable);
 }
 
-/** A variable that is set and not empty. */
+/** The value of a variable, unless it is unset or empty. */
 export const variable = (name: string): string | undefined => process.env[name] || undefined;
 
 export interface LoadedConfig {
-  /** Absent where there is none. */
   readonly file?: string;
   readonly config: Config;
 }
 
-/**
- * The configuration file: the one that is named, else the one of the working directory. It is code, so that no other folder is looked
- * into. Its paths are those of its own folder.
- */
+/** Reads the named configuration file, else that of the working directory only, because it is code. Its paths are relative to its own folder. */
 export async function readConfig(named?: string, folder = process.cwd()): Promise<LoadedConfig> {
   const file = named === undefined ? findConfig(folder) : resolve(folder, named);
   if (file === undefined) return { config: {} };
@@ -76,7 +72,7 @@ async function load(file: string): Promise<unknown> {
   }
 }
 
-/** Puts what the file says where neither a flag nor a variable says anything. */
+/** Applies the file where neither a flag nor a variable is set. */
 export async function applyConfig(program: Command): Promise<void> {
   const { file, config } = await readConfig(program.opts<GlobalOptions>().config);
   for (const [option, value] of Object.entries(flagsOf(config)))
@@ -91,7 +87,7 @@ export async function applyConfig(program: Command): Promise<void> {
 
 const SOURCES: readonly unknown[] = ['default', 'config', 'env', 'cli'];
 
-/** A file that is named nearer by than the database is what is meant; as near, it is the database, unless both are flags. */
+/** Of a file and a database, the one from the nearer source counts; from the same source the database, but two flags are refused. */
 function resolveLocation(program: Command): void {
   const [file, database] = ['db', 'store'].map((name) => SOURCES.indexOf(program.getOptionValueSource(name)));
   if (file === undefined || database === undefined || database < 0) return;
@@ -100,14 +96,13 @@ function resolveLocation(program: Command): void {
     throw new SouvenirError('invalidInput', '--db and --store both say where the memory is', { advice: 'give one' });
 }
 
-/** The settings that are options of every command too. */
 function flagsOf({ db, store, keyFile, scope = {}, embedder, llm }: Config) {
   const { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session } = scope;
   const model = typeof llm === 'object' ? { llm: llm.url, llmModel: llm.model } : {};
   return { db, store, keyFile, tenant, user, agent, project, session, embedder, ...model };
 }
 
-/** What the memory is encrypted with: a file, else a variable. */
+/** The encryption key: from a file, else from a variable. */
 export function keyOf({ keyFile }: Pick<GlobalOptions, 'keyFile'>): StoreKey | undefined {
   if (keyFile !== undefined) return { file: keyFile };
   return variable(SECRETS.key) === undefined ? undefined : { env: SECRETS.key };
@@ -118,6 +113,5 @@ export function newKeyOf(file: string | undefined): StoreKey | undefined {
   return variable(SECRETS.newKey) === undefined ? undefined : { env: SECRETS.newKey };
 }
 
-/** The variable that has the key of the language model. */
 export const llmKeyVariable = ({ llm }: Config): string =>
   (typeof llm === 'object' && llm.keyVariable) || SECRETS.llmKey;

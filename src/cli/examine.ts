@@ -28,10 +28,10 @@ export const checkLines = ({ name, ok, detail, advice }: Check): string[] => [
   ...(advice === undefined ? [] : [`            ${advice}`]),
 ];
 
-/** Room for some hundred thousand memories. */
+/** About the size of some hundred thousand memories. */
 const MIN_FREE_BYTES = 500_000_000;
 
-/** Everything a memory needs, looked at one by one. */
+/** Checks everything that a memory needs, one by one. */
 export async function examine(options: GlobalOptions): Promise<Check[]> {
   const { db, embedder, keyFile } = options;
   const checks: Check[] = [];
@@ -54,11 +54,11 @@ export async function examine(options: GlobalOptions): Promise<Check[]> {
 
 interface CheckResult {
   readonly detail: string;
-  /** What to do; its presence makes the check fail. */
+  /** What to do; the check fails if it is present. */
   readonly advice?: string | undefined;
 }
 
-/** Runs one check; an error is a finding like any other. */
+/** Runs one check; an error becomes its result. */
 async function check(name: string, run: () => Promise<CheckResult> | CheckResult): Promise<Check> {
   try {
     const { detail, advice } = await run();
@@ -96,7 +96,7 @@ async function checkDatabase(options: GlobalOptions) {
   return { detail, advice: schema === newest ? undefined : '`souvenir db migrate` makes it ready' };
 }
 
-/** Whether the second wall between tenants holds this user. */
+/** Whether row-level security applies to this database user. */
 async function checkRole(options: GlobalOptions): Promise<CheckResult> {
   const { unwalledRole: role } = await schemaStatus(locationOf(options), undefined);
   if (role === undefined) return { detail: 'row-level security holds it' };
@@ -123,7 +123,7 @@ async function checkFile(db: string, key: StoreKey | undefined) {
   return { detail, advice: writable ? undefined : 'it cannot be written to: name another file with --db' };
 }
 
-/** An encrypted file whose every page is read before it is served: who finds a damaged one later has written to it already. */
+/** Reads every page of an encrypted file before it is served, because damage that is noticed later has been written to. */
 export async function refuseDamaged(db: string, key: StoreKey | undefined): Promise<void> {
   if (key !== undefined && existsSync(db) && (await isWritable(db))) await inspectWhole(db, key);
 }
@@ -143,7 +143,7 @@ async function describeFile(db: string, key: StoreKey | undefined): Promise<stri
   return `${db}, ${readableBytes(sizeOnDisk(db))}, schema ${schemaVersion}, integrity ok, ${encryption}`;
 }
 
-/** Who but the owner can read what. */
+/** Checks whether other users of the machine can read the files. */
 function checkAccess(files: readonly string[]): CheckResult {
   const modes = files.flatMap((file) => {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode;
@@ -177,7 +177,7 @@ const RELATED = 'The rabbit likes to eat carrots and hay.';
 const UNRELATED = 'Interest on government bonds rose last quarter.';
 const TOLERANCE = 1e-3;
 
-/** Loads the embedder and asks it something whose answer is known. */
+/** Loads the embedder and embeds a pair whose similarity is known. */
 async function checkEmbedder(name: GlobalOptions['embedder']): Promise<CheckResult> {
   const embedder = createEmbedder(name);
   if (embedder === null) return { detail: 'none, recall goes by words alone' };

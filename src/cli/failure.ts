@@ -12,18 +12,18 @@ export function exitCodeOf(error: unknown): number {
   return error.code === 'invalidInput' ? EXIT.usage : EXIT.failure;
 }
 
-/** What a failed write to stdout means. */
+/** The error for a failed write to stdout. */
 export const outputFailure = (cause: Error): Error =>
   isBrokenPipe(cause)
     ? cause
     : new SouvenirError('storeUnwritable', `cannot write the result: ${cause.message}`, { cause });
 
-/** As with `souvenir export | head`: nobody reads any more, so nothing is left to do. */
+/** As with `souvenir export | head`: the reader has closed the pipe. */
 const isBrokenPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
 
-/** Says on stderr what went wrong and what to do; where in the code, only when asked. */
+/** Reports an error and its advice on stderr; with `debug`, also the stack. */
 export function reportFailure(error: unknown, debug: boolean): void {
-  // Commander has told its own failures already.
+  // Commander has reported its own failures.
   if (error instanceof CommanderError) return;
   const advice = SouvenirError.is(error)
     ? commandLineAdvice(error.advice)
@@ -32,7 +32,7 @@ export function reportFailure(error: unknown, debug: boolean): void {
   if (debug) process.stderr.write(`${inspect(error)}\n`);
 }
 
-/** Phrases in the engine's advice that are about the library, and the commands and options that are meant here. */
+/** Phrases in the engine's advice that name the library, with the commands and options that replace them. */
 const IN_COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/rekeySqlite\(\)/, '`souvenir encrypt`'],
   [/Give its key\./, 'Give its key with --key-file, or in SOUVENIR_KEY_FILE or SOUVENIR_KEY.'],
@@ -48,10 +48,10 @@ const IN_COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/sharedWith: 'tenant'/, '--shared-with tenant'],
   [/check mediaType, and/, 'check'],
 ];
-/** Calls and names that only a program can do something with. */
+/** Calls and names that only make sense in a program. */
 const OF_THE_LIBRARY = /\w\(|\b[a-z]+[A-Z]\w*|\bpass\b/;
 
-/** Advice for somebody at a terminal: none rather than one that names the library. */
+/** Advice for the command line; undefined rather than advice that names the library. */
 export function commandLineAdvice(advice: string | undefined): string | undefined {
   const translated = IN_COMMANDS.reduce((text, [phrase, command]) => text?.replace(phrase, command), advice);
   return translated === undefined || OF_THE_LIBRARY.test(translated) ? undefined : translated;

@@ -1,10 +1,10 @@
 import { variable } from './config.ts';
 
 const POLL_MS = 500;
-/** By its name alone: what a script starts, or a shell in the background, may be meant to outlive it. */
+/** Only `souvenir` itself: a script, or a process in the background, may be meant to outlive npx. */
 const ITSELF = /^['"]?souvenir['"]?$/;
 
-/** A signal ends `npx`, and the shell it starts a command with, but not the command: that stops by itself once they are gone. */
+/** A signal ends `npx` and its shell, but not the command, which therefore watches whether its parent is still there. */
 export function followNpx(stop: () => void, parentNow = () => process.ppid): void {
   if (variable('npm_lifecycle_event') !== 'npx' || !ITSELF.test(variable('npm_lifecycle_script') ?? '')) return;
   const parent = parentNow();

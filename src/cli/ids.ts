@@ -3,14 +3,13 @@ import { ownerOf } from '../model/scope.ts';
 import type { OperationContext } from '../operations/operation.ts';
 import type { OperationName } from '../operations/operations.ts';
 
-/** Shorter ones could mean the wrong memory by accident. */
+/** Shorter ones could match the wrong memory by accident. */
 const MIN_ID_PART = 4;
 const MAX_SHOWN = 5;
 
-/** Where operations on memories take ids. */
 const ID_FIELDS = ['id', 'ids', 'by', 'to', 'memoryIds'];
 
-/** An operation's input with whole ids, where the first or last characters of an id were given, such as lists show. */
+/** Completes ids in the input of an operation, from their first or last characters as lists show them. */
 export async function completeIds(
   name: OperationName,
   input: Readonly<Record<string, unknown>>,
@@ -26,7 +25,7 @@ export async function completeIds(
   return completed;
 }
 
-/** What nothing begins or ends with is left as it is: the operation says that there is none. */
+/** An id without a match is returned as it is: the operation reports that no such memory exists. */
 export async function completeId(given: string, { store, memory: { scope } }: OperationContext): Promise<string> {
   const owner = ownerOf(scope);
   if (given.length < MIN_ID_PART || (await store.getMemories(owner, [given])).length > 0) return given;

@@ -15,14 +15,13 @@ export const print = (text: string): Promise<void> =>
 
 export const printJson = (value: unknown): Promise<void> => print(JSON.stringify(value, undefined, 2));
 
-/** Prints a result for people, or as JSON if the options say so. */
 export const printResult = async <Result>(
   { json }: Pick<GlobalOptions, 'json'>,
   result: Result,
   render: (result: Result) => readonly string[] | Promise<readonly string[]>,
 ): Promise<void> => (json ? printJson(result) : print((await render(result)).join('\n')));
 
-/** Says something that is not the result. */
+/** Prints to stderr, apart from the result. */
 export const note = (text: string): void => void process.stderr.write(`souvenir: ${text}\n`);
 
 export function noteDegraded(degraded: readonly Degradation[]): void {
@@ -39,11 +38,11 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
   }
 }
 
-/** What an argument says, or stdin for `-`. */
+/** The argument itself, or stdin for `-`. */
 export const readContent = async (argument: string, signal: AbortSignal): Promise<string> =>
   argument === '-' ? (await readText('-', signal)).trim() : argument;
 
-/** What an argument says: itself, or the file it names, or stdin for `-`. A single word is taken for the name of a file. */
+/** The argument itself, a file, or stdin for `-`. A single word is a file name. */
 export const readSource = async (argument: string, signal: AbortSignal): Promise<string> =>
   /^\S+$/.test(argument) || existsSync(argument) ? readText(argument, signal) : argument;
 

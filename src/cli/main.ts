@@ -38,7 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
     () => undefined,
     (error: unknown) => error,
   );
-  // By then stdout has told whether the last write went through, the help's too.
+  // By then stdout has reported an error of the last write, also of the help.
   await setImmediate();
   const failure = signal.aborted ? signal.reason : thrown;
   if (failure === undefined || exitCodeOf(failure) === EXIT.ok) return exitCode;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { reasonOf, SouvenirError } from '../errors.ts';
 
 const MAX_BYTES = 64_000_000;
-// Windows has no such flag: there the file is looked at first.
+// Windows has no such flag, so the file is checked before it is opened.
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** Writes files into a folder. Where anything is in it, `refuseLoss` is shown those of their names first. */
+/** Writes files into a folder. `refuseLoss` first gets the existing files of the same names. */
 export async function writeFolder(
   folder: string,
   files: ReadonlyMap<string, string>,
@@ -24,7 +24,7 @@ export async function writeFolder(
   }
 }
 
-/** The files of these names that are there. A link is refused, wherever it leads. */
+/** The existing files of these names. Symbolic links are refused. */
 export async function readFolder(folder: string, names: readonly string[]): Promise<Map<string, string>> {
   await refuseLink(folder, 'isDirectory');
   const present = new Set(await readdir(folder).catch(refuse(folder)));

@@ -27,17 +27,16 @@ export interface OpenMemory extends OperationContext {
   readonly embedder: Embedder | null;
 }
 
-/** `null` for none: memory by text alone. */
 export function createEmbedder(name: GlobalOptions['embedder']): Embedder | null {
   if (typeof name === 'object') return name;
   if (name === 'none') return null;
   return name === 'hash' ? hashEmbedder() : souvenirEmbedder();
 }
 
-/** A model on one's own machine takes its time. */
+/** A model on the user's own machine may be slow. */
 const LLM_TIMEOUT_MS = 600_000;
 
-/** The server that the options name, else the function of the configuration file. */
+/** The language model of the options, else that of the configuration file. */
 export function llmOf({ llm: baseUrl, llmModel: model, settings }: GlobalOptions): Llm | undefined {
   if (baseUrl === undefined) return typeof settings.llm === 'function' ? settings.llm : undefined;
   const apiKey = variable(llmKeyVariable(settings));
@@ -51,14 +50,14 @@ interface LoadedOperation<Name extends OperationName> {
   handler(context: OperationContext, input: unknown): unknown;
 }
 
-/** The operations of recall are loaded without the others, because hooks and scripts call them again and again. */
+/** Operations of recall load without the others, because hooks and scripts call them often. */
 async function loadOperation<Name extends OperationName>(name: Name): Promise<LoadedOperation<Name>> {
   const own: Partial<Pick<Operations, OperationName>> = recall;
   const operation: unknown = own[name] ?? (await import('../operations/operations.ts')).operations[name];
   return operation as LoadedOperation<Name>;
 }
 
-/** Performs an operation on the memory that the options name. What its schema refuses is refused before any file is made. */
+/** Performs an operation on the selected memory. Invalid input is refused before any file is created. */
 export async function perform<Name extends OperationName>(
   cli: Cli,
   options: GlobalOptions,
@@ -75,7 +74,7 @@ export async function perform<Name extends OperationName>(
   })) as OperationResult<Name>;
 }
 
-/** Opens the memory that the options name, lends it out, and closes it whatever happens. */
+/** Opens the selected memory, passes it to `work`, and always closes it. */
 export async function withMemory<Done>(
   { signal }: Cli,
   options: GlobalOptions,
@@ -83,7 +82,7 @@ export async function withMemory<Done>(
   work: (memory: OpenMemory) => Promise<Done>,
 ): Promise<Done> {
   const { tenant, user, agent, session } = options;
-  // One that is set for every command is not meant where all are concerned.
+  // A project that is set for every command does not apply to a command for all projects.
   const project = ofAllProjects && !options.isProjectFlag ? undefined : options.project;
   const named = { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session };
   const scope = parse(scopeSchema, named, 'scope');
@@ -114,7 +113,7 @@ export async function withMemory<Done>(
   } finally {
     bar.clear();
     await souvenir.close();
-    // What was refused leaves no file behind.
+    // A refused command leaves no new file.
     if (isUnused) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   }
 }
@@ -132,7 +131,7 @@ function locationOfNew(db: string, absent: Needs['absent']): string {
 const isEmpty = async (store: Store): Promise<boolean> =>
   (await store.owners({ limit: 1 }).catch(() => [1])).length === 0;
 
-/** A misspelt name would else be answered as if its component had made nothing. */
+/** A misspelt component would otherwise give an empty result. */
 async function refuseUnknownComponents(
   input: unknown,
   { store, memory }: OpenMemory,
@@ -148,7 +147,7 @@ async function refuseUnknownComponents(
     });
 }
 
-/** Those of the agents, and those of whatever program wrote this memory. */
+/** Components of the agents, and those that the stored memories name. */
 async function componentsOf(store: Store, owner: Owner, agents: readonly Agent[]): Promise<ReadonlySet<string>> {
   const own = agents.flatMap(({ components }) => components.map(({ name }) => name));
   return new Set([...own, REMEMBERED, ...Object.keys((await store.stats(owner)).components)]);

@@ -5,10 +5,7 @@ import { readMoment } from '../operations/moment.ts';
 import { isDatabase, NO_DATABASE } from './address.ts';
 import type { GlobalOptions } from './cli.ts';
 
-/**
- * What options may be. The same lists stand in the schemas of the model, and a test holds them together: to read them from there
- * would load the schemas for every `--help`.
- */
+/** The choices of options. They repeat the schemas of the model, since loading those would slow every `--help`; a test compares the two. */
 export const CHOICES = {
   embedder: ['souvenir', 'hash', 'none'],
   memoryType: ['semantic', 'episodic', 'procedural', 'working'],
@@ -42,7 +39,6 @@ const numberThat =
   };
 
 export const amountValue = numberThat((value) => value > 0, 'It must be a number above 0.');
-/** A share or a degree. */
 export const unitValue = numberThat((value) => value >= 0 && value <= 1, 'It must be a number from 0 to 1.');
 export const countValue = numberThat(
   (value) => Number.isInteger(value) && value >= 1 && value <= 1000,
@@ -52,12 +48,11 @@ const isWhole = (value: number): boolean => Number.isInteger(value) && value >= 
 export const wholeValue = numberThat(isWhole, 'It must be a whole number from 0 up.');
 const wholeOrNoneValue = numberThat(isWhole, 'It must be a whole number from 0 up, or none.');
 
-/** Stands for `null`, which Commander takes for no value at all. */
+/** Stands for `null`, which Commander would drop. */
 export type None = 'none';
 
 export const noneAsNull = <Value>(value: Value | None): Value | null => (value === 'none' ? null : value);
 
-/** `none` for no limit. */
 const budgetValue = (text: string): number | None => (text === 'none' ? text : wholeOrNoneValue(text));
 
 export function pathValue(text: string): string {
@@ -82,7 +77,6 @@ export function dateValue(text: string): Date {
   return moment;
 }
 
-/** `none` to clear it. */
 export const dateOrNoneValue = (text: string): Date | None => (text === 'none' ? text : dateValue(text));
 
 type JsonObject = Record<string, ReturnType<typeof JSON.parse>>;
@@ -98,7 +92,6 @@ function objectValue(text: string): JsonObject {
   throw refusal;
 }
 
-/** JSON, or else the text itself. */
 export function jsonValue(text: string): ReturnType<typeof JSON.parse> {
   try {
     return JSON.parse(text);
@@ -107,7 +100,7 @@ export function jsonValue(text: string): ReturnType<typeof JSON.parse> {
   }
 }
 
-/** An option that may be repeated, each time with one of `choices` if there are any. */
+/** An option that may be repeated, optionally restricted to `choices`. */
 export const listValue =
   (choices?: readonly string[]) =>
   (text: string, before: readonly string[] = []): string[] => {
@@ -119,7 +112,7 @@ export const listValue =
 export const choiceOption = (flags: string, description: string, choices: readonly string[]): Option =>
   new Option(flags, description).choices(choices);
 
-/** Everything that can be said of a memory besides its content, when it is made or changed. */
+/** The options for a memory's fields besides its content. */
 export const addAboutOptions = (command: Command): Command =>
   command
     .addOption(choiceOption('--type <type>', 'what kind of memory', CHOICES.memoryType))
@@ -140,7 +133,6 @@ export function aboutInput({ type, category, importance, confidence, metadata }:
   return { type, category, importance, confidence, metadata };
 }
 
-/** The filters that a search and a list share. */
 const addFilterOptions = (command: Command): Command =>
   command
     .option(
@@ -173,7 +165,7 @@ function filterInput(options: GlobalOptions & FilterFlags) {
   return { sessionId: session, ...filters, minImportance, minSalience, from, to };
 }
 
-/** The options of every command that selects memories. */
+/** The options of commands that select memories. */
 export const addSelectionOptions = (command: Command): Command =>
   addFilterOptions(
     command.option(
@@ -191,7 +183,6 @@ export function selectionInput(options: GlobalOptions & SelectionFlags) {
   return { ...filterInput(options), statuses: options.status };
 }
 
-/** The options of every command that searches. */
 export const addSearchOptions = (command: Command): Command =>
   command
     .option('-k, --top-k <count>', 'at most so many of them', countValue)
@@ -212,7 +203,6 @@ export function searchInput({ topK, tokenBudget, threshold, leastShare, asOf }: 
   return { topK, tokenBudget: noneAsNull(tokenBudget), threshold, leastShare, asOf };
 }
 
-/** The options of every command that recalls memories. */
 export const addRecallOptions = (command: Command): Command =>
   addSearchOptions(addFilterOptions(command))
     .addOption(choiceOption('--mode <mode>', 'what to order by', CHOICES.recallMode))

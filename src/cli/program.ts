@@ -50,7 +50,7 @@ import { addWorker } from './commands/worker.ts';
 import { applyConfig, settingOption } from './config.ts';
 import { CHOICES, databaseValue, pathValue } from './options.ts';
 
-/** Under the headings of the help. */
+/** Commands by the headings of the help. */
 const COMMANDS = {
   'Begin:': [addDemo, addInit, addChat, addDoctor, addConfig, addCompletion],
   'Tell it something:': [addRecord, addCapture, addImport, addAdd, addConfigure],
@@ -78,13 +78,13 @@ const COMMANDS = {
   'Keep it safe:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 
-/** Commands that hooks and scripts run again and again: to make all the others takes as long as to read the arguments of these. */
+/** Hooks and scripts run these often; creating all the other commands takes as long as parsing the arguments of one. */
 const FREQUENT_COMMANDS: Readonly<Record<string, typeof addRecall>> = {
   ...{ recall: addRecall, context: addContext, turn: addTurn },
   ...{ record: addRecord, capture: addCapture, add: addAdd },
 };
 
-/** The first argument that is neither an option of every command nor the value of one; none after `--help` or an unknown option. */
+/** The first argument that is neither a global option nor its value; empty after `--help` or an unknown option. */
 function namedCommand({ options }: Command, args: readonly string[]): string {
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
@@ -97,10 +97,7 @@ function namedCommand({ options }: Command, args: readonly string[]): string {
   return '';
 }
 
-/**
- * The command line that arguments are read with: the command that they name, or all of them where help may be needed. It loads nothing of the
- * engine: each command does when it runs.
- */
+/** The program with the named command, or with all commands where help may be needed. Commands load the engine only when they run. */
 export function createProgram(cli: Cli, args: readonly string[] = []): Command {
   const program = new Command('souvenir')
     .description('Persistent memory for AI agents, in one file.')
@@ -166,7 +163,7 @@ export function createProgram(cli: Cli, args: readonly string[] = []): Command {
   return program;
 }
 
-/** Points to the help in each error of a command and of those below it. */
+/** Points to the help in errors of a command and its subcommands. */
 function adviseHelp(command: Command, path: string): void {
   const advice = `try ${path} --help`;
   command.configureOutput({

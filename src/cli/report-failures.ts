@@ -4,7 +4,7 @@ import { FAILURE_NAMES, FAILURES } from '../telemetry/measure.ts';
 import { note } from './in-out.ts';
 import { oneLine } from './render/text.ts';
 
-/** Says on stderr what fails while nobody waits for it; what fails again in the same way is said once. */
+/** Reports failures of background work on stderr; a failure that repeats is reported once. */
 export function reportFailures(souvenir: Souvenir): void {
   let latest = '';
   for (const name of FAILURE_NAMES)

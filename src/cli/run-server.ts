@@ -35,7 +35,7 @@ export interface ServeFlags {
 const PORT = 4600;
 const MAX_PORTS_TRIED = 20;
 
-/** Serves until it is told to stop: then requests under way end, and what the schedule does is cut short. */
+/** Serves until it is stopped: then open requests end, and the schedule is cut short. */
 export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): Promise<void> {
   const { demo = false, quietHours, settings } = options;
   const { port: ownPort, schedule = {}, ...own } = settings.serve ?? {};
@@ -57,7 +57,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
     async ({ souvenir, store, embedder }) => {
       isScheduled = scheduledByPlans(store, own.plans);
       const { host, requireKey, allowHost: allowedHosts, cors, metricsByTenant } = options;
-      // From before it says that it serves: whoever reads that may stop it.
+      // Listens for the stop before it announces that it serves: a script may stop it as soon as it reads that.
       const stopped = cli.untilStopped();
       const serveOptions: ServeOptions = {
         ...withoutUndefined(own),
@@ -69,7 +69,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
         note(`there is no API key yet; \`souvenir keys create NAME ${locationFlag(storeOptions)}\` makes one`);
       reportFailures(souvenir);
       const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
-      // Another's embedder may ask for money, or be elsewhere.
+      // An embedder from the configuration may cost money or run elsewhere.
       warm(typeof options.embedder === 'object' ? null : embedder, reader).catch(noteFailure);
       try {
         await print(
@@ -90,7 +90,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   );
 }
 
-/** On the port that is named and no other; if none is, on the first that is free. */
+/** Listens on the requested port, else on the first free one. */
 async function listen(served: Served, options: ServeOptions, requestedPort: number | undefined): Promise<Serving> {
   const ports =
     requestedPort === undefined ? Array.from({ length: MAX_PORTS_TRIED }, (_, at) => PORT + at) : [requestedPort];
@@ -120,7 +120,7 @@ interface ServingSummary {
 }
 
 function servingLines(at: string, { storeOptions, demo, background, isKeyed, hasLab }: ServingSummary): string[] {
-  // Every address of this machine is none that can be called.
+  // A client cannot connect to the address that means every interface.
   const url = at.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const headers = `${isKeyed ? "-H 'authorization: Bearer KEY' " : ''}-H content-type:application/json`;
   const recall = `curl '${url}/v1/recall?userId=ana' ${headers} -d '{"query":"${DEMO_QUESTION}"}'`;

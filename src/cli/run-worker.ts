@@ -13,7 +13,7 @@ export interface WorkerFlags {
   readonly redrive?: boolean;
 }
 
-/** Works until it is told to stop: what it does then is finished soon, or handed back. */
+/** Works until it is stopped: a running job finishes soon, or is handed back. */
 export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags): Promise<void> {
   const { quietHours, redrive = false, settings } = options;
   const own = settings.serve?.schedule || {};
@@ -23,12 +23,12 @@ export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags):
   const open = { schedule, ...(await jobsAt(options)) };
   await withMemory(cli, options, { vectors: 'all', open }, async ({ souvenir, store }) => {
     isScheduled = scheduledByPlans(store, settings.serve?.plans);
-    // From before it says that it works: whoever reads that may stop it.
+    // Listens for the stop before it announces that it works: a script may stop it as soon as it reads that.
     const stopped = cli.untilStopped();
     reportFailures(souvenir);
     if (redrive) note(`${count(await souvenir.redrive(), 'job')} tried again`);
     await print(`${bold(`Souvenir works for ${shownLocation(options)}`)}. Ctrl-C stops it.`);
-    // The timers of a memory keep no process alive.
+    // The timers of a memory do not keep the process alive.
     const alive = setInterval(() => {}, MAX_TIMER_MS);
     await stopped;
     clearInterval(alive);

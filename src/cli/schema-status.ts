@@ -4,18 +4,18 @@ import { inspectFile, inspectSqlite } from '../stores/sqlite/open-database.ts';
 import type { StoreKey } from '../stores/sqlite/store-key.ts';
 import { isAddress } from './address.ts';
 
-/** How far the tables of a memory are, and how far this version can bring them; 0 where there are none. */
+/** The schema version of a memory, and the newest one that this version supports; 0 without tables. */
 export interface SchemaStatus {
-  /** What keeps them, with its version. */
+  /** The storage engine, with its version. */
   readonly engine: string;
   readonly schema: number;
   readonly newest: number;
-  /** Of a database: whether there are tables for jobs, and who asks, where row-level security does not hold them. */
+  /** Databases only: whether job tables exist, and the database user if row-level security does not apply to it. */
   readonly hasJobs?: boolean;
   readonly unwalledRole?: string;
 }
 
-/** Looks without changing anything. */
+/** Reads only. */
 export async function schemaStatus(location: string, key: StoreKey | undefined): Promise<SchemaStatus> {
   if (isAddress(location)) {
     const { server, vector, schema, newest, hasJobs, role, isUnwalled } = await inspectDatabase(location);

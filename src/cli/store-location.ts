@@ -11,20 +11,20 @@ type LocationOptions = Pick<GlobalOptions, 'db' | 'store'>;
 export const locationOf = ({ db, store }: LocationOptions): string => store ?? db;
 export const shownLocation = (options: LocationOptions): string => withoutPassword(locationOf(options));
 
-/** The option that names it, for another command. */
+/** The option that selects this memory, to show in another command. */
 export const locationFlag = (options: LocationOptions): string =>
   `--${options.store === undefined ? 'db' : 'store'} ${shownLocation(options)}`;
 
-/** The memory that the options name, on several databases where the configuration file names them. */
+/** The store of the options, spread over several databases if the configuration file has `nodes`. */
 export async function storeOf(options: LocationOptions & Pick<GlobalOptions, 'settings'>, key: StoreKey | undefined) {
   return areNodes(options) ? nodesOf(options) : storeAt(locationOf(options), key);
 }
 
-/** Another database that a flag or a variable names is meant alone. */
+/** A database from a flag or a variable is used alone, without `nodes`. */
 export const areNodes = ({ store, settings }: Pick<GlobalOptions, 'store' | 'settings'>): boolean =>
   store !== undefined && store === settings.store && settings.nodes !== undefined;
 
-/** A store that knows where each tenant is. */
+/** A store that routes each tenant to its database. */
 export async function nodesOf(options: Pick<GlobalOptions, 'store' | 'settings'>): Promise<PlacedStore> {
   const { store = '', settings } = options;
   if (!areNodes(options))
@@ -49,14 +49,14 @@ export async function storeAt(location: string, key: StoreKey | undefined): Prom
   return postgresStore({ url: location });
 }
 
-/** Where processes that share a database leave each other work; a file has none. */
+/** The job queue of processes that share a database; a file has none. */
 export async function jobsAt({ store }: Pick<GlobalOptions, 'store'>): Promise<{ readonly jobs?: JobRunner }> {
   if (store === undefined) return {};
   const { postgresJobs } = await import('../stores/postgres/postgres-store.ts');
   return { jobs: postgresJobs({ url: store }) };
 }
 
-/** For commands that are about the file itself. */
+/** For commands that work on the file itself. */
 export function refuseDatabase({ store }: LocationOptions, command: string, advice: string): void {
   if (store !== undefined)
     throw new SouvenirError('invalidInput', `\`${command}\` is for a memory file, not for a PostgreSQL database`, {

@@ -1,7 +1,7 @@
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Reader } from '../contracts/reader.ts';
 
-/** Loads models before the first question needs them. One that cannot be loaded says so when it is asked. */
+/** Loads models before the first query needs them. A model that cannot be loaded reports it when it is first used. */
 export async function warm(embedder: Embedder | null, reader: Reader | null): Promise<void> {
   const loads = [
     async () => embedder?.embed(['ready']),

@@ -7,7 +7,7 @@ import { withMoments } from './moments.ts';
 import type { Requests } from './requests.ts';
 import { ServedError } from './served-error.ts';
 
-/** The operations that give one answer. */
+/** The operations with a single answer. */
 export type Callable = Exclude<OperationName, 'export'>;
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type Answer<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;
@@ -17,11 +17,11 @@ export interface CallOptions {
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 
-/** What may take longer than a server may be silent: it tells how far it is. */
+/** Operations that may outlast the client's timeout: they stream progress. */
 const LONG_RUNNING: ReadonlySet<Callable> = new Set([
   ...(['consolidate', 'sessions.end', 'cycle', 'import', 'erase', 'evaluate', 'experiment', 'chat'] as const),
 ]);
-/** What ends when its caller aborts; done twice, it leaves what it left the first time. */
+/** Operations that stop when the caller aborts; repeating them changes nothing more. */
 const ENDS_WITH_CALLER: ReadonlySet<Callable> = new Set([
   'consolidate',
   'sessions.end',
@@ -29,12 +29,11 @@ const ENDS_WITH_CALLER: ReadonlySet<Callable> = new Set([
   'evaluate',
   'experiment',
 ]);
-/** Fields of the caller's own choosing, none of which is a moment. */
+/** Results with the caller's own fields, none of which is a date. */
 const OPAQUE_RESULTS: ReadonlySet<Callable> = new Set(['profile.get']);
 
 export type Calls = ReturnType<typeof callsOf>;
 
-/** The operations of a server for one scope. */
 export function callsOf(requests: Requests, scope: ScopeInput, signals: readonly AbortSignal[]) {
   const requestFor = <Name extends OperationName>(name: Name, input: Input<Name>, signal?: AbortSignal) => ({
     path: name.replaceAll('.', '/'),
@@ -60,7 +59,7 @@ export function callsOf(requests: Requests, scope: ScopeInput, signals: readonly
   };
 }
 
-/** Refuses what JSON would drop without a word, such as a model or a Map. */
+/** Refuses values that JSON would drop silently, such as a model or a Map. */
 function bodyOf(name: string, input: unknown): string {
   return JSON.stringify(input, (field, value: unknown) => {
     const type = Object.prototype.toString.call(value).slice('[object '.length, -1);

@@ -10,28 +10,28 @@ import { ServedError } from './served-error.ts';
 import { type ServedMemory, servedMemory } from './served-memory.ts';
 
 export interface ServedEventsOptions {
-  /** Whose events; what is left out is the server's or the key's to say. */
+  /** The scope of the events; the server or the key decides the rest. */
   readonly scope?: ScopeInput;
   readonly signal?: AbortSignal;
 }
 
 export interface ServedEvents<Name extends EventName> extends AsyncIterableIterator<NamedEvent<Name>, undefined, void> {
-  /** Resolves when the server listens: what happens after that is told. */
+  /** Resolves when the server streams: later events are delivered. */
   readonly opened: Promise<void>;
 }
 
-/** A memory on a server. What concerns the whole file (`backup`, `eraseExpired`, `exportUser`) is done where the server runs. */
+/** A memory on a server. Calls for the whole file (`backup`, `eraseExpired`, `exportUser`) run where the server runs. */
 export interface ServedSouvenir<Schema extends z.ZodObject = z.ZodObject>
   extends Pick<Souvenir, 'erase' | 'verifyErasure' | 'close'> {
   /** A handle on one user's memory; `signal` aborts its calls. */
   for(scope?: ScopeInput, options?: { readonly signal?: AbortSignal }): ServedMemory<Schema>;
-  /** Of one owner: what is left out is `default`. */
+  /** Counts of one owner; missing parts are `default`. */
   stats(owner?: OwnersInput): ReturnType<Souvenir['stats']>;
-  /** Of one owner, as `stats`. */
+  /** A cycle of one owner, as for `stats`. */
   cycle(options?: Omit<CycleOptions, 'llm'>): ReturnType<Souvenir['cycle']>;
   /**
-   * Events of these kinds or of all, from when `opened` resolves, until the reader returns, the signal aborts or the client is closed. A
-   * connection that breaks is made anew; what happens in between is not told.
+   * Events of these kinds or of all, from when `opened` resolves until the reader returns, the signal aborts or the client closes.
+   * Reconnects by itself; events in between are lost.
    */
   events<Name extends EventName = EventName>(
     names?: readonly Name[],
@@ -40,7 +40,7 @@ export interface ServedSouvenir<Schema extends z.ZodObject = z.ZodObject>
 }
 
 /**
- * The memory of a server, with the calls of `createSouvenir`: code moves from one to the other by this line.
+ * The memory of a server, with the calls of `createSouvenir`, so that code can switch between the two.
  * @example const souvenir = souvenirClient({ url: 'http://127.0.0.1:4600', key: process.env['SOUVENIR_API_KEY'] });
  */
 export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfileSchema>(
@@ -72,7 +72,7 @@ export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfil
         const query = { ...scope, names: names?.join(',') };
         try {
           const request = { path: 'events', query, signals, accept: 'text/event-stream' } as const;
-          // How many a slow reader missed is no event of the memory.
+          // A count of missed events is no event of the memory.
           for await (const { event, data } of requests.events(request, resolve))
             if (event !== 'missed' && event !== 'message')
               yield { name: event, event: withMoments(JSON.parse(data)) } as NamedEvent<Name>;
@@ -91,7 +91,7 @@ export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfil
 
 type Task = keyof Omit<CycleOptions, keyof OwnersInput | 'maxAgeMs' | 'llm' | 'signal'>;
 
-/** Begins before the first event is asked for, and ends at once where a generator would wait for the next. */
+/** Starts before the first event is requested, and ends at once where a generator would wait for the next event. */
 function startEagerly<Item>(
   items: AsyncGenerator<Item, undefined>,
   stop: () => void,

@@ -5,13 +5,13 @@ type RecordOfKind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { k
 
 export interface ImportBatch {
   readonly text: string;
-  /** How many turns and memories it holds. */
+  /** Turns and memories in this batch. */
   readonly count: number;
 }
 
 /**
- * The records of an export as texts of about this many characters. Each begins with whose it is and holds what the importer looks at together: turns
- * with how far they were read, a memory with the names in it; links come after what they link.
+ * Splits an export into texts of about `maxChars`, each with the header. Turns stay with their progress, memories with their entities;
+ * links come last.
  */
 export function importBatches(records: readonly unknown[], maxChars: number): ImportBatch[] {
   const [header, ...rest] = records as readonly ExportRecord[];
@@ -27,7 +27,7 @@ export function importBatches(records: readonly unknown[], maxChars: number): Im
   );
   const units: ExportRecord[][] = [];
   for (const memory of recordsOf('memory')) {
-    // What is read of a field or a document goes by the id of its memory.
+    // A field's or document's progress is stored under the id of its memory.
     const key = keyOf(memory, memory.id);
     units.push([...entitiesNamed(memory, memory.entityIds), memory, ...(sessions.get(key) ?? [])]);
     sessions.delete(key);
@@ -45,7 +45,7 @@ export function importBatches(records: readonly unknown[], maxChars: number): Im
   return packUnits(header, allUnits, maxChars);
 }
 
-/** A session in parts of about this many characters, each with how far its turns were read; that it ended stands in the last. */
+/** A session in parts of about this size, each with its progress; the last part has the session's end. */
 function* partsOf(
   records: readonly RecordOfKind<'session' | 'episode' | 'progress'>[],
   maxChars: number,

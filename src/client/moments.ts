@@ -1,4 +1,4 @@
-/** The fields that are dates wherever they stand in an answer; a test holds them together with the schemas of the operations. */
+/** The fields that are dates wherever they occur in an answer; a test compares them with the schemas of the operations. */
 export const MOMENTS: ReadonlySet<string> = new Set([
   ...['at', 'createdAt', 'doubtedAt', 'endedAt', 'fadedAt', 'failedAt', 'firstAt', 'from', 'invalidAt'],
   ...[
@@ -15,10 +15,10 @@ export const MOMENTS: ReadonlySet<string> = new Set([
   ...['retryAt', 'since', 'to', 'until', 'updatedAt', 'validAt'],
 ]);
 
-/** The fields whose content is the caller's own: in there nothing is a date. */
+/** Fields with content of the caller's own, where nothing is a date. */
 export const OPAQUE_FIELDS: ReadonlySet<string> = new Set(['metadata', 'value', 'values']);
 
-/** An answer in which moments are dates again, as the embedded memory has them. Changes it in place. */
+/** Turns moments into dates, in place. */
 export function withMoments<Answer>(answer: Answer): Answer {
   if (typeof answer !== 'object' || answer === null) return answer;
   const fields = answer as Record<string, unknown>;

@@ -5,15 +5,15 @@ import { errorOf, isProblem, ServedError } from './served-error.ts';
 import { linesOf, type ServerSentEvent, serverSentEvents } from './streams.ts';
 
 export interface ClientOptions {
-  /** Where the server is, such as http://127.0.0.1:4600. */
+  /** The base URL of the server, such as http://127.0.0.1:4600. */
   readonly url: string;
   /** An API key; a server on this machine may need none. */
   readonly key?: string | undefined;
-  /** How often a request is sent again, with the same idempotency key, after a failure that may pass; 2 unless given. */
+  /** How often a request is retried after a transient failure, with the same idempotency key; 2 unless given. */
   readonly retries?: number;
   /** How long the server may be silent, in milliseconds; 60,000 unless given. */
   readonly timeoutMs?: number;
-  /** For proxies, private certificates and tests. */
+  /** A replacement of `fetch`, for proxies, private certificates and tests. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -21,21 +21,20 @@ export interface ClientRequest {
   /** After /v1/, such as `memories/add`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** What to post; without it, the path is only read. */
+  /** The body to post; a GET without it. */
   readonly body?: string;
   readonly accept: 'application/json' | 'text/event-stream' | 'application/x-ndjson';
   readonly signals: readonly AbortSignal[];
-  /** A server goes on with what has an idempotency key, as its caller may come back for the answer: this has none. */
+  /** Sends no idempotency key, since a server finishes a request that has one after its caller has left. */
   readonly endsWithCaller?: boolean;
 }
 
-/** An answer that has begun; `lines` ends it. */
+/** An answer that has begun; it ends with `lines`. */
 interface OpenAnswer {
   readonly isStream: boolean;
   lines(): AsyncGenerator<string>;
 }
 
-/** A failure that may pass. */
 class TransientError extends ServedError {
   readonly retryAfter: string | null;
 
@@ -50,7 +49,7 @@ const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export type Requests = ReturnType<typeof requestsTo>;
 
-/** Sends requests to a server, again after failures that may pass. Rejects with a `ServedError`. */
+/** Sends requests to a server and retries transient failures. Rejects with a `ServedError`. */
 export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch }: ClientOptions) {
   const base = baseOf(url);
   if (key !== undefined && !/^[!-~]+$/.test(key))
@@ -83,7 +82,7 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
           ...(request.body !== undefined && !request.endsWithCaller && { 'idempotency-key': idempotencyKey }),
         },
         ...(request.body !== undefined && { body: request.body }),
-        // Followed, a redirect would carry the key and the text to an address nobody has named.
+        // A redirect would carry the key and the text to another address.
         redirect: 'error',
         signal: AbortSignal.any([timeout.signal, ...request.signals]),
       });
@@ -110,7 +109,7 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
     }
   }
 
-  /** Does it again, from the beginning, as long as it fails in a way that may pass. */
+  /** Repeats a request from the beginning after each transient failure. */
   async function retryTransient<Result>(
     request: ClientRequest,
     read: (answer: OpenAnswer) => Promise<Result>,
@@ -126,7 +125,6 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
   }
 
   return {
-    /** The answer to an operation. */
     ask: (request: ClientRequest, onProgress?: (progress: OperationProgress) => void): Promise<unknown> =>
       retryTransient(request, async (answer) => {
         if (answer.isStream) return resultOf(serverSentEvents(answer.lines()), base, onProgress);
@@ -134,7 +132,7 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
         for await (const line of answer.lines()) text += line;
         return parseAnswer(text, base);
       }),
-    /** What comes as one JSON value a line; sent again only before the first. */
+    /** Reads one JSON value per line; retried only before the first one. */
     async *items(request: ClientRequest): AsyncGenerator<unknown> {
       const answer = await retryTransient(request, async (begun) => begun);
       for await (const line of answer.lines()) {
@@ -144,7 +142,7 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
         yield item;
       }
     },
-    /** Server-sent events, for as long as the server can be reached: a connection that ends is made anew, and `opened` told. */
+    /** Server-sent events while the server can be reached; reconnects, and calls `opened` each time. */
     async *events(request: ClientRequest, opened: () => void): AsyncGenerator<ServerSentEvent> {
       for (let failures = 0; ; ) {
         try {
@@ -183,13 +181,13 @@ function addressOf(base: string, { path, query = {} }: ClientRequest): string {
   return url.href;
 }
 
-/** What is no problem of ours comes from something between the server and here. */
+/** An answer that is no problem document comes from something between server and client. */
 function refusalOf(status: number, body: string): ServedError {
   try {
     const problem: unknown = JSON.parse(body);
     if (isProblem(problem)) return errorOf(problem);
   } catch {
-    // Said below.
+    // Reported below.
   }
   return new ServedError('unreachable', `the server answered ${status} without saying why`, {
     advice: 'check that the address is that of a Souvenir server',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 
 const BRAND = Symbol.for('souvenir.error');
 
-/** What a server says of an error, as RFC 9457 has it. */
+/** An error by RFC 9457. */
 export interface Problem {
   readonly status: number;
   readonly code: ErrorCode;
@@ -11,15 +11,15 @@ export interface Problem {
 }
 
 /**
- * What this client throws on purpose: the code and the advice of the error on the server, or `unreachable`, `aborted`, `closed`, `invalidInput` of
- * its own. `SouvenirError.is` knows it too; this class is for browsers, which cannot load that one.
+ * An error of this client: code and advice of the server's error, or its own `unreachable`, `aborted`, `closed` or `invalidInput`.
+ * `SouvenirError.is` accepts it; browsers, which cannot load `SouvenirError`, use this class.
  * @example if (ServedError.is(error) && error.code === 'notFound') console.log(error.advice);
  */
 export class ServedError extends Error {
   override readonly name = 'SouvenirError';
   readonly code: ErrorCode;
   readonly advice: string | undefined;
-  /** Of the answer; absent where there was none. */
+  /** The status of the response; absent without one. */
   readonly status: number | undefined;
   readonly [BRAND] = true;
 

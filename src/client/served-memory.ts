@@ -13,24 +13,21 @@ import { type ServedNouns, servedNouns } from './served-nouns.ts';
 
 type Rewritten = 'scope' | 'record' | 'recordIfWorthIt' | 'consolidate' | keyof ServedNouns;
 
-/**
- * One user's memory on a server, called as the embedded one is. What returns at once there (`record`, `recordIfWorthIt`, `procedures.match` and
- * `report`) is a promise here, so code that awaits them runs on both. A model is the server's own: `llm` is no option, and neither is `verbatimOnly`.
- */
+/** One user's memory on a server. Calls that return at once when embedded (such as `record`) return a promise here; models are the server's own. */
 export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
   extends Omit<ScopedSouvenir<Schema>, Rewritten>,
     ServedNouns<Schema> {
-  /** As it was given: what is left out is the server's or the key's to say. */
+  /** The scope as given; the server or the key decides the rest. */
   readonly scope: ScopeInput;
   /** Durable when it resolves. */
   record(turn: EpisodeInput): Promise<Episode>;
   recordIfWorthIt(turn: EpisodeInput): Promise<Considered>;
   consolidate(options?: Omit<ConsolidateOptions, 'llm' | 'verbatimOnly'>): Promise<ConsolidationReport>;
-  /** An operation by its name, also those that are no call of the handle, such as `memories.show`. */
+  /** Performs an operation by its name, including those that are no call of the handle, such as `memories.show`. */
   perform<Name extends Callable>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Answer<Name>>;
 }
 
-/** Characters in one request: with their escapes and in any alphabet fewer than the 4 megabytes that a server takes. */
+/** Characters in one request: escaped and in any alphabet fewer than the server's limit of 4 megabytes. */
 const MAX_SENT_CHARS = 1_000_000;
 /** Values in one request: a server takes 50,000, and counts an empty list or object twice. */
 const MAX_VALUES = 24_000;
@@ -63,7 +60,7 @@ export function servedMemory<Schema extends z.ZodObject>(
         async complete(reply) {
           if (isComplete) throw new ServedError('invalidInput', 'this turn is complete already');
           const outcome = await call('complete', { message, reply, speaker, sourceId });
-          // What was recorded would be recorded twice.
+          // A second attempt would record the turn again.
           isComplete = outcome.degraded.length === 0 || outcome.recorded.length > 0;
           return outcome;
         },
@@ -82,7 +79,7 @@ export function servedMemory<Schema extends z.ZodObject>(
       for await (const record of records) all.push(record);
       const batches = importBatches(all, MAX_SENT_CHARS);
       const total = batches.reduce((sum, { count }) => sum + count, 0);
-      // A long session comes in several.
+      // A long session arrives in several records.
       const sessionIds = (all as ExportRecord[]).flatMap((record) =>
         record.kind === 'episode' ? [record.sessionId] : [],
       );
@@ -106,7 +103,7 @@ export function servedMemory<Schema extends z.ZodObject>(
   };
 }
 
-/** A call tells its own stages alone. */
+/** Narrows the type: an operation reports only its own stages. */
 const withProgress = <Progress extends OperationProgress>(onProgress: ((progress: Progress) => void) | undefined) =>
   onProgress === undefined ? {} : { onProgress: (progress: OperationProgress) => onProgress(progress as Progress) };
 

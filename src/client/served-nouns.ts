@@ -9,7 +9,7 @@ import type { EndOptions, Sessions } from '../souvenir/sessions.ts';
 import type { Calls, Input } from './calls.ts';
 import { ServedError } from './served-error.ts';
 
-/** `match` and `report` return at once where the memory is embedded. */
+/** `match` and `report` return promises here. */
 export interface ServedProcedures extends Omit<Procedures, 'match' | 'report'> {
   match(intent: string): Promise<MatchedProcedure[]>;
   report(outcome: Parameters<Procedures['report']>[0]): Promise<Episode>;
@@ -28,7 +28,7 @@ export interface ServedNouns<Schema extends z.ZodObject = z.ZodObject>
   readonly sessions: ServedSessions;
 }
 
-/** What is not there is nothing, where the handle says so and the operation refuses. */
+/** The handle returns an empty result where the operation answers notFound. */
 const nothingIf =
   <Nothing>(nothing: Nothing) =>
   (error: unknown): Nothing => {

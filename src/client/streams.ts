@@ -1,4 +1,4 @@
-/** The lines of a body as they come in; `heard` is called whenever something does. */
+/** The lines of a body as they arrive; calls `onChunk` for each chunk. */
 export async function* linesOf(body: ReadableStream<Uint8Array>, onChunk: () => void): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -14,7 +14,7 @@ export async function* linesOf(body: ReadableStream<Uint8Array>, onChunk: () => 
     }
     if (rest !== '') yield rest;
   } finally {
-    // Whoever stops reading lets the server know.
+    // Closes the connection when the reader stops early.
     await reader.cancel().catch(() => {});
   }
 }
@@ -24,7 +24,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Server-sent events; one that the stream breaks off in is left out, and so are comments, which only keep the connection. */
+/** Parses server-sent events; comments and a last, incomplete event are left out. */
 export async function* serverSentEvents(lines: AsyncIterable<string>): AsyncGenerator<ServerSentEvent> {
   let event = 'message';
   let data: string[] = [];

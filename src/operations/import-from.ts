@@ -15,19 +15,19 @@ import { type ImportIssue, refuseBad } from './turn-fields.ts';
 const count = z.int().nonnegative();
 /** Turns recorded between two reports of progress. */
 const BATCH = 1000;
-/** Bad places told one by one. */
+/** The number of issues that are listed one by one. */
 const MAX_SHOWN = 100;
 
 export const importOptions = {
-  /** Whether a configuration of recall in an export may come along: it holds for every user of the tenant. */
+  /** Whether an export may bring its recall configuration, which applies to every user of the tenant. */
   tunes: z.boolean().optional(),
-  /** Told from the text unless given. */
+  /** Detected from the text unless given. */
   format: importFormatSchema.optional(),
-  /** The user's turns are their own word; else they are an import's, which changes no profile and replaces nothing that the user said. */
+  /** Turns count as the user's own words; else as an import's, which change no profile and supersede nothing that the user said. */
   own: z.boolean().default(false),
-  /** Only tell what would be done. */
+  /** Only reports what an import would do. */
   dryRun: z.boolean().default(false),
-  /** What cannot be read is left out and told, or keeps anything from being imported. */
+  /** Whether unreadable parts are skipped and reported, or refuse the import. */
   bad: z.enum(['fail', 'skip']).default('fail'),
 };
 const optionsSchema = z.object(importOptions);
@@ -35,23 +35,20 @@ export type ImportSettings = Readonly<z.output<typeof optionsSchema>>;
 
 export const importedSchema = z.object({
   format: importFormatSchema,
-  /** Those that were not there, and the sessions of all. */
+  /** New turns, and the sessions of all turns. */
   turns: count,
   sessions: count,
   memories: count,
-  /** Turns and memories that were there already, and stay as they are. */
+  /** Turns and memories that existed before, and stay unchanged. */
   known: count,
-  /** The first hundred of them. */
+  /** The first hundred issues. */
   bad: listOf(z.object({ place: z.string(), reason: z.string() })),
   badCount: count,
   dryRun: z.boolean(),
 });
 export type ImportReport = Readonly<z.infer<typeof importedSchema>>;
 
-/**
- * Keeps what a source holds and is not there yet. All of it is read before anything is kept. One that was interrupted is
- * imported again: what is known by where it comes from is passed over.
- */
+/** Imports the new entries of a source; all are read before one is written. It may be repeated: known source ids are skipped. */
 export async function importFrom(
   source: ImportSource,
   context: OperationContext,
@@ -104,13 +101,13 @@ const nothingToImport = (badCount: number): SouvenirError =>
     advice: 'give one JSON object a line, a JSON array of them, an export, or "Name: text" lines',
   });
 
-/** It brings profile, instructions and trust with it: whoever imports it says that it is theirs. */
+/** An export brings profile, instructions and trust, so the importer must confirm that it is their own. */
 const namelessExport = (): SouvenirError =>
   new SouvenirError('invalidInput', 'text: is an export, which is believed as the memory it came from', {
     advice: "import it with the format 'export' if you made it yourself",
   });
 
-/** Everything in the source, part by part; the first part tells the format of all. */
+/** The entries of all parts; the first part determines the format. */
 async function* entriesOf({
   source,
   settings,
@@ -164,11 +161,11 @@ interface IdentifiedEntry {
   readonly sessionId: string;
 }
 
-/** Those under which a turn may be held; it names a project where the scope names none. */
+/** The ids under which a turn may be stored; the turn's project applies if the scope has none. */
 const turnIdsOf = ({ projectId, sourceId }: SourcedTurn, scope: Scope): string[] =>
   idsFromSource({ ...scope, projectId: scope.projectId ?? projectId }, sourceId);
 
-/** What a turn or a memory is held as. */
+/** The id of the stored turn or memory. */
 function identify(entry: ImportEntry, scope: Scope): IdentifiedEntry | undefined {
   const { agentId } = scope;
   if (entry.kind === 'turn')
@@ -184,7 +181,7 @@ function identify(entry: ImportEntry, scope: Scope): IdentifiedEntry | undefined
     : undefined;
 }
 
-/** Counts which of these are held, or come a second time. */
+/** Counts entries that are stored already or occur twice in the source. */
 function createKnownCounter({ store }: OperationContext, owner: Owner, known: { turns: number; memories: number }) {
   let page: IdentifiedEntry[] = [];
   const seen = new Set<string>();
@@ -210,7 +207,7 @@ function createKnownCounter({ store }: OperationContext, owner: Owner, known: { 
   };
 }
 
-/** Resolves with how many were not there. */
+/** Resolves with the number of new turns. */
 async function recordTurns(request: ImportRequest, context: OperationContext, total: number): Promise<number> {
   let recorded = 0;
   let done = 0;
@@ -263,7 +260,7 @@ function episodeOf(turn: SourcedTurn, isOwn: boolean) {
   return isOwn ? episode : { ...episode, metadata: { ...episode.metadata, trust: 'import' as const } };
 }
 
-/** Memories of other programs as an export of ours would hold them. */
+/** Memories of other programs, as records of an export. */
 async function* recordsIn(request: ImportRequest, owner: Owner, format: ImportFormat): AsyncGenerator<ExportRecord> {
   const now = new Date();
   const { agentId } = owner;
@@ -279,7 +276,7 @@ async function* recordsIn(request: ImportRequest, owner: Owner, format: ImportFo
       };
     if (entry.kind === 'entity')
       yield { kind: 'entity', agentId, id: entityId(entry.name), name: entry.name, type: entry.type };
-    // One that no memory says belongs to no project.
+    // A relation without a memory that states it belongs to no project.
     if (entry.kind === 'relation' && request.scope.projectId === undefined)
       yield {
         ...{ kind: 'relationship', agentId, relation: entry.relation, confidence: 1, updatedAt: now },

@@ -14,7 +14,7 @@ const versionSchema = z.object({
   restores: number.optional(),
   hash: z.string(),
 });
-/** `null` where there are none. */
+/** `null` without instructions. */
 const currentVersionSchema = versionSchema.nullable();
 
 const diffSchema = listOf(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() }));
@@ -69,7 +69,7 @@ export const instructions = named({
     capability: 'context',
     belongsTo: 'user',
     command: 'instructions diff',
-    /** The last version, and the one before, unless given; 0 is none. */
+    /** By default the latest version and the one before it; 0 is the empty version. */
     input: z.strictObject({ from: number.optional(), to: number.optional() }),
     output: z.object({ from: number, to: number, diff: diffSchema }),
     async handler({ memory: { instructions } }, { from: first, to: second }) {

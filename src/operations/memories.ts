@@ -78,15 +78,15 @@ export const memories = named({
     input: neighboursOptionsSchema.extend({ id: idSchema }),
     output: z.object({
       memory: memorySchema,
-      /** The things it names. */
+      /** The entities that it mentions. */
       entities: listOf(entitySchema),
-      /** Between it and its nearest neighbours. */
+      /** The links between it and its nearest neighbours. */
       links: listOf(linkSchema),
       neighbours: listOf(neighbourSchema),
     }),
     async handler(context, { id, ...options }) {
       const { memories, scope } = context.memory;
-      // Refuses what cannot be seen, and says why.
+      // Refuses a memory that is not visible, with the reason.
       const neighbours = await memories.neighbours(id, options);
       const memory = (await memories.get(id)) as Memory;
       const near = new Set(neighbours.map((neighbour) => neighbour.memory.id));
@@ -128,7 +128,7 @@ export const memories = named({
     tool: 'memory_correct',
     input: correctOptionsSchema.extend({
       id: idSchema.optional(),
-      /** What the wrong one says, where its id is not known. */
+      /** The content of the wrong memory, if its id is unknown. */
       saying: statementSchema.optional(),
     }),
     output: memorySchema.extend({ corrected: listOf(idSchema) }),

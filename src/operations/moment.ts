@@ -4,10 +4,10 @@ const DAY_FIRST = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)? ${MONTH},? (\\d{4})`, 
 const MONTH_FIRST = new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})`, 'i');
 const NUMERIC =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s?([ap]m)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
-/** Below this a number counts seconds, not milliseconds: as milliseconds it would lie before March 1973. */
+/** Smaller numbers are seconds, not milliseconds: as milliseconds they would lie before March 1973. */
 const MIN_MS = 100_000_000_000;
 
-/** A date with or without a time, as people and programs write them. What names no zone is UTC. */
+/** Reads a date with or without a time, as people and programs write them; UTC without a zone. */
 export function readMoment(value: unknown): Date | undefined {
   if (value instanceof Date) return value;
   if (typeof value === 'number') return validDate(value < MIN_MS ? value * 1000 : value);
@@ -23,7 +23,7 @@ function readText(text: string): Date | undefined {
   if (year === undefined || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   const hour = hourOf(Number(hours), half);
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // A day the month does not have would silently become one of the next month.
+  // A day that the month does not have would become a day of the next month.
   if (hour === undefined || new Date(midnight).getUTCDate() !== Number(day) || Number(month) > 12) return undefined;
   const time = ((hour * 60 + Number(minutes)) * 60 + Number(seconds) + Number(fraction)) * 1000;
   return validDate(midnight + Math.round(time) - zoneMs(zone));

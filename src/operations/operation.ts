@@ -15,20 +15,17 @@ export interface OperationProgress {
 
 export interface OperationContext {
   readonly souvenir: Souvenir;
-  /** The handle of whoever asks: an operation sees and changes nothing outside of its scope. */
+  /** The caller's handle: an operation sees and changes nothing outside of its scope. */
   readonly memory: ScopedSouvenir;
-  /** Nobody named an agent: that of the handle is only the default. Else it was named. */
+  /** Whether the handle's agent is only the default. */
   readonly isAnyAgent?: boolean;
-  /** The store under the Souvenir, for operations that read it page by page. */
+  /** The store itself, for operations that read it page by page. */
   readonly store: Store;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 
-/**
- * What a key may be let use, after the table of plans in the design: each operation belongs to one. A moment in the past (`asOf`) is `time`
- * wherever it is asked for, and a read that names no project is `acrossProjects`.
- */
+/** What a key may use; each operation needs one capability. A past moment (`asOf`) also needs `time`, a read without a project `acrossProjects`. */
 export const CAPABILITIES = [
   'remember',
   'recall',
@@ -45,60 +42,56 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What it does to what is held. Counting that a memory was recalled is no change; what destroys takes something out of sight or away. */
+/** The effect on stored memories. Access counts are no change; `destroys` hides or erases. */
 export type Effect = 'reads' | 'writes' | 'destroys';
 
-/**
- * Whose is what an operation reads and changes; a key of one project may do accordingly. What is a project's is the key's own. What is the
- * user's, the same in every project, it reads if its plan spans projects, and never changes. What goes over all projects at once it may not do.
- */
+/** A key of one project may use `project`, may read `user` if its plan spans projects, and may not use `allProjects`. */
 export type Belonging = 'project' | 'user' | 'allProjects';
 
-/** A public call as plain data, to be served as HTTP, MCP and command line. */
+/** A public call as plain data, served over HTTP, MCP and the command line. */
 export interface Definition<Input extends z.ZodObject, Output extends z.ZodType, Result> {
-  /** One line, for people. */
   readonly summary: string;
   readonly effect: Effect;
-  /** Done twice it leaves what it left the first time. */
+  /** Whether a second call with the same input changes nothing more. */
   readonly isIdempotent?: boolean;
   readonly capability: Capability;
-  /** What it needs besides. */
+  /** A second capability that it needs. */
   readonly alsoNeeds?: Capability;
   readonly belongsTo: Belonging;
-  /** Whether this input goes over all projects, where that decides. */
+  /** Whether this input spans all projects, where the input decides. */
   spansProjects?(input: z.output<Input>): boolean;
-  /** For a key of one project, the input that leaves what is not of that project alone. */
+  /** The input restricted to one project, for a key of that project. */
   withinProject?(input: z.output<Input>): z.output<Input>;
-  /** No plan keeps anybody from it: it is theirs. */
+  /** Every plan includes it. */
   readonly forEveryPlan?: true;
-  /** Its result comes an item at a time. */
+  /** The result is a stream of items. */
   readonly isStream?: true;
-  /** It looks into the whole memory, other owners' too. */
+  /** Covers the whole memory, including other owners. */
   readonly ofWholeMemory?: true;
-  /** Whether this input changes nothing, where that decides. */
+  /** Whether this input changes nothing, where the input decides. */
   onlyReads?(input: z.output<Input>): boolean;
-  /** Whether it changes how every user's memories are recalled; */
+  /** Whether this input changes how every user's memories are recalled. */
   tunes?(input: z.output<Input>): boolean;
-  /** then the input that does not, for those who may not; without one they are refused. */
+  /** The same input without that change, for callers without the capability; unless defined, they are refused. */
   untuned?(input: z.output<Input>): z.output<Input>;
-  /** The command that performs it, such as `profile set`; without one the command line has no use for it. */
+  /** The command that performs it, such as `profile set`; absent if the command line does not offer it. */
   readonly command?: string;
   /** The MCP tool that performs it. */
   readonly tool?: string;
-  /** The call's subject and options in one object, each by the schema that the call itself reads it with. */
+  /** The call's subject and options in one object, with the schemas of the call itself. */
   readonly input: Input;
-  /** The result; of a stream, each of its items. */
+  /** The result; of a stream, each item. */
   readonly output: Output;
   handler(context: OperationContext, input: z.output<Input>): Result;
 }
 
 export interface Operation<Input extends z.ZodObject, Output extends z.ZodType, Result>
   extends Definition<Input, Output, Result> {
-  /** As the call on the handle is written, such as `memories.add`. */
+  /** The name of the call on the handle, such as `memories.add`. */
   readonly name: string;
 }
 
-/** Checks when compiled that the handler's result is what the output schema says. */
+/** Lets the compiler check that the handler's result fits the output schema. */
 export const operation = <
   Input extends z.ZodObject,
   Output extends z.ZodType,
@@ -107,20 +100,19 @@ export const operation = <
   defined: Definition<Input, Output, Result>,
 ): Definition<Input, Output, Result> => defined;
 
-/** Operations that know the names they are listed under. */
+/** Adds to each operation the name of its key. */
 export const named = <Defined extends object>(defined: Defined) =>
   Object.fromEntries(Object.entries(defined).map(([name, each]) => [name, { name, ...each }])) as {
     readonly [Name in keyof Defined]: Defined[Name] & { readonly name: Name };
   };
 
-/** Checks the input, then calls the handler. */
 export const perform = <Input extends z.ZodObject, Output extends z.ZodType, Result>(
   { name, input: schema, handler }: Operation<Input, Output, Result>,
   context: OperationContext,
   input: z.input<Input>,
 ): Result => handler(context, parse(schema, input, name));
 
-/** How schemas are written as JSON Schema. A moment is a string, as JSON has it. */
+/** JSON Schema options; a date is a string. */
 export const jsonSchemaOptions = (io: 'input' | 'output'): z.core.ToJSONSchemaParams => ({
   io,
   unrepresentable: 'any',
@@ -129,12 +121,9 @@ export const jsonSchemaOptions = (io: 'input' | 'output'): z.core.ToJSONSchemaPa
   },
 });
 
-/** The JSON Schema of what a caller sends, or of what it gets. */
 export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, jsonSchemaOptions(io));
 
-/** A list as results have it. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
 
-/** The input of an operation that takes none. */
 export const nothing = z.strictObject({});

@@ -11,7 +11,6 @@ import { transfer } from './transfer.ts';
 import { trials } from './trials.ts';
 import { upkeep } from './upkeep.ts';
 
-/** Every operation by its name. */
 export const operations = {
   ...sessions,
   ...recall,

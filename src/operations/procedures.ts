@@ -20,7 +20,6 @@ export const matchedProcedureSchema = z.object({
   ...{ taskType: nameSchema, text: z.string(), tokens: count, score: z.number(), found: listOf(z.string()) },
 });
 
-/** Persona and procedures: who the agent is, and how it works. */
 export const procedures = named({
   'persona.current': operation({
     summary: 'Show who the agent has become for this user.',

@@ -43,13 +43,13 @@ const fieldSchema = z.object({
 const detailsSchema = z.object({
   values: valuesSchema,
   fields: listOf(fieldSchema),
-  /** What is stored and does not fit the schema. */
+  /** Stored values that do not fit the schema. */
   invalid: listOf(z.object({ name: z.string(), reason: z.string() })),
 });
 
 type Defined<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
 
-/** The profile's calls tell an option that is absent from one that is undefined. */
+/** The profile's calls distinguish an absent option from an undefined one. */
 const withoutUndefined = <Options extends object>(options: Options): Defined<Options> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<Options>;
 

@@ -12,7 +12,7 @@ import { chunkMatchSchema } from './documents.ts';
 import { listOf, named, operation } from './operation.ts';
 import { matchedProcedureSchema } from './procedures.ts';
 
-/** A caller of an operation has no vectors. */
+/** Operations take plain data: no vector and no signal. */
 const recallFields = recallFieldsSchema.omit({ queryVector: true, signal: true });
 const count = z.int().nonnegative();
 
@@ -96,7 +96,7 @@ export const recall = named({
     onlyReads: ({ reply }) => reply === undefined,
     input: turnOptionsSchema.omit({ signal: true }).extend({
       message: contentSchema,
-      /** What the agent answered: message and reply are recorded. */
+      /** The agent's reply; message and reply are recorded. */
       reply: contentSchema.optional(),
     }),
     output: z.object({
@@ -104,14 +104,14 @@ export const recall = named({
       messages: listOf(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
       ...composedSchema.shape,
       ...matchedFields,
-      /** What was found beside it and is not in the prompt. */
+      /** Matches that did not fit into the prompt. */
       cut: z.object(matchedFields),
       degraded: listOf(degradationSchema),
-      /** Absent as long as there is no reply. */
+      /** Absent without a reply. */
       outcome: outcomeSchema.optional(),
     }),
     async handler({ memory, signal }, { message, reply, ...options }) {
-      // What is to be recorded is, though whoever asked leaves.
+      // Recording completes even if the caller disconnects.
       const until = reply === undefined ? signal : undefined;
       const { complete, isErased: _, ...composed } = await memory.turn(message, { ...options, signal: until });
       return { ...composed, outcome: reply === undefined ? undefined : await complete(reply) };

@@ -20,7 +20,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** Returns the way to stop. Components work side by side, so what they have done is told as one sum. */
+/** Returns a function that stops it. Components run in parallel, so their progress is reported as a sum. */
 function forwardProgress({ souvenir, memory: { scope }, onProgress }: OperationContext): () => void {
   const isOwn = (owner: Owner) => owner.tenantId === scope.tenantId && owner.userId === scope.userId;
   const components = new Map<string, { readonly done: number; readonly total: number }>();

@@ -27,7 +27,7 @@ interface Draft {
   readonly afterHeader: boolean;
 }
 
-/** `Name: text` lines, with or without times, each session after a divider, a date or a blank line. */
+/** Reads `Name: text` lines, with or without times. A divider, a date or a blank line begins a session. */
 export async function* readTranscript(lines: AsyncIterable<TextPiece>, scope: Scope): AsyncGenerator<ImportEntry> {
   const { drafts, bad } = await draftsIn(lines);
   for (const each of bad) yield { kind: 'bad', ...each };
@@ -78,7 +78,7 @@ async function draftsIn(lines: AsyncIterable<TextPiece>): Promise<{ drafts: Draf
       afterHeader = true;
       at = dateIn(line) ?? at;
     } else if (name !== undefined && (stamp !== undefined || !stampedOnly)) {
-      // A transcript that stamps its turns stamps them all: a line without a stamp goes on with the turn before it.
+      // If the first turn has a timestamp, lines without one continue the turn before them.
       if (drafts.length === 0) stampedOnly = stamp !== undefined;
       at = readMoment(stamp) ?? at;
       const badStamp = readMoment(stamp) === undefined ? stamp : undefined;
@@ -101,7 +101,7 @@ const isHeader = (line: string): boolean =>
   line.length <= MAX_HEADER_LENGTH && (DIVIDER.test(line.trim()) || readMoment(bare(line)) !== undefined);
 const dateIn = (line: string): Date | undefined => readMoment(bare(line)) ?? readMoment(line.match(STAMP)?.[0]);
 
-/** The number of each turn's session. Blank lines part sessions only where most turns follow each other without one. */
+/** The session number of each turn. Blank lines separate sessions only if most turns follow without one. */
 function numberSessions(drafts: readonly Draft[]): number[] {
   const later = drafts.slice(1);
   const headers = drafts.some(({ afterHeader }) => afterHeader);

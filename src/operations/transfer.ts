@@ -12,17 +12,14 @@ import { withProgress } from './sessions.ts';
 /** Records between two reports of progress. */
 const PROGRESS_INTERVAL = 500;
 
-/** Characters of one text; a file of any size is read part by part. */
+/** Characters of one text; files of any size are read part by part. */
 const MAX_IMPORT_CHARS = 100_000_000;
 
-/** About how many an export has. */
+/** An estimate. */
 const countRecords = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
   Object.values(memories).reduce((sum, count) => sum + count, episodes + links + entities + relationships);
 
-/**
- * Imports, then turns what was recorded into memories. Turns are kept first, for recall to find them. Where this process has a schedule, that
- * reads them in the background; else they are read here, and an import that is cut short goes on with the next consolidation.
- */
+/** Imports turns verbatim, so that recall returns them at once, then consolidates. A schedule in this process extracts the rest in the background. */
 export async function importAll(
   source: ImportSource,
   context: OperationContext,
@@ -61,22 +58,22 @@ export const transfer = named({
     isIdempotent: true,
     capability: 'transfer',
     belongsTo: 'project',
-    // Each of its records names a project of its own.
+    // Each record of an export names its own project.
     spansProjects: ({ format }) => format === 'export',
     withinProject: (input) => ({ ...input, consolidate: false }),
     tunes: () => true,
     untuned: (input) => ({ ...input, tunes: false }),
     command: 'import',
     input: z.strictObject({
-      /** The conversation itself. */
+      /** The conversation. */
       text: z.string().max(MAX_IMPORT_CHARS),
-      /** Of turns that name none; that of the handle unless given. */
+      /** The session of turns without one; unless given, the handle's. */
       sessionId: nameSchema.optional(),
       consolidate: z.boolean().default(true),
       ...importOptions,
     }),
     output: importedSchema.extend({
-      /** Absent when no consolidation was asked for. */
+      /** Absent without consolidation. */
       report: consolidationReportSchema.optional(),
     }),
     handler: (context, { text, ...options }) => importAll(textSource(text), context, options),
@@ -91,12 +88,12 @@ export const transfer = named({
     isStream: true,
     command: 'export',
     input: z.strictObject({
-      /** Also what is forgotten. */
+      /** Whether to include forgotten memories. */
       forgotten: z.boolean().default(false),
     }),
     output: recordSchema,
     handler(context, { forgotten }): AsyncGenerator<ExportRecord> {
-      // Before the first record is on its way.
+      // Refused before the first record is sent.
       refuseProject(context.memory.scope, 'export');
       return recordsOf(context, forgotten);
     },

@@ -3,13 +3,13 @@ import { SouvenirError } from '../errors.ts';
 import { episodeInputSchema, type Role } from '../model/episode.ts';
 import { scopeInputSchema } from '../model/scope.ts';
 
-/** What else a line holds is ignored, where `record` would refuse it. */
+/** Unlike `record`, an import ignores unknown fields. */
 const turnSchema = z.object({ ...scopeInputSchema.shape, ...episodeInputSchema.shape });
 
-/** An episode to record, with as much of its scope as it names. */
+/** An episode to record, with as much of its scope as the source names. */
 export type Turn = Readonly<z.output<typeof turnSchema>>;
 
-/** Reads one turn, or refuses it in words that fit behind the number of its line. */
+/** Reads one turn, or refuses it with a message that fits after its line number. */
 export function readTurn(fields: object): Turn {
   const result = turnSchema.safeParse(fields);
   if (result.success) return result.data;
@@ -26,16 +26,16 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
   ['tool', 'tool'],
 ]);
 
-/** The role behind a word such as "Human" or "AI"; none behind a person's name. */
+/** The role for a word such as "Human" or "AI"; undefined for a person's name. */
 export const roleOf = (word: string): Role | undefined => ROLES.get(word.trim().toLowerCase());
 
-/** A place in a text, such as "line 3", that cannot be read. */
+/** A part of a text that cannot be read, with its location such as "line 3". */
 export interface ImportIssue {
   readonly place: string;
   readonly reason: string;
 }
 
-/** Refuses a text for what in it cannot be read, before anything of it is kept. */
+/** Refuses a text with unreadable parts before anything is written. */
 export function refuseBad([first]: readonly ImportIssue[], advice: string, count: number): void {
   if (first === undefined) return;
   const kind = first.place.split(' ')[0];

@@ -11,7 +11,7 @@ import { listOf, named, nothing, operation } from './operation.ts';
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count).readonly();
 
-/** The parts of a cycle, each of which can be left out. */
+/** The parts of a cycle; each can be skipped. */
 export const cycleTaskSchema = z.enum([
   ...['extractPatterns', 'decaySalience', 'strengthen'],
   ...['link', 'prune', 'detectContradictions'],
@@ -55,15 +55,15 @@ export const upkeep = named({
       ...{ owners: count, episodes: count, sessions: count, entities: count, relationships: count, links: count },
       memories: z.record(memoryStatusSchema, count).readonly(),
       components: counts,
-      /** Also of documents, and of memories that the agents of a user share. */
+      /** Includes documents, and memories that a user's agents share. */
       unembedded: count,
       /** Turns that at least one component has not consolidated. */
       unread: count,
       /** The id of the embedder in use. */
       embedder: z.string().nullable(),
-      /** Which of these are of the whole memory, as they are counted only so: the rest is of the user and agent. */
+      /** Which of these cover the whole memory; all others are of the user and agent. */
       ofEveryone: z.array(z.enum(['activity', 'bytes'])).readonly(),
-      /** What the store takes up on disk. */
+      /** Bytes of the store on disk. */
       bytes: count.optional(),
       setAside: z
         .array(
@@ -76,14 +76,14 @@ export const upkeep = named({
           }),
         )
         .readonly(),
-      /** What every process did with this memory; absent before anything. */
+      /** Counts of all processes; absent before the first. */
       activity: activitySchema.optional(),
-      /** What this process does by itself; absent where it does nothing. */
+      /** The schedule of this process; absent without one. */
       schedule: z
         .object({
           ...{ isRunning: z.boolean(), waiting: count, nextAt: momentSchema },
           lastRunAt: momentSchema.optional(),
-          /** What failed again and again. */
+          /** Jobs that failed repeatedly. */
           dead: z
             .array(
               z.object({
@@ -150,10 +150,10 @@ export const upkeep = named({
     command: 'cycle',
     input: z.strictObject({
       maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
-      /** What to leave out. */
+      /** The parts to skip. */
       skip: z.array(cycleTaskSchema).max(MAX_NAMES).default([]),
     }),
-    /** A report for each owner that was gone over; none where nothing is remembered yet. */
+    /** A report for each owner; empty without memories. */
     output: listOf(cycleReportSchema.extend({ owner: ownerSchema })),
     async handler({ souvenir, memory, signal, onProgress }, { skip, maxAgeMs }) {
       refuseProject(memory.scope, 'cycle');

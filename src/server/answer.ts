@@ -19,7 +19,7 @@ type AnswerSettings = Pick<AppSettings, 'mostBytes' | 'heartbeatMs' | 'ended' | 
   readonly answers: Answers;
 };
 
-/** Checks what a request asks for, performs it, and writes the result the way the caller reads it. */
+/** Checks a request, performs its operation, and writes the result in the format that the caller accepts. */
 export const answer =
   (operation: AnyOperation, { served, answers, mostBytes, heartbeatMs, ended, onFailure }: AnswerSettings) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
@@ -34,7 +34,7 @@ export const answer =
     const given =
       repeatableRequest === undefined ? body : withSourceId(operation.input, body, sourceIdOf(repeatableRequest));
     const input = boundInput(caller, operation, parse(operation.input, given, operation.name));
-    // Whoever sends a key comes back for the answer.
+    // A caller with an idempotency key may come back for the answer.
     const signals = [repeatableRequest === undefined ? context.req.raw.signal : undefined, ended];
     const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
     const handle = (onProgress?: OnProgress) =>
@@ -45,13 +45,13 @@ export const answer =
     const perform = async (onProgress?: OnProgress): Promise<string> => {
       const work = async () => {
         const result = await handle(onProgress);
-        // A receipt of erasure tells ids and no text, and cannot be had again.
+        // The receipt of an erasure contains ids and no text, and cannot be requested again.
         if (operation.effect === 'destroys' && !operation.onlyReads?.(input as never))
           answers.drop(memory.scope, operation.name === 'erase' ? repeatableRequest : undefined);
         return JSON.stringify(result ?? null, replacer);
       };
       if (operation.effect === 'reads') return usage.read(work);
-      // What was written is told, however much is under way.
+      // The answer of a write is sent however much is in flight.
       const answered = repeatableRequest === undefined ? await work() : await answers.once(repeatableRequest, work);
       usage.add('bytes', answered.length);
       return answered;
@@ -84,7 +84,7 @@ const repeatable = (
 type DescribeProblem = (error: unknown) => string;
 type Replacer = ReturnType<typeof replacerFor>;
 
-/** One JSON object a line; an error in the middle is the last one. */
+/** One JSON object per line; an error ends the stream as its last line. */
 function itemLines(
   items: AsyncIterable<unknown>,
   problem: DescribeProblem,
@@ -119,7 +119,7 @@ const itemEvents =
     return JSON.stringify({ count });
   };
 
-/** Progress as it comes and meanwhile signs of life, then `result` or `problem`. */
+/** Progress events and heartbeats, then `result` or `problem`. */
 const events = (
   context: Context<ServerEnv>,
   work: EventWork,
@@ -145,11 +145,11 @@ const events = (
     const heartbeat = setInterval(() => {
       if (isBeating) return;
       isBeating = true;
-      // Where nobody reads any more, that is known without it.
+      // A failed write means that the reader has left, which is noticed elsewhere.
       stream.write(': still here\n\n').then(beaten, beaten);
     }, heartbeatMs);
     try {
-      // Of what a slow reader has not read yet, only the last counts.
+      // For a slow reader only the last unread progress is kept.
       const result = await work(
         write,
         (progress) => {

@@ -24,12 +24,12 @@ import { trackUsage } from './track-usage.ts';
 
 export { pathOf, type Served } from './served.ts';
 
-/** Every operation as a POST of its input in JSON; whose memory it is stands in the query, such as `?userId=ana`. */
+/** Serves every operation as a POST of its input in JSON; the query names the scope, such as `?userId=ana`. */
 export function createApp({ souvenir, store }: Served, options: AppOptions = {}): Hono<ServerEnv> {
   const served = { souvenir, store };
   const settled = resolveAppOptions(options);
   const { clock, stopping, ended, requireKey, plans } = settled;
-  // What is cut off may go on until the memory is closed under it.
+  // An operation that was cut off may still fail when the memory closes; that is no failure to report.
   const settings = { ...settled, onFailure: (error: unknown) => void (ended?.aborted || settled.onFailure(error)) };
   const known = { keys: new Keys(store, clock), rates: new Rates(clock), plans, requireKey };
   const answering = { ...settings, served, answers: new Answers(clock, souvenir) };
@@ -37,7 +37,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
 
   app.onError((error, context) => {
     const answered = answerProblem(context, error);
-    // Whoever went away wants no answer.
+    // A caller that has disconnected gets no answer.
     if (answered.status >= 500 && !context.req.raw.signal.aborted) settings.onFailure(error);
     return answered;
   });

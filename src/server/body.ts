@@ -7,13 +7,13 @@ import { Refusal } from './problem.ts';
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** The body as JSON; an empty one is no fields. Reading ends with the chunk that passes `mostBytes`, or the share of the caller. */
+/** The body as JSON; an empty one is an empty object. Reading stops at the chunk that exceeds `maxBytes` or the caller's share. */
 export async function jsonOf(context: Context<ServerEnv>, maxBytes: number): Promise<unknown> {
   const { req: request, env } = context;
   const { usage } = context.var;
   const length = request.header('content-length') ?? '';
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
-  // Node's parser lets no more through than was announced. The adapter reads that without a stream, in a fifth of the time.
+  // Node's parser enforces the announced length. Without a stream the adapter reads the body in a fifth of the time.
   const incoming = (env as Partial<HttpBindings> | undefined)?.incoming;
   const isParsed = incoming instanceof IncomingMessage;
   const isAnnounced = isParsed && WHOLE_NUMBER.test(length) && request.header('transfer-encoding') === undefined;
@@ -54,13 +54,13 @@ async function bytesOf(
   return Buffer.concat(chunks);
 }
 
-/** What is small in bytes can be large to check: a megabyte of brackets, or of numbers. */
+/** A body of few bytes can be slow to check: a megabyte of brackets, or of numbers. */
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 200;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN, CLOSE] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
 
-/** Counts values and levels before any is made. */
+/** Counts values and levels before the body is parsed. */
 function refuseMany(bytes: Buffer): void {
   let [values, depth, isText] = [1, 0, false];
   for (let at = 0; at < bytes.length; at++) {

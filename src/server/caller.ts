@@ -10,12 +10,11 @@ import type { Plans } from './plans.ts';
 import { Refusal } from './problem.ts';
 import type { Rates } from './rates.ts';
 
-/** Who asks, and what they may. */
 export interface Caller {
-  /** Absent where no key is needed and none was shown. */
+  /** Absent without a key, where none is needed. */
   readonly key: ApiKey | undefined;
   readonly capabilities: ReadonlySet<Capability>;
-  /** Whose memory it is wherever they ask. */
+  /** The scope that the key is bound to. */
   readonly bound: ScopeInput;
 }
 
@@ -33,7 +32,7 @@ interface IdentifyOptions {
   readonly requireKey: boolean;
 }
 
-/** Finds out who asks. A key that is shown has to be valid, also where none is needed. */
+/** Identifies the caller. A key must be valid even where none is needed. */
 export const identify =
   ({ keys, plans, rates, requireKey }: IdentifyOptions): MiddlewareHandler<ServerEnv> =>
   async (context, next) => {
@@ -50,17 +49,17 @@ export const identify =
     await next();
   };
 
-/** A key of one project reaches what is the user's only where a plan says so. */
+/** A key of one project reads user data only if its plan spans projects. */
 function capabilitiesOf(key: ApiKey | undefined, plans: Plans): readonly Capability[] {
   if (key?.plan !== undefined) return Object.hasOwn(plans, key.plan) ? (plans[key.plan] ?? []) : [];
   return key?.projectId === undefined ? CAPABILITIES : CAPABILITIES.filter((each) => each !== 'acrossProjects');
 }
 
-/** The handle of whoever asks; that of a key of one project tells nothing that is the user's, unless its plan spans projects. */
+/** The caller's handle; for a key of one project it hides user data, unless its plan spans projects. */
 export const memoryOf = (souvenir: Souvenir, scope: ScopeInput, { bound, capabilities: may }: Caller): ScopedSouvenir =>
   souvenir.for(scope, { isWalled: bound.projectId !== undefined && !may.has('acrossProjects') });
 
-/** The same for a key that is unknown, revoked or expired. */
+/** The same error for an unknown, revoked and expired key. */
 const unauthorized = (): Refusal =>
   new Refusal(401, 'unauthorized', 'a valid API key is needed here', {
     advice: 'send it as `authorization: Bearer sv_…`; `souvenir keys create NAME` makes one',
@@ -72,7 +71,7 @@ export function refuseWithout({ capabilities }: Caller, capability: Capability):
     throw new Refusal(403, 'forbidden', `the plan of this key does not include ${JSON.stringify(capability)}`);
 }
 
-/** What cannot be read would be another name than the one that was meant, and bytes as they stand are read as those of Latin letters. */
+/** Refuses malformed encoding, which would be decoded to another name than the caller's. */
 function refuseMalformed(target: string): void {
   try {
     if (/[^\x21-\x7e]/.test(target)) throw new Error('holds bytes that are not encoded');
@@ -82,7 +81,7 @@ function refuseMalformed(target: string): void {
   }
 }
 
-/** What the query names, and what the caller is bound to; a name that is given twice or is another's is refused. */
+/** The scope of the query and of the key; a repeated name, or one that contradicts the key, is refused. */
 export function scopeOf(
   { req, env }: Context,
   { bound, capabilities }: Caller,

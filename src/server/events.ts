@@ -10,14 +10,14 @@ import { Refusal } from './problem.ts';
 import { replacerFor } from './redact-failures.ts';
 import type { Served } from './served.ts';
 
-/** How many may wait for a slow reader; what comes beyond them is only counted. */
+/** Events that wait for a slow reader; further ones are only counted. */
 const MAX_WAITING = 1000;
-/** Of the contents of those that wait. */
+/** Characters of the waiting events. */
 const MAX_CHARS = 1_000_000;
 
 type EventStreamSettings = Pick<AppSettings, 'heartbeatMs' | 'stopping'> & { readonly keys: Keys };
 
-/** The events of whom the query and the key name, as they happen, until the reader goes or its key ends. */
+/** Streams the events of the scope in query and key, until the reader disconnects or the key ends. */
 export const streamEvents =
   ({ souvenir }: Served, { heartbeatMs, stopping, keys }: EventStreamSettings) =>
   (context: Context<ServerEnv>): Response => {
@@ -25,7 +25,7 @@ export const streamEvents =
     refuseWithout(caller, 'recall');
     const { usage } = context.var;
     const scope = scopeOf(context, caller, ['names']);
-    // Refuses what is no scope.
+    // Throws on an invalid scope.
     souvenir.for(scope);
     const names = namesOf(context.req.query('names'));
     const isBound = Object.keys(caller.bound).length > 0;
@@ -46,7 +46,7 @@ export const streamEvents =
       });
     const stops = names.map(listen);
     const { key } = caller;
-    // Where the store does not answer it ends too: whoever comes again is told why.
+    // A store failure ends the stream too: the reader gets the reason when it reconnects.
     const isStillKnown = async () => key === undefined || keys.isValid(key.id).catch(() => false);
 
     return streamSSE(context, async (stream) => {
@@ -99,7 +99,7 @@ function namesOf(named: string | undefined): readonly EventName[] {
 
 const PARTS = ['tenantId', 'userId', 'agentId', 'projectId', 'sessionId'] as const;
 
-/** Whether it happened where somebody listens. What happened to nobody in particular concerns those alone who may see everyone's. */
+/** Whether the event is within the reader's scope. An event without an owner is only for readers of all owners. */
 function isSeen({ event }: NamedEvent, filter: ScopeInput, isBound: boolean): boolean {
   const { memory, episode, owner } = event as { readonly [Name in 'memory' | 'episode' | 'owner']?: Partial<Scope> };
   const eventScope = memory ?? episode ?? owner ?? userOf(event);
@@ -110,13 +110,13 @@ function isSeen({ event }: NamedEvent, filter: ScopeInput, isBound: boolean): bo
 const userOf = (event: NamedEvent['event']): Partial<Scope> | undefined =>
   'receipt' in event ? { tenantId: event.receipt.tenantId, userId: event.receipt.userId } : undefined;
 
-/** How much an event says, about. */
+/** The approximate size of an event. */
 const charactersOf = ({ event }: NamedEvent): number => {
   const { memory, episode } = event as { readonly [Name in 'memory' | 'episode']?: { readonly content: string } };
   return (memory ?? episode)?.content.length ?? 0;
 };
 
-/** An error is told by its code and message alone; to a key for one user or project, by its code. */
+/** An error is sent as its code and message; to a key of one user or project, as its code only. */
 function dataOf({ event }: NamedEvent, replacer: ReturnType<typeof replacerFor>): string {
   if (!('error' in event)) return JSON.stringify(event, replacer);
   const { error } = event;

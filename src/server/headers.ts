@@ -9,7 +9,7 @@ const HEADERS = {
 const NO_CONTENT = "default-src 'none'; frame-ancestors 'none'";
 const PLAIN_ID = /^[\w.-]{1,64}$/;
 
-/** What every answer says to browsers, and the request's own id where it is plain. */
+/** Headers of every response for browsers, and the request's own id if it is plain text. */
 export const plainHeaders =
   (stopping: AbortSignal | undefined): MiddlewareHandler =>
   async (context, next) => {

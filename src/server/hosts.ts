@@ -5,25 +5,22 @@ import { Refusal } from './problem.ts';
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 const ANYWHERE = ['0.0.0.0', '::'];
 
-/** Whether only this machine reaches it. */
+/** Whether an address can only be reached from this machine. */
 export const isLoopback = (host: string): boolean =>
   LOOPBACK.includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
 
 interface HostOptions {
-  /** The address it listens on. */
+  /** The address that the server listens on. */
   readonly host: string;
   readonly allowedHosts: readonly string[];
-  /** Origins whose pages may read answers. */
+  /** Origins whose pages may read responses. */
   readonly cors: readonly string[];
 }
 
-/**
- * Refuses what a page of another site sends through a browser on this machine: a name that was made to point here (the Host it asks for is
- * not ours), and a request across sites (its Origin is not ours).
- */
+/** Refuses requests of other sites through a local browser: a foreign Host (DNS rebinding), or a foreign Origin. */
 export function refuseOtherSites({ host, allowedHosts, cors }: HostOptions): MiddlewareHandler {
   const known = new Set([...LOOPBACK, host, ...allowedHosts].map((name) => name.toLowerCase()));
-  // A name can be made to point here, an address cannot.
+  // DNS can point a foreign name at this machine, but not a foreign address.
   const isKnown = (name: string) => known.has(name) || (ANYWHERE.includes(host) && isIP(name) !== 0);
   return async ({ req }, next) => {
     const requestedHost = req.header('host') ?? new URL(req.url).host;
@@ -41,7 +38,6 @@ export function refuseOtherSites({ host, allowedHosts, cors }: HostOptions): Mid
   };
 }
 
-/** Without its port and brackets. */
 const nameOf = (host: string): string =>
   host
     .replace(/:\d{1,5}$/, '')

@@ -4,11 +4,11 @@ import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
 import { Refusal } from './problem.ts';
 
-/** A request that may be sent again. */
+/** A request that may be repeated. */
 export interface Repeatable {
-  /** The `Idempotency-Key` that came with it. */
+  /** Its `Idempotency-Key`. */
   readonly key: string;
-  /** The API key it came with. */
+  /** The id of its API key. */
   readonly keyId: string | undefined;
   readonly scope: Scope;
   readonly operation: string;
@@ -29,7 +29,6 @@ const MAX_BYTES = 32_000_000;
 const DAY_MS = 86_400_000;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
-/** Refuses what is no key before it names anything. */
 export function idempotencyKeyOf(header: string | undefined): string | undefined {
   if (header !== undefined && !KEY.test(header))
     throw new Refusal(400, 'invalidInput', 'idempotency-key: is not up to 200 printable characters without spaces');
@@ -41,13 +40,13 @@ export const digest = (...parts: readonly unknown[]): string =>
 
 const userOf = ({ tenantId, userId }: Pick<Scope, 'tenantId' | 'userId'>): string => JSON.stringify([tenantId, userId]);
 
-/** The same for a request that is sent again, whatever process answers it; turns that it records take their ids from it. */
+/** Equal for a repeated request in any process; the ids of its turns are derived from it. */
 export const sourceIdOf = ({ key, keyId, scope, operation, input }: Repeatable): string =>
   `request:${digest(keyId, scope, operation, key, input)}`;
 
 const idOf = ({ key, keyId, scope }: Repeatable): string => digest(keyId, ownerOf(scope), scope.projectId, key);
 
-/** The answers of writes, in this process and for a day at most: on disk they would outlive an erasure. */
+/** The responses to writes, in memory and for a day at most: on disk they would outlive an erasure. */
 export class Answers {
   readonly #clock: Clock;
   readonly #cached = new Map<string, CachedAnswer>();
@@ -59,7 +58,7 @@ export class Answers {
     souvenir.on('expiredErased', ({ receipt }) => this.drop(receipt));
   }
 
-  /** The answer that was given before, or that is under way; else does the work. What fails is not kept. */
+  /** The earlier or pending answer to this request, else does the work. Failures are not cached. */
   once(request: Repeatable, work: () => Promise<string>): Promise<string> {
     this.#dropOld();
     const id = idOf(request);
@@ -78,7 +77,7 @@ export class Answers {
     cached.answer.then(
       (answer) => {
         if (this.#cached.get(id) !== cached) return;
-        // Strings take two bytes a character at most.
+        // Strings take at most two bytes per character.
         cached.bytes = answer.length * 2;
         this.#bytes += cached.bytes;
         this.#dropOld();
@@ -88,7 +87,7 @@ export class Answers {
     return cached.answer;
   }
 
-  /** Forgets every answer of a user, but that of one request. */
+  /** Drops the answers of a user, except one. */
   drop(user: Pick<Scope, 'tenantId' | 'userId'>, except?: Repeatable): void {
     const dropped = userOf(user);
     const spared = except && idOf(except);
@@ -101,7 +100,7 @@ export class Answers {
     this.#bytes -= cached.bytes;
   }
 
-  /** From the oldest on. */
+  /** Drops the oldest first. */
   #dropOld(): void {
     const since = this.#clock.now().getTime() - DAY_MS;
     for (const [id, cached] of this.#cached) {

@@ -10,17 +10,17 @@ const share = (key: number, address: number, all: number) =>
     })
     .prefault({});
 
-/** How much one key, one address and all callers together may hold at once. */
+/** Limits of one key, one address and all callers together. */
 export const shareSchema = z.strictObject({
-  /** Answers that come bit by bit: events, records of an export, progress. */
+  /** Responses that are streamed: events, export records, progress. */
   streams: share(32, 128, 256),
-  /** Requests whose body has begun and not ended. */
+  /** Requests whose body is still arriving. */
   bodies: share(64, 128, 256),
-  /** Bytes of bodies that are not answered yet, and of answers that are not read yet. */
+  /** Bytes of bodies without an answer yet, and of answers that are not read yet. */
   bytes: share(32_000_000, 64_000_000, 256_000_000),
-  /** Operations that only read, worked on at once: further ones wait for their turn. */
+  /** Concurrent operations that only read; further ones wait. */
   reads: share(8, 32, 64),
-  /** An answer of which nothing is read for so long is cut off. */
+  /** Milliseconds after which a response is cut off when nothing of it is read. */
   slowMs: z.int().positive().default(60_000),
 });
 export type Shares = Readonly<z.output<typeof shareSchema>>;
@@ -34,10 +34,10 @@ const NAMES: Readonly<Record<RefusableKind, string>> = {
   bodies: 'unfinished bodies',
   bytes: 'bytes under way',
 };
-/** By then most of what is under way has ended. */
+/** Most requests in flight end within this time. */
 const RETRY_S = '2';
 
-/** What one request holds until its answer has been read. */
+/** The resources that one request uses until its response has been read. */
 export class RequestUsage {
   readonly #inFlight: InFlight;
   readonly #owners: readonly string[];
@@ -49,13 +49,13 @@ export class RequestUsage {
     this.#owners = owners;
   }
 
-  /** Refuses what is more than the share of its key, of its address or of all. */
+  /** Takes an amount, or refuses it above the limit of its key, of its address or of all. */
   take(kind: RefusableKind, amount = 1): void {
     this.#inFlight.refuse(kind, amount, this.#owners);
     this.add(kind, amount);
   }
 
-  /** Reads when it is its turn, and is refused where the share of bytes has been taken meanwhile. */
+  /** Waits for a turn to read; refused if the limit of bytes has been reached meanwhile. */
   async read(work: () => Promise<string>): Promise<string> {
     await this.#inFlight.waitTurn(this.#owners);
     this.#taken.reads += 1;
@@ -69,14 +69,14 @@ export class RequestUsage {
     }
   }
 
-  /** Counts what is there already: it is the next request that is refused. */
+  /** Counts without refusing: the next request is refused instead. */
   add(kind: RefusableKind, amount: number): void {
     if (this.#isOver) return;
     this.#inFlight.add(kind, amount, this.#owners);
     this.#taken[kind] += amount;
   }
 
-  /** Refuses an answer that is more than the share beside what else is under way; alone it may be of any size. */
+  /** Refuses an answer that exceeds the limit together with others; alone it may have any size. */
   #takeAnswer(bytes: number): void {
     this.#inFlight.refuseAnswer(bytes, this.#taken.bytes, this.#owners);
     this.add('bytes', bytes);
@@ -87,14 +87,14 @@ export class RequestUsage {
     this.#taken[kind] = 0;
   }
 
-  /** When its connection is gone: what it reads meanwhile goes on, and holds nothing else any more. */
+  /** Releases everything when the connection ends; an unfinished read goes on. */
   end(): void {
     for (const kind of ['streams', 'bodies', 'bytes'] as const) this.release(kind);
     this.#isOver = true;
   }
 }
 
-/** Counts what callers hold at once. */
+/** Counts the resources that callers use at the same time. */
 export class InFlight {
   readonly shares: Shares;
   readonly #amounts: Readonly<Record<ResourceKind, Map<string, number>>> = {
@@ -103,7 +103,7 @@ export class InFlight {
     bytes: new Map(),
     reads: new Map(),
   };
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #waiting = new Set<() => void>();
 
   constructor(shares: Shares) {
@@ -121,7 +121,7 @@ export class InFlight {
     }
   }
 
-  /** Resolves when one more may read, which is counted then. Whoever waits for a share of their own holds nobody up. */
+  /** Resolves and counts when one more may read. A caller at its own limit does not block others. */
   async waitTurn(owners: readonly string[]): Promise<void> {
     const isFree = (owner: string): boolean => {
       const { limit, used } = this.#shareOf('reads', owner);

@@ -9,46 +9,46 @@ import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX, scopeInputSchema } from '../model/scope.ts';
 import { sha256 } from '../text/sha256.ts';
 
-/** What a key says about whoever has it. What it is bound to cannot be asked otherwise. */
+/** The settings of a key. A caller cannot override the scope that it is bound to. */
 const keyInputSchema = z.strictObject({
   name: nameSchema,
   ...scopeInputSchema.pick({ tenantId: true, userId: true, agentId: true, projectId: true }).shape,
   isReadOnly: z.boolean().default(false),
-  /** What it may use, by name; everything without one. */
+  /** The plan that limits the key; a key without one may use everything. */
   plan: nameSchema.optional(),
   expiresAt: momentSchema.optional(),
-  /** Requests a minute. */
+  /** Requests per minute. */
   rate: z.int().positive().optional(),
 });
 export type KeyInput = Readonly<z.input<typeof keyInputSchema>>;
 
 const storedKeySchema = keyInputSchema.extend({
   id: z.string(),
-  /** SHA-256: what is as long as a key and random needs no slow hash. */
+  /** SHA-256: a long random key needs no slow hash. */
   hash: z.string(),
   createdAt: momentSchema,
   revokedAt: momentSchema.optional(),
 });
 type StoredKey = Readonly<z.output<typeof storedKeySchema>>;
-/** `changes` counts how often it was written. */
+/** `changes` counts writes. */
 const noteSchema = z.object({ version: z.literal(1), changes: z.int(), keys: z.array(storedKeySchema) });
 type KeyNote = Readonly<z.output<typeof noteSchema>>;
 
-/** All of a key but the key. */
+/** A key without its secret. */
 export type ApiKey = Omit<StoredKey, 'hash'> & { readonly isValid: boolean };
 
 const KEYS_OWNER: Owner = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.keys` };
 const NOTE = 'keys';
-/** For so long a revocation by another process may go unnoticed. */
+/** Milliseconds in which a revocation by another process may go unnoticed. */
 const CACHED_MS = 1000;
 
-/** Users, agents and projects are those of a tenant: of another, the same name is somebody else. */
+/** Ids belong to a tenant: the same name in another tenant is somebody else. */
 const withTenant = <Given extends z.output<typeof keyInputSchema>>(given: Given): Given =>
   given.userId === undefined && given.agentId === undefined && given.projectId === undefined
     ? given
     : { ...given, tenantId: given.tenantId ?? DEFAULT_OWNER.tenantId };
 
-/** API keys, kept as a note of the store. */
+/** API keys, stored as a note. */
 export class Keys {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -59,7 +59,7 @@ export class Keys {
     this.#clock = clock;
   }
 
-  /** The key itself is told here and never again. */
+  /** Returns the secret key, which is not shown again. */
   async create(input: KeyInput): Promise<{ readonly id: string; readonly key: string }> {
     const given = withTenant(parse(keyInputSchema, input, 'key'));
     const key = `sv_${randomBytes(32).toString('base64url')}`;
@@ -73,7 +73,6 @@ export class Keys {
     return (await this.#read()).keys.map((key) => this.#toApiKey(key));
   }
 
-  /** Revoking it again changes nothing. */
   async revoke(id: string): Promise<ApiKey> {
     const revokedAt = this.#clock.now();
     const keys = await this.#change((current) => current.map((key) => (key.id === id ? { revokedAt, ...key } : key)));
@@ -84,20 +83,20 @@ export class Keys {
     });
   }
 
-  /** The key that somebody shows, if it is valid. Takes as long for one that is nearly right. */
+  /** The valid key with this secret. The comparison takes constant time. */
   async find(shown: string): Promise<ApiKey | undefined> {
     const match = (await this.#findIn(this.#recentKeys(), shown)) ?? (await this.#findUncached(shown));
     const known = match && this.#toApiKey(match);
     return known?.isValid ? known : undefined;
   }
 
-  /** Whether a key that was found still is. */
+  /** Whether a key is still valid. */
   async isValid(id: string): Promise<boolean> {
     const key = (await this.#recentKeys()).find((candidate) => candidate.id === id);
     return key !== undefined && this.#toApiKey(key).isValid;
   }
 
-  /** Another process may have made it just now. */
+  /** Another process may have created it just now. */
   #findUncached(shown: string): Promise<StoredKey | undefined> {
     this.#cached = undefined;
     return this.#findIn(this.#recentKeys(), shown);
@@ -121,7 +120,7 @@ export class Keys {
     if (this.#cached === undefined || age < 0 || age >= CACHED_MS) {
       const cached = { at: now, keys: this.#read().then(({ keys }) => keys) };
       this.#cached = cached;
-      // A failure is not kept.
+      // Failures are not cached.
       cached.keys.catch(() => {
         if (this.#cached === cached) this.#cached = undefined;
       });
@@ -134,7 +133,7 @@ export class Keys {
     return note === undefined ? { version: 1, changes: 0, keys: [] } : parse(noteSchema, note, 'keys');
   }
 
-  /** The store refuses the later of two that were read at the same state, so that no change undoes another's revocation. */
+  /** The store refuses the second of two concurrent writes, so that no write undoes a revocation. */
   async #change(change: (keys: readonly StoredKey[]) => readonly StoredKey[]): Promise<readonly StoredKey[]> {
     const { version, changes, keys } = await this.#read();
     const changed = change(keys);

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 
-/** Where the build puts the page: beside the compiled server, or in `dist` of a checkout. */
+/** The folder of the built page: beside the compiled server, or in `dist` of a checkout. */
 const FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/lab-ui/' : '../lab-ui/', import.meta.url),
 );
@@ -13,11 +13,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
-/** Everything from here and nothing inline: what a memory says can never become a script. */
+/** Allows the server's own files and nothing inline, so that the text of a memory cannot become a script. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page of the Lab. It holds no data, and asks as any client does; nothing where it was not built. */
+/** Serves the page of the Lab, which contains no data and calls the API like any client; nothing if it was not built. */
 export function lab(): Hono {
   const app = new Hono();
   const files = builtFiles();
@@ -33,7 +33,6 @@ export function lab(): Hono {
   return app;
 }
 
-/** Whether there is a page to look at. */
 export const isLabBuilt = (): boolean => builtFiles().length > 0;
 
 function builtFiles(): string[] {

@@ -9,14 +9,14 @@ import { problemOf, Refusal } from './problem.ts';
 import { replacerFor } from './redact-failures.ts';
 import type { AnyOperation, Served } from './served.ts';
 
-/** MCP over streamable HTTP. A tool may do what its operation may at its own path, and tells no more of a failure. */
+/** MCP over streamable HTTP. Tools have the permissions of their operations, and report failures in no more detail. */
 export const mcp =
   (served: Served, { mostBytes, onFailure }: Pick<AppSettings, 'mostBytes' | 'onFailure'>) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
     const { caller } = context.var;
     const memory = memoryOf(served.souvenir, scopeOf(context, caller), caller);
     const message = context.req.method === 'POST' ? await jsonOf(context, mostBytes) : undefined;
-    // The rate of a key counts requests.
+    // The rate limit counts requests.
     if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');
     const permit = (operation: AnyOperation, input: object) => {
       refuseUnpermitted(caller, operation);

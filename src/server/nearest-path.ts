@@ -1,7 +1,7 @@
-/** No path is longer, and a longer one costs no more to compare. */
+/** No path is longer, and comparing a longer one would cost more. */
 const MAX_CHARS = 60;
 
-/** The path that was probably meant: at most a third of it has to be changed. */
+/** The path that was probably meant: at most a third of it differs. */
 export function nearestPath(path: string, paths: readonly string[]): string | undefined {
   const requested = path.slice(0, MAX_CHARS);
   const [nearest] = paths
@@ -11,7 +11,7 @@ export function nearestPath(path: string, paths: readonly string[]): string | un
   return nearest?.known;
 }
 
-/** How many characters one has to put in, take out or exchange (Levenshtein). */
+/** The Levenshtein distance. */
 function changesBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [line, letter] of [...from].entries()) {

@@ -19,7 +19,7 @@ export interface OpenApi {
   readonly security: readonly Json[];
 }
 
-/** What several results hold, under names of their own. */
+/** Schemas that several results contain, under names of their own. */
 const SHARED = {
   ...{ Memory: memorySchema, Episode: episodeSchema, RecallItem: recallItemSchema },
   ...{ Link: linkSchema, ConsolidationReport: consolidationReportSchema },
@@ -28,7 +28,7 @@ const SHARED = {
 const SCHEMAS = '#/components/schemas/';
 const refTo = (name: string): Json => ({ $ref: `${SCHEMAS}${name}` });
 
-/** The name of an operation as names of schemas are written, such as MemoriesAdd. */
+/** The operation's name as a schema name, such as MemoriesAdd. */
 const titleOf = (name: string): string =>
   name
     .split('.')
@@ -37,7 +37,7 @@ const titleOf = (name: string): string =>
 
 type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
-/** The inputs or the results of all operations, each under one name. */
+/** The inputs or the results of all operations, by name. */
 function registryOf(io: 'input' | 'output'): Registry {
   const registry = z.registry<{ id: string }>();
   if (io === 'output') for (const [id, schema] of Object.entries<z.ZodType>(SHARED)) registry.add(schema, { id });
@@ -46,7 +46,7 @@ function registryOf(io: 'input' | 'output'): Registry {
   return registry;
 }
 
-/** Schemas that contain themselves: only JSON does. */
+/** Recursive schemas; only that of JSON is one. */
 const RECURSIVE = /#\/components\/schemas\/__shared#\/\$defs\/schema\d+/g;
 
 function schemasOf(registry: Registry, io: 'input' | 'output'): Record<string, Json> {
@@ -119,7 +119,6 @@ const plainRoute = (operationId: string, summary: string, type: string, paramete
 
 let cachedOpenApi: OpenApi | undefined;
 
-/** Every path, made from the operations. */
 export function openApi(): OpenApi {
   cachedOpenApi ??= makeOpenApi();
   return cachedOpenApi;
@@ -162,7 +161,7 @@ function makeOpenApi(): OpenApi {
       },
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Made by `souvenir keys create`.' } },
     },
-    // Needed or not, as the server is set up.
+    // The server's configuration decides whether a key is needed.
     security: [{ key: [] }, {}],
   };
 }

@@ -5,22 +5,22 @@ import { CAPABILITIES } from '../operations/operation.ts';
 import { shareSchema } from './in-flight.ts';
 import { PLANS } from './plans.ts';
 
-/** What a configuration file says too, without what holds unless it is said. */
+/** Also fields of the configuration file, without defaults. */
 export const serveFields = {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: z.int().min(0).max(65_535),
-  /** The address it listens on, which requests may name as their host. */
+  /** The address to listen on, which is also an allowed Host. */
   host: z.string().min(1),
-  /** Other names that requests may call it by, such as that of a proxy before it. */
+  /** Further allowed Host names, such as that of a proxy. */
   allowedHosts: z.array(z.string().min(1)).readonly(),
-  /** Origins whose pages a browser lets read the answers, such as https://app.example.org. */
+  /** Origins whose pages may read responses (CORS), such as https://app.example.org. */
   cors: z.array(z.string().regex(/^https?:\/\/[^/]+$/, 'is no origin such as https://app.example.org')).readonly(),
-  /** Also on this machine. */
+  /** Also for callers on this machine. */
   requireKey: z.boolean(),
-  /** What keys of a plan may use, by the plan's name. */
+  /** The capabilities of each plan, by its name. */
   plans: z.record(z.string(), z.array(z.enum(CAPABILITIES)).readonly()).readonly(),
   callers: shareSchema,
-  /** `/metrics` names so many tenants, and counts all others as one; none unless given. */
+  /** The number of tenants that `/metrics` names, with the others counted as one; none unless given. */
   metricsByTenant: z.int().positive().max(1000),
 };
 
@@ -30,19 +30,19 @@ const appOptionsSchema = z.strictObject({
   cors: serveFields.cors.default([]),
   requireKey: serveFields.requireKey.default(false),
   plans: serveFields.plans.default(PLANS),
-  /** How much of the server one key, one address and all callers together may hold at once. */
+  /** Limits of one key, one address and all callers together. */
   callers: serveFields.callers.prefault({}),
   metricsByTenant: serveFields.metricsByTenant.optional(),
   /** The largest body of a request, in bytes. */
   mostBytes: z.int().positive().default(4_000_000),
-  /** Between two signs of life in a stream of events. */
+  /** Milliseconds between two heartbeats of an event stream. */
   heartbeatMs: z.int().positive().default(15_000),
-  /** Is told of every failure on this side, whole: callers are told its code alone. */
+  /** Gets every failure of the server with all its details; callers get its code only. */
   onFailure: z.custom<(error: unknown) => void>((value) => typeof value === 'function').default(() => () => {}),
   clock: z.custom<Clock>((value) => typeof value === 'object').default(systemClock),
-  /** Aborts when it takes no more requests: streams of events end. */
+  /** Aborts when the server takes no more requests: event streams end. */
   stopping: z.instanceof(AbortSignal).optional(),
-  /** Aborts when what is still under way has to end. */
+  /** Aborts when requests in flight must end. */
   ended: z.instanceof(AbortSignal).optional(),
 });
 export type AppOptions = Readonly<z.input<typeof appOptionsSchema>>;
@@ -50,10 +50,10 @@ export type AppSettings = Readonly<z.output<typeof appOptionsSchema>>;
 
 const serveOptionsSchema = appOptionsSchema.omit({ stopping: true, ended: true }).extend({
   port: serveFields.port.default(0),
-  /** How long requests under way may still take when it is closed. */
+  /** Milliseconds for requests in flight when the server closes. */
   stopMs: z.int().nonnegative().default(10_000),
   mostConnections: z.int().positive().default(1000),
-  /** From one address, which is that of a proxy where one stands before it. */
+  /** Connections of one address; behind a proxy that is the proxy's. */
   mostOfAddress: z.int().positive().default(500),
 });
 export type ServeOptions = Readonly<z.input<typeof serveOptionsSchema>>;

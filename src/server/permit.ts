@@ -3,11 +3,11 @@ import { type Caller, refuseWithout } from './caller.ts';
 import { Refusal } from './problem.ts';
 import type { AnyOperation } from './served.ts';
 
-/** Plans part projects from one another, but keep nobody from what is theirs. */
+/** Plans separate projects, but an operation `forEveryPlan` spans them. */
 export const callerOf = (caller: Caller, { forEveryPlan }: AnyOperation): Caller =>
   forEveryPlan ? { ...caller, capabilities: new Set([...caller.capabilities, 'acrossProjects']) } : caller;
 
-/** Whether the caller may perform it at all. */
+/** Refuses an operation that the caller may never perform. */
 export function refuseUnpermitted(caller: Caller, operation: AnyOperation): void {
   const { name, effect, capability, alsoNeeds, belongsTo, ofWholeMemory, onlyReads } = operation;
   refuseWithout(caller, capability);
@@ -29,7 +29,7 @@ function refuseOfProject(caller: Caller, name: string): void {
   refuseWithout(caller, 'acrossProjects');
 }
 
-/** What is the user's in every project is read by a key of one where its plan spans projects, and never changed. */
+/** A key of one project reads user data if its plan spans projects, and never changes it. */
 function refuseUsers(caller: Caller, { name, effect }: AnyOperation): void {
   if (effect === 'reads' && caller.capabilities.has('acrossProjects')) return;
   throw new Refusal(
@@ -45,7 +45,7 @@ function refuseUsers(caller: Caller, { name, effect }: AnyOperation): void {
   );
 }
 
-/** A moment in the past has a capability of its own; what a key is bound to holds for what the input selects, too. */
+/** Checks the capability for past moments, and applies the key's scope to the filters of the input. */
 export function boundInput(caller: Caller, operation: AnyOperation, given: object): object {
   const { bound } = caller;
   const { name, input: schema, effect } = operation;

@@ -8,7 +8,7 @@ const TEAM: readonly Capability[] = [...PERSONAL, 'consolidate', 'patterns'];
 
 export type Plans = Readonly<Record<string, readonly Capability[]>>;
 
-/** What a key may use, by the name of its plan. One without a plan may use everything. */
+/** The capabilities of each plan. A key without a plan has all of them. */
 export const PLANS: Plans = {
   personal: PERSONAL,
   team: TEAM,

@@ -8,7 +8,7 @@ import type { AppSettings } from './options.ts';
 import { answerProblem, Refusal } from './problem.ts';
 import type { Served } from './served.ts';
 
-/** Whether it lives, and whether it can be asked. */
+/** Liveness and readiness. */
 export function probes({ store }: Served, stopping: AbortSignal | undefined): Hono {
   const app = new Hono();
   app.get('/health', (context) => context.json({ status: 'ok' }));
@@ -24,7 +24,7 @@ export function probes({ store }: Served, stopping: AbortSignal | undefined): Ho
   return app;
 }
 
-/** What this process did since it began, for Prometheus. */
+/** The metrics of this process, for Prometheus. */
 export function metrics(
   { souvenir }: Served,
   { metricsByTenant }: Pick<AppSettings, 'metricsByTenant'>,

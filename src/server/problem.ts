@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, SouvenirError, type SouvenirErrorOptions } from '../errors.ts';
 
-/** The statuses of errors; every other is 500. */
+/** Any other error is 500. */
 const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   invalidInput: 400,
   unauthorized: 401,
@@ -26,10 +26,10 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   storeFull: 507,
 };
 
-/** Every status that a problem may have, for those who are told of it beforehand. */
+/** Every status of a problem, for OpenAPI. */
 export const PROBLEM_STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503, 507] as const;
 
-/** What only HTTP refuses, with a status of its own. */
+/** An error that only HTTP has, with its own status. */
 export class Refusal extends SouvenirError {
   readonly status: ContentfulStatusCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -46,10 +46,10 @@ export class Refusal extends SouvenirError {
   }
 }
 
-/** Failures of ours whose words are ours too. Those of others may name files, addresses and texts. */
+/** Server errors with messages of our own; others may name files, addresses and texts. */
 const SHOWN_CODES = new Set(['bufferFull', 'closed', 'aborted']);
 
-/** An error as RFC 9457 has it; a failure on this side tells its code alone. */
+/** An error by RFC 9457; a server error shows its code only. */
 export function problemOf(error: unknown) {
   const known = SouvenirError.is(error) ? error : UNKNOWN;
   const { code } = known;

@@ -4,7 +4,7 @@ import { Refusal } from './problem.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Holds each key to its requests a minute: what was not used fills up again, up to one minute's worth. */
+/** Limits the requests per minute of each key: a bucket that refills up to one minute's worth. */
 export class Rates {
   readonly #clock: Clock;
   readonly #buckets = new Map<string, { tokens: number; at: number }>();

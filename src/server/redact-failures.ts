@@ -1,12 +1,12 @@
 import type { ScopeInput } from '../model/scope.ts';
 
-/** Where results name what did not work while the rest did. */
+/** Fields of results that list partial failures. */
 const FAILURE_FIELDS = new Set(['degraded', 'failures', 'setAside']);
 
-/** Whether a key is for one user or one project of many: it is not told how this machine is built. */
+/** Whether a key is for one user or project, which learns nothing about the machine. */
 export const isForOne = ({ userId, projectId }: ScopeInput): boolean => userId !== undefined || projectId !== undefined;
 
-/** A failure in the words of whatever failed may name a file or an address: such a one is told by its code. */
+/** Replaces failures by their codes, since messages of other software may name a file or an address. */
 export function redactFailures(name: string, value: unknown): unknown {
   return FAILURE_FIELDS.has(name) && Array.isArray(value) ? value.map(byCode) : value;
 }
@@ -16,5 +16,5 @@ const byCode = (failure: unknown): unknown =>
     ? { ...failure, reason: `failed (${String(failure.code)})` }
     : failure;
 
-/** How results are written for a caller. */
+/** The JSON replacer for a caller's results. */
 export const replacerFor = (bound: ScopeInput) => (isForOne(bound) ? redactFailures : undefined);

@@ -15,7 +15,7 @@ dd { margin: 0 0 0.25rem 1.5rem; color: var(--soft); } summary { cursor: pointer
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** What OpenAPI says, to be read: one page without a script. */
+/** The OpenAPI document as one readable page without a script. */
 export function referencePage(context: Context) {
   const { info, paths, components } = openApi();
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -51,7 +51,7 @@ ${result === undefined ? '' : html`<details><summary>Result</summary><pre>${JSON
 `;
 }
 
-/** What the name in its first content stands for. */
+/** Resolves the schema of the first content type. */
 function schemaIn(part: unknown, schemas: Readonly<Record<string, Json>>): Json | undefined {
   const { content = {} } = (part ?? {}) as { readonly content?: Readonly<Record<string, { readonly schema: Json }>> };
   const name =
@@ -69,7 +69,6 @@ function fieldsOf({ properties = {}, required = [] }: Json): [string, string, bo
   ]);
 }
 
-/** A type in a few words. */
 function typeOf(schema: Json): string {
   const { $ref, enum: choices, const: only, anyOf, items, type } = schema;
   if ($ref !== undefined) return String($ref).split('/').at(-1) ?? '';

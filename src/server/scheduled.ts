@@ -7,15 +7,12 @@ import { PLANS, type Plans } from './plans.ts';
 const REQUIRED_CAPABILITY: Capability = 'consolidate';
 const PARTS = ['tenantId', 'userId', 'agentId'] as const;
 
-/**
- * Whether the schedule may do for an owner what keys ask for: what the plans of the keys include that are bound to that owner, those to most of
- * its names first. An owner that no bound key is for is nobody's to limit.
- */
+/** Whether the schedule may do something for an owner: if the plans of the keys bound most closely to it allow it, or no key is bound to it. */
 export function scheduledByPlans(store: Store, plans: Plans = PLANS): (owner: Owner) => Promise<boolean> {
   const keys = new Keys(store);
   return async (owner) => {
     const bound = (await keys.list()).filter((key) => boundParts(key) > 0 && isFor(key, owner));
-    // One that has ended limits until another takes its place.
+    // Expired and revoked keys count only if there is no valid one.
     const counted = bound.some(({ isValid }) => isValid) ? bound.filter(({ isValid }) => isValid) : bound;
     const closest = Math.max(...counted.map(boundParts));
     const nearest = counted.filter((key) => boundParts(key) === closest);

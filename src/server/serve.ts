@@ -12,21 +12,21 @@ import { cutSlowReaders } from './slow-readers.ts';
 export type { ServeOptions };
 
 export interface Serving {
-  /** Where it answers, such as http://127.0.0.1:4600. */
+  /** The base URL, such as http://127.0.0.1:4600. */
   readonly url: string;
-  /** Takes no more requests, lets those under way end, and aborts what takes longer than `stopMs`: it is answered with 503. */
+  /** Takes no more requests, lets those in flight end, and aborts those that exceed `stopMs` with a 503. */
   close(): Promise<void>;
 }
 
-/** A client that takes longer to send its headers, or its whole request, is cut off. */
+/** Milliseconds for a client to send its headers, and its whole request. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
-/** How often the two are looked at. */
+/** How often both limits are checked. */
 const CHECK_MS = 1000;
-/** How long a client may take to read that its request was aborted. */
+/** Milliseconds for a client to read the response to its aborted request. */
 const LAST_MS = 1000;
 
-/** Listens for HTTP requests on the memory. */
+/** Serves the memory over HTTP. */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Serving> {
   const { port, host, stopMs, mostConnections, mostOfAddress, requireKey, ...rest } = resolveServeOptions(options);
   if (!isLoopback(host)) await refuseOpen(served, host);
@@ -37,7 +37,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   });
   const server = createAdaptorServer({
     fetch: app.fetch,
-    // The process belongs to whoever serves in it.
+    // Global objects belong to the embedding process.
     overrideGlobalObjects: false,
     createServer,
     serverOptions: {
@@ -48,7 +48,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   limitAddresses(server, mostOfAddress);
   cutSlowReaders(server, rest.callers.slowMs);
   server.on('clientError', refuseBroken);
-  // A connection whose answer ends while it stops would be kept for a next request.
+  // A connection whose response ends during the stop would stay open for another request.
   server.on('request', (_, response) =>
     response.once('close', () => stopping.signal.aborted && setImmediate(() => server.closeIdleConnections())),
   );
@@ -59,7 +59,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   };
 }
 
-/** One address leaves connections to others. */
+/** One address cannot take all connections. */
 function limitAddresses(server: Server, limit: number): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket: Socket) => {
@@ -75,7 +75,7 @@ function limitAddresses(server: Server, limit: number): void {
   });
 }
 
-/** Whoever reaches the port could read everything. */
+/** Anyone who reaches the port could read everything. */
 async function refuseOpen({ store }: Served, host: string): Promise<void> {
   if ((await new Keys(store).list()).some(({ isValid }) => isValid)) return;
   throw new SouvenirError('invalidInput', `there is no API key, and ${host} can be reached from elsewhere`, {
@@ -114,7 +114,7 @@ async function stop(server: Server, stopping: AbortController, ended: AbortContr
 const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
-/** What is no HTTP never reaches the app. */
+/** Invalid HTTP never reaches the app. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const [status, title] = BROKEN[error.code ?? ''] ?? [400, 'Bad Request'];

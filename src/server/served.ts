@@ -3,7 +3,6 @@ import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
 
-/** What is served. */
 export interface Served {
   readonly souvenir: Souvenir;
   readonly store: Store;
@@ -11,7 +10,6 @@ export interface Served {
 
 export type AnyOperation = Operation<never, never, unknown>;
 
-/** Every operation, whatever it takes and gives. */
 export const allOperations = Object.values(operations) as unknown as readonly AnyOperation[];
 
 /** The path of an operation, such as /v1/memories/add. */

@@ -1,22 +1,22 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** How long a client may take to read why it is cut off. */
+/** Milliseconds for a client to read the reason before it is cut off. */
 const LAST_MS = 1000;
-/** Looks for each so often within the time that it has. */
+/** Checks of a response within its time limit. */
 const CHECKS_PER_LIMIT = 4;
 
-/** Answers that are events, which may end with one more. */
+/** Responses that are event streams, which may end with one more event. */
 const eventResponses = new WeakSet<object>();
 export const noteEvents = (response: object): unknown => eventResponses.add(response);
 
 interface ReadProgress {
-  /** Bytes that have gone out. */
+  /** Bytes that were sent. */
   sent: number;
-  /** When some went out last, or none waited. */
+  /** When bytes were last sent, or none were waiting. */
   at: number;
 }
 
-/** Cuts off answers of which nothing was read for so long: what waits for their readers would stay in memory. Events end with the reason. */
+/** Cuts off responses that nobody reads: the rest would stay in memory. Event streams end with the reason. */
 export function cutSlowReaders(server: Server, slowMs: number): void {
   const open = new Map<ServerResponse, ReadProgress>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFields } from '../operations/formats/format.ts';
 
-/** Where an input takes a `sourceId` and has none, this one; for several turns, each its own. */
+/** Adds a `sourceId` to an input that accepts one and has none; of several turns each gets its own. */
 export function withSourceId(schema: z.ZodObject, input: unknown, sourceId: string): unknown {
   if (!isFields(input)) return input;
   const { shape } = schema;

@@ -6,7 +6,7 @@ import { noteEvents } from './slow-readers.ts';
 
 const nodeOf = ({ env }: Context): Partial<HttpBindings> => (env as Partial<HttpBindings> | undefined) ?? {};
 
-/** Counts what a request uses until its answer has been read or its connection is gone. */
+/** Counts the resources of a request until its response has been read or its connection has ended. */
 export const trackUsage =
   (inFlight: InFlight): MiddlewareHandler<ServerEnv> =>
   async (context, next) => {

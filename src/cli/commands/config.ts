@@ -65,7 +65,7 @@ function sourceText(
   return source === 'config' ? file : 'default';
 }
 
-/** What can be told of it: a function or an instance by its kind, a text without secrets. */
+/** A function or an instance by its kind, a text without secrets. */
 function plainValue(value: unknown, redact: (text: string) => string): unknown {
   if (value === undefined) return null;
   return JSON.parse(

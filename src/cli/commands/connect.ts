@@ -49,7 +49,7 @@ export function addConnect(program: Command, cli: Cli): void {
           `${file} has a server named souvenir, which is left as it is; --force replaces it.`,
         );
       if (!options.json) await print(createTwoFilesPatch(file, file, before ?? '', after, '', ''));
-      // A program that reads JSON does not answer questions.
+      // A program that reads JSON cannot answer questions.
       const canAsk = !options.json && isTerminal();
       if (!options.yes && !(canAsk && (await isConfirmed(`Write this to ${file}?`, cli.signal)))) {
         if (!canAsk) {

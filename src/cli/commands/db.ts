@@ -21,7 +21,7 @@ interface DatabaseStatus extends SchemaStatus {
   readonly nodes?: Readonly<Record<string, SchemaStatus>>;
 }
 
-/** Of several databases the schema is that of the one furthest behind; one that cannot be reached fails it. */
+/** Of several databases, the schema furthest behind counts; an unreachable database is an error. */
 async function readStatus(options: GlobalOptions): Promise<DatabaseStatus> {
   const { schemaStatus } = await import('../schema-status.ts');
   const status = await schemaStatus(locationOf(options), keyOf(options));
@@ -85,7 +85,7 @@ async function distributeTables(options: GlobalOptions): Promise<void> {
   await distributeDatabase(options.store);
 }
 
-/** Asking for jobs makes their tables. */
+/** Opening the job queue creates its tables. */
 async function createJobTables(options: GlobalOptions): Promise<void> {
   const { jobs } = await jobsAt(options);
   try {

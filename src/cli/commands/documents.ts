@@ -58,13 +58,13 @@ function addAdd(group: Command, cli: Cli): void {
     });
 }
 
-/** Its path tells it apart, and of what kind it is. */
+/** The path is the document's id, and gives its format. */
 async function readDocument(file: string, { id, sharedWith }: AddFlags, signal: AbortSignal) {
   const content = await readText(file, signal);
   return { id, content, source: file === '-' ? undefined : file, sharedWith };
 }
 
-/** A refusal says which file it was. */
+/** Adds the file name to a refusal. */
 async function addDocument(document: Awaited<ReturnType<typeof readDocument>>, memory: OpenMemory) {
   const [{ operations }, { perform }] = await Promise.all([
     import('../../operations/operations.ts'),

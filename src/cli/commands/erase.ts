@@ -7,7 +7,7 @@ import { readText } from '../in-out.ts';
 import { dateValue, listValue } from '../options.ts';
 import { countsText, oneLine } from '../render/text.ts';
 
-/** Texts of a preview, and memories and turns read for them: a turn often says the same as a memory. */
+/** Texts shown in a preview, and memories and episodes read for them: an episode often has the same text as a memory. */
 const MAX_SHOWN = 20;
 const MAX_READ = 200;
 
@@ -56,7 +56,7 @@ export function addErase(program: Command, cli: Cli): void {
     });
 }
 
-/** Whether it is a receipt is for the operation to say. */
+/** The operation decides whether it is a receipt. */
 function receiptIn(text: string, file: string): OperationInput<'verifyErasure'> {
   try {
     return Object(JSON.parse(text));
@@ -88,11 +88,11 @@ function previewLines(preview: OperationResult<'erase'>, texts: readonly string[
   return [`Would erase ${nonZeroCounts(preview)}${details.length > 0 ? ':' : '.'}`, ...details];
 }
 
-/** None where all there is lies in one place that has no name. */
+/** Empty if everything is in the default scope. */
 const scopesIn = ({ places: scopes = [] }: OperationResult<'erase'>) =>
   scopes.every(({ agentId, projectId }) => agentId === 'default' && projectId === undefined) ? [] : scopes;
 
-/** What the first memories and turns of a receipt say, but what is forgotten: each once. */
+/** The distinct texts of the first memories and episodes of a receipt, without forgotten ones. */
 async function textsOf(
   { memoryIds, episodeIds }: OperationResult<'erase'>,
   cli: Cli,

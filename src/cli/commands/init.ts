@@ -54,7 +54,7 @@ interface Answers {
 
 async function askAtTerminal(defaults: Answers, signal: AbortSignal): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Else Ctrl-D would leave the question open for ever.
+  // Ctrl-D would otherwise leave the question open forever.
   const closed = new AbortController();
   terminal.once('close', () => closed.abort(new SouvenirError('aborted', 'nothing was written')));
   try {
@@ -66,7 +66,7 @@ async function askAtTerminal(defaults: Answers, signal: AbortSignal): Promise<An
   }
 }
 
-/** Asks until each answer can be taken. */
+/** Repeats each question until its answer is valid. */
 export async function ask(terminal: Interface, defaults: Answers, signal: AbortSignal): Promise<Answers> {
   const question = async (
     text: string,

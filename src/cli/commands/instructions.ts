@@ -48,7 +48,6 @@ interface ApplyFlags {
   readonly after?: number;
 }
 
-/** At the command line it is the user who acts, unless told. */
 const authorOption = () => choiceOption('--author <author>', 'who wrote it', CHOICES.author).default('user');
 
 function addApply(group: Command, cli: Cli): void {

@@ -70,7 +70,7 @@ function addCreate(group: Command, cli: Cli): void {
 
 const SCOPE_OPTIONS = ['tenant', 'user', 'agent', 'project'] as const;
 
-/** A key of a plan that there is not may use nothing. */
+/** A key with an unknown plan could use nothing. */
 async function refuseUnknownPlan(plan: string, own: object | undefined): Promise<void> {
   const plans = own ?? (await import('../../server/plans.ts')).PLANS;
   if (!Object.hasOwn(plans, plan))
@@ -125,10 +125,10 @@ function addRevoke(group: Command, cli: Cli): void {
     });
 }
 
-/** Shorter ends could mean the wrong key by accident. */
+/** Shorter ends could match the wrong key by accident. */
 const MIN_ID_PART = 4;
 
-/** A name that a key had which was revoked can be given to another. */
+/** The name of a revoked key may be used again. */
 function findKey(given: string, keys: readonly ApiKey[]): ApiKey | undefined {
   const named = keys.filter(({ name }) => name === given);
   const valid = named.filter(({ revokedAt }) => revokedAt === undefined);

@@ -5,9 +5,9 @@ import { addCommand, optionsOf } from '../command.ts';
 import { followNpx } from '../follow-npx.ts';
 import { note, noteDegraded } from '../in-out.ts';
 
-/** What is younger may belong to a session that another client is in the middle of. */
+/** Younger episodes may belong to a session that another client is still in. */
 const MIN_AGE_MS = 5 * 60_000;
-/** Nobody who speaks MCP asks for a consolidation. */
+/** MCP has no tool to consolidate. */
 const AUTO_CONSOLIDATION = { afterEpisodes: 20, afterIdleMs: 5 * 60_000 };
 
 export function addMcp(program: Command, cli: Cli): void {
@@ -24,7 +24,7 @@ export function addMcp(program: Command, cli: Cli): void {
     const needs = { absent: 'made', vectors: 'all', consolidation: AUTO_CONSOLIDATION } as const;
     await withMemory(cli, options, needs, async ({ onProgress: _, ...context }) => {
       const { memory } = context;
-      // A client may have killed the process before this one in the middle of its work.
+      // A client may have killed the previous process during its consolidation.
       const caughtUp = memory.consolidate({ minAgeMs: MIN_AGE_MS, signal }).catch(noteFailureUnless(signal));
       await serveOverStdio(context, signal);
       if (!signal.aborted) await endSession().catch(noteFailureUnless(signal));
@@ -38,12 +38,12 @@ export function addMcp(program: Command, cli: Cli): void {
   });
 }
 
-/** What is recorded by then is consolidated the next time. */
+/** An aborted consolidation goes on at the next start. */
 const noteFailureUnless = (signal: AbortSignal) => (error: unknown) => {
   if (!signal.aborted) note(`consolidation: ${reasonOf(error)}`);
 };
 
-/** How a client ends a server that it has hung up on. */
+/** The signal with which a client ends a server after it has hung up. */
 function terminationSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());

@@ -71,7 +71,7 @@ export function addList(program: Command, cli: Cli): void {
   const command = addCommand(program, 'list', 'List memories, a page at a time.', [example]);
   addSelectionOptions(command)
     .option('--as-of <date>', 'as they were then', dateValue)
-    // A turn and what was read of it happened at one time, and are one line of a page.
+    // An episode and what was extracted from it have one time, and share a line of the page.
     .addOption(choiceOption('--sort <by>', 'what to order by', CHOICES.sort).default('happened'))
     .option('--descending', 'the most or latest first')
     .option('--limit <count>', 'how many on a page', countValue)
@@ -87,7 +87,7 @@ export function addList(program: Command, cli: Cli): void {
     });
 }
 
-/** A command that is about a single memory. */
+/** A command for a single memory. */
 const memoryCommand = (program: Command, name: string, description: string, example: string): Command =>
   addCommand(program, name, description, [example]).argument('<id>', 'the memory');
 
@@ -104,7 +104,7 @@ export function addShow(program: Command, cli: Cli): void {
 
 type Revision = 'memories.archive' | 'memories.correct' | 'memories.restore' | 'memories.supersede' | 'memories.update';
 
-/** Changes one memory, and tells what it is now. */
+/** Changes one memory and prints its new state. */
 async function revise<Name extends Revision>(
   cli: Cli,
   options: GlobalOptions,
@@ -229,7 +229,7 @@ export function addForget(program: Command, cli: Cli): void {
   });
 }
 
-/** Why nothing is forgotten; undefined if it is clear what to do. */
+/** The reason for a refusal; undefined if the flags are clear. */
 function forgetRefusal(id: string | undefined, { all, yes }: ForgetFlags, command: Command): string | undefined {
   if (id === undefined && !all) return "missing required argument 'id', or --all";
   if (id !== undefined && Object.keys(command.opts()).some((option) => option !== 'yes'))

@@ -67,7 +67,7 @@ function addSet(group: Command, cli: Cli): void {
     .action(async (field: Field, values: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
       const [first = '', ...others] = values;
-      // Only the name is no list: several values for it are refused by the schema.
+      // Only the name is no list: the schema refuses several values for it.
       const value = field === 'name' && others.length === 0 ? first : values;
       const input = { values: { [field]: value }, reason: options.reason };
       await answer(cli, options, 'profile.set', { input, needs: { absent: 'made' }, render });

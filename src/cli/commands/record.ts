@@ -20,7 +20,6 @@ interface RecordFlags {
   readonly turnId?: string;
 }
 
-/** A command that takes a turn. */
 const turnCommand = (program: Command, name: string, description: string, example: string): Command =>
   addCommand(program, name, description, [example])
     .argument('[text]', 'what happened; - or nothing reads it from stdin', '-')
@@ -92,7 +91,7 @@ export function addConsolidate(program: Command, cli: Cli): void {
   );
 }
 
-/** Tells, on stderr and by the exit code, what a consolidation could not do. */
+/** Reports failures of a consolidation on stderr and by the exit code. */
 export function reportShortfall(cli: Cli, { components, degraded }: ConsolidationReport): void {
   noteDegraded(degraded);
   if (components.some(({ failures }) => failures.length > 0)) cli.fail();

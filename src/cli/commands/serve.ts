@@ -10,7 +10,7 @@ function portValue(text: string): number {
   return port;
 }
 
-/** As many as the server takes. */
+/** The server's own limit. */
 const MAX_TENANTS = 1000;
 
 function tenantsValue(text: string): number {

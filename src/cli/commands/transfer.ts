@@ -82,7 +82,7 @@ export function addExport(program: Command, cli: Cli): void {
       ]);
       refuseScope(command, readable ? ['agent', 'project', 'session'] : ['session'], 'it hands out all of them');
       await withMemory(cli, optionsOf(command), { ofAllProjects: true }, async ({ onProgress, ...memory }) => {
-        // Records on a terminal show the progress themselves, and a bar would stand in between.
+        // An export to a terminal shows its own progress, and a bar would mix with the records.
         const progressOptions = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
         const { tenantId, userId } = memory.memory.scope;
         if (readable)

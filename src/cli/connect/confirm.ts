@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 
-/** Whether somebody can be asked. */
 export const isTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 export async function isConfirmed(
@@ -12,7 +11,7 @@ export async function isConfirmed(
 ): Promise<boolean> {
   const terminal = createInterface({ input, output });
   try {
-    // Whoever ends the input says no.
+    // The end of the input counts as no.
     const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
     const answer = await Promise.race([terminal.question(`${question} [y/N] `, { signal }), ended]);
     return ['y', 'yes'].includes(answer.trim().toLowerCase());

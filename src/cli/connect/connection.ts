@@ -9,16 +9,16 @@ import { isInToml, tableOf, withEntryInToml } from './toml.ts';
 
 const NAME = 'souvenir';
 
-/** The program that runs now, for another to start. */
+/** The running program, for another program to start. */
 export const BIN = fileURLToPath(new URL(`../bin${extname(import.meta.url)}`, import.meta.url));
 
-/** What npx unpacks does not stay where it is. */
+/** npx unpacks into a temporary folder. */
 const startOf = (bin: string): { command: string; args: string[] } =>
   bin.split(/[\\/]/).includes('_npx')
     ? { command: 'npx', args: ['-y', 'souvenir-memory'] }
     : { command: process.execPath, args: [bin] };
 
-/** How the memory that the options name is served. A program may start it in any folder, so paths are whole. */
+/** The entry that starts a server for the selected memory. Paths are absolute, since a program may start it in any folder. */
 export function entryFor(
   { isTyped }: AgentProgram,
   options: GlobalOptions,
@@ -27,7 +27,7 @@ export function entryFor(
 ): ServerEntry {
   const { command, args } = startOf(bin);
   const { db, store, keyFile, tenant, user, agent, project, embedder, llm, llmModel, configFile } = options;
-  // Where a file is read too, also what is usual is said: the file may say otherwise.
+  // With a configuration file defaults are written too, since the file may override them.
   const mustState = (value: unknown, defaultValue: string) => configFile !== undefined || value !== defaultValue;
   const changed = Object.entries({ tenant, user, agent, 'llm-model': llmModel }).filter(([, id]) =>
     mustState(id, 'default'),
@@ -44,7 +44,7 @@ export function entryFor(
   return { ...(isTyped && { type: 'stdio' }), command, args: [...args, 'mcp', ...flags] };
 }
 
-/** The file that the program reads: of the project, where it has one, unless the user's is meant. */
+/** The program's configuration file: of the project if there is one, else or with `isGlobal` of the user. */
 export function fileOf(program: AgentProgram, environment: HostEnvironment, isGlobal: boolean): string {
   const { title, ofProject } = program;
   const file =
@@ -59,13 +59,13 @@ export function fileOf(program: AgentProgram, environment: HostEnvironment, isGl
   );
 }
 
-/** What to add, for somebody who adds it by hand. */
+/** The text to add by hand. */
 export const snippetOf = ({ format, section }: AgentProgram, entry: ServerEntry): string =>
   format === 'toml'
     ? tableOf(section, NAME, entry).join('\n')
     : JSON.stringify({ [section]: { [NAME]: entry } }, undefined, 2);
 
-/** What the file says once the program is connected; itself where a server of this name is left as it is. */
+/** The file's new text; unchanged if a server of this name is left as it is. */
 export function connectedText(
   { format, section }: AgentProgram,
   file: string,

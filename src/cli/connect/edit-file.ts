@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'n
 import { dirname } from 'node:path';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 
-/** The text of a file byte for byte, its mark of byte order too; none where there is no file. */
+/** The text of a file with its byte order mark; undefined without a file. */
 export async function textOf(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined;
@@ -16,7 +16,7 @@ export async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Puts a text in the place of what a file said, whole or not at all, under its mode and where a link leads. */
+/** Replaces a file atomically, keeps its mode, and follows a link. */
 export async function replaceText(path: string, before: string | undefined, after: string): Promise<void> {
   if ((await textOf(path)) !== before)
     throw new SouvenirError('overtaken', `${path} was changed meanwhile, so nothing was written`, {

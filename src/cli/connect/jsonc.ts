@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { SouvenirError } from '../../errors.ts';
 import { Scanner } from './scanner.ts';
 
-/** A value with its place in the text, so that the rest of the text can stay as it is. */
+/** A value with its position in the text, so that an edit leaves the rest of the text unchanged. */
 interface JsonNode {
   readonly start: number;
   readonly end: number;
   readonly value: unknown;
-  /** Of an object. */
+  /** Of an object only. */
   readonly members?: readonly { readonly key: string; readonly node: JsonNode }[];
   readonly endsWithComma?: boolean;
 }
@@ -18,7 +18,7 @@ const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const MAX_DEPTH = 200;
 
-/** Reads JSON with comments and commas at the end, as editors take it. */
+/** Reads JSON with comments and trailing commas, as editors accept it. */
 class JsonParser extends Scanner {
   constructor(text: string) {
     super(text, 'JSON');
@@ -61,7 +61,7 @@ class JsonParser extends Scanner {
     return { start, end: this.at, value };
   }
 
-  /** Whether the last of them is followed by a comma. */
+  /** Whether a comma follows the last item. */
   #items(close: string, item: () => void): boolean {
     for (let isFirst = true; ; isFirst = false) {
       this.#skip();
@@ -84,11 +84,10 @@ class JsonParser extends Scanner {
 
 export type ServerEntry = Readonly<Record<string, unknown>>;
 
-/** Whether something stands under a name in a section. */
 export const isInJson = (text: string, section: string, name: string): boolean =>
   text.trim() !== '' && memberOf(sectionIn(new JsonParser(text).parse(), section), name) !== undefined;
 
-/** The text with an entry, all else as it was, comments and spaces too. */
+/** The text with an added entry; comments and spaces stay as they are. */
 export function withEntryInJson(text: string, section: string, name: string, entry: ServerEntry): string {
   if (text.trim() === '') return `${JSON.stringify({ [section]: { [name]: entry } }, undefined, 2)}\n`;
   const root = new JsonParser(text).parse();
@@ -121,7 +120,7 @@ function sectionIn(root: JsonNode, section: string): JsonNode | undefined {
   return member;
 }
 
-/** The last of them counts, as it does for whoever reads the file. */
+/** The last of several members counts, as in JSON.parse. */
 const memberOf = (object: JsonNode | undefined, name: string): JsonNode | undefined =>
   object?.members?.findLast(({ key }) => key === name)?.node;
 
@@ -142,7 +141,7 @@ const indentAt = (text: string, at: number): string =>
 const serialise = (value: unknown, indent: string, { newline, unit }: Style): string =>
   JSON.stringify(value, undefined, unit).replaceAll('\n', `${newline}${indent}`);
 
-/** A new last member: behind a comment that belongs to the one before it, on a line of its own. */
+/** Inserts the last member on a line of its own, after a comment that belongs to the member before it. */
 function insertMember(text: string, object: JsonNode, key: string, value: unknown, style: Style): string {
   const { members = [], start, end, endsWithComma } = object;
   const last = members.at(-1)?.node;

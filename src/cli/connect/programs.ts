@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** Where things are on this machine. */
 export interface HostEnvironment {
   readonly home: string;
   readonly folder: string;
@@ -8,17 +7,17 @@ export interface HostEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** How an agent program is told of a server, after its own documentation. */
+/** How an agent program configures MCP servers, from its own documentation. */
 export interface AgentProgram {
   readonly title: string;
   readonly format: 'json' | 'toml';
-  /** What the servers stand under. */
+  /** The section that lists the servers. */
   readonly section: string;
-  /** Whether an entry says that it is started and spoken to over stdio. */
+  /** Whether an entry must state that its transport is stdio. */
   readonly isTyped?: boolean;
-  /** The file of a project, where it has one. */
+  /** The configuration file of a project, if the program has one. */
   readonly ofProject?: string;
-  /** The file of the user; undefined on a system where none is known. */
+  /** The configuration file of the user; undefined on a system where its path is unknown. */
   ofUser?(environment: HostEnvironment): string | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { SouvenirError } from '../../errors.ts';
 
-/** Walks over a text that must be of a format. */
 export class Scanner {
   protected readonly text: string;
   readonly #format: string;
@@ -15,21 +14,21 @@ export class Scanner {
     return this.at >= this.text.length;
   }
 
-  /** Steps over a sign if it is next. */
+  /** Consumes a sign if it is next. */
   protected takes(sign: string): boolean {
     if (!this.text.startsWith(sign, this.at)) return false;
     this.at += sign.length;
     return true;
   }
 
-  /** Steps over everything up to a sign and the sign itself. */
+  /** Consumes the text up to a sign, and the sign. */
   protected passes(sign: string): boolean {
     const index = this.text.indexOf(sign, this.at);
     if (index >= 0) this.at = index + sign.length;
     return index >= 0;
   }
 
-  /** What a sticky expression matches here, stepped over. */
+  /** Consumes the match of a sticky expression at the current position. */
   protected match(expression: RegExp): string | undefined {
     expression.lastIndex = this.at;
     const [matched] = expression.exec(this.text) ?? [];

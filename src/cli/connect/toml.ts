@@ -2,7 +2,7 @@ import { SouvenirError } from '../../errors.ts';
 import type { ServerEntry } from './jsonc.ts';
 import { Scanner } from './scanner.ts';
 
-/** A header or an assignment, with the path of what it sets. */
+/** A header or an assignment, with the path of the key it sets. */
 interface TomlStatement {
   readonly path: readonly string[];
   readonly isTable: boolean;
@@ -18,7 +18,7 @@ const BARE = /[\w-]+/y;
 const BASIC = /"(?!"")(?:[^"\\\n]|\\.)*"/y;
 const LITERAL = /'(?!'')[^'\n]*'/y;
 
-/** The statements of a TOML text. Values are passed over: only where they end counts. */
+/** Reads the statements of a TOML text. Values are skipped: only their ends matter. */
 class TomlParser extends Scanner {
   constructor(text: string) {
     super(text, 'TOML');
@@ -37,7 +37,7 @@ class TomlParser extends Scanner {
       if (this.match(REST_OF_LINE) === undefined) throw this.refusal();
       const path = isTable ? keys : [...table, ...keys];
       if (isTable) table = keys;
-      // One of an array of tables cannot be opened again, as little as a value can.
+      // An array of tables cannot be reopened, like a value.
       parsed.push({ path, isTable: isTable && !isArray, start, end: this.at });
     }
     return parsed;
@@ -77,13 +77,13 @@ class TomlParser extends Scanner {
     if (this.text.slice(start, this.at).trim() === '') throw this.refusal();
   }
 
-  /** Steps over a string of any of the four kinds. */
+  /** Consumes a string of any of the four kinds. */
   #string(): boolean {
     const quote = ['"""', "'''"].find((each) => this.takes(each));
     if (quote === undefined) return (this.match(BASIC) ?? this.match(LITERAL)) !== undefined;
     while (!this.isAtEnd()) {
       if (this.takes(quote)) {
-        // Two more may belong to what it says.
+        // The string may end with two quotes of its own.
         while (this.takes(quote.slice(-1)));
         return true;
       }
@@ -101,11 +101,9 @@ class TomlParser extends Scanner {
 const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
   outer.every((key, at) => path[at] === key);
 
-/** Whether something stands under a name in a section. */
 export const isInToml = (text: string, section: string, name: string): boolean =>
   new TomlParser(text).statements().some(({ path }) => isWithin(path, [section, name]));
 
-/** The text with a table for an entry, all else as it was. */
 export function withEntryInToml(text: string, section: string, name: string, entry: ServerEntry): string {
   const statements = new TomlParser(text).statements();
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
@@ -125,12 +123,11 @@ export function withEntryInToml(text: string, section: string, name: string, ent
   return remaining.slice(0, first.start) + table + remaining.slice(first.start);
 }
 
-/** The lines of a table that says the same as the entry. */
 export const tableOf = (section: string, name: string, entry: ServerEntry): string[] => [
   `[${section}.${name}]`,
   ...Object.entries(entry).map(([key, value]) => `${key} = ${tomlOf(value)}`),
 ];
 
-/** Strings and lists of them, which are in TOML what they are in JSON, but for one sign. */
+/** Strings and lists of strings are written in TOML as in JSON, except for U+007F. */
 const tomlOf = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map(tomlOf).join(', ')}]` : JSON.stringify(value).replaceAll('\u007f', '\\u007f');

@@ -3,7 +3,6 @@ import type { ScopeInput } from '../../model/scope.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
 import { NOW, STORY } from './story.ts';
 
-/** Something that happened so many days ago: a conversation, or what was done by hand. */
 export interface DemoEvent {
   readonly daysAgo: number;
   readonly scope: ScopeInput;
@@ -23,7 +22,7 @@ const deployed = (success: boolean, durationMs: number, error?: string): Episode
   metadata: { tool: 'deploy', parameters: { service: 'shop' }, success, durationMs, ...(error && { error }) },
 });
 
-/** The story of the demo, told again as if it had just happened. */
+/** The sessions of the demo's story, moved to the present. */
 const story: DemoEvent[] = STORY.map(({ id, at, turns }) => ({
   daysAgo: (Date.parse(NOW) - Date.parse(at)) / DAY_MS,
   scope: { userId: 'ana', sessionId: id },
@@ -45,7 +44,7 @@ Roll back first, look for the cause afterwards. Write down what happened within 
 Everybody has 28 days of leave a year. Ask a week ahead for more than two days in a row.
 `;
 
-/** Queries to tune recall by; the last should find nothing. */
+/** Queries to tune recall by; the last one should have no result. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   'Where does Ana live?': ['Ana lives in Porto.'],
   'Which pets does Ana have?': ['Ana: I adopted two rabbits from the shelter, Basil and Olive.'],
@@ -161,5 +160,5 @@ const life: readonly DemoEvent[] = [
   },
 ];
 
-/** What is in the memory that `npm start` serves: three users over seven weeks, in the order in which it happened. */
+/** The demo memory that `npm start` serves: three users over seven weeks, in order of time. */
 export const DEMO_LIFE = life.toSorted((one, other) => other.daysAgo - one.daysAgo);

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const identity = 'You are Nova, a calm assistant who remembers.';
 const playbooks = { release: 'Run the migration first. Deploy. Watch the errors for ten minutes.' };
 
-/** It gets a persona after a few remarks, where others need fifty turns. */
+/** Forms a persona after 5 episodes, to show one early. */
 export const DEMO_AGENT = defineAgent({
   identity,
   components: [...defaultComponents({ playbooks }), personality({ identity, minEpisodes: 5 })],
@@ -23,7 +23,7 @@ export const DEMO_AGENT = defineAgent({
 
 export const DEMO_QUESTION = 'Where does Ana live?';
 
-/** The memory file of the demo in this folder; made the first time, whole or not at all. */
+/** The memory file of the demo in this folder; created atomically when it is missing. */
 export async function demoFile(embedder: () => Embedder | null, signal: AbortSignal): Promise<string> {
   if (existsSync(FILE)) return FILE;
   note(`making a memory to look at in ${FILE} …`);
@@ -34,7 +34,7 @@ export async function demoFile(embedder: () => Embedder | null, signal: AbortSig
   return FILE;
 }
 
-/** Plays the lives of the demo's users into a new file, each day at its time. */
+/** Records the events of the demo's users into a new file, each day at its own time. */
 export async function liveDemo(
   path: string,
   embedder: Embedder | null,

@@ -17,7 +17,7 @@ export interface DemoResult {
   readonly context: SessionContext;
 }
 
-/** Tells the story to a real memory in a temporary folder, then asks about it. */
+/** Records the story in a real memory in a temporary folder, then asks about it. */
 export async function runStory(embedder: Embedder | null, signal: AbortSignal): Promise<DemoResult> {
   const folder = await mkdtemp(join(tmpdir(), 'souvenir-demo-'));
   try {
@@ -102,7 +102,7 @@ const REASONS: Readonly<Record<Feature, string>> = {
   newer: 'how new it is',
 };
 
-/** The largest of what spoke for it. */
+/** The feature with the largest contribution. */
 function reasonText({ breakdown: { contributions } }: RecallItem): string {
   const labels: Readonly<Record<string, string>> = REASONS;
   return `because of ${Object.entries(contributions)

@@ -15,7 +15,7 @@ export interface StorySession {
 const ana = (text: string): StoryTurn => ({ role: 'user', text });
 const assistant = (text: string): StoryTurn => ({ role: 'assistant', text });
 
-/** What the demo remembers: Ana and her assistant, over six weeks. */
+/** The story of the demo: Ana and her assistant, over six weeks. */
 export const STORY: readonly StorySession[] = [
   {
     id: 'parser',

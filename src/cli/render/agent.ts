@@ -17,7 +17,6 @@ export const personaVersionsLines = (versions: readonly Persona[]): string[] =>
     ? ['There are none.']
     : versions.flatMap((each) => versionLines(each.version, each.since ?? new Date(0), '', personaText(each)));
 
-/** Whole playbooks, each under its name. */
 export const matchedLines = (matches: OperationResult<'procedures.match'>): string[] =>
   matches.length === 0
     ? ['Nothing: no playbook is asked for.']

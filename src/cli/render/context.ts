@@ -27,11 +27,11 @@ import {
 const FIELD_HEADS = ['field', 'sure', 'source', 'since', 'value'];
 
 export interface ShownProfile extends OperationResult<'profile.details'> {
-  /** As a prompt has it; absent of a time past. */
+  /** The profile as a prompt shows it; absent for a time in the past. */
   readonly summary?: OperationResult<'profile.summary'>;
 }
 
-/** The fields, then what of them a prompt says. */
+/** The fields, then the summary for prompts. */
 export const profileLines = ({ fields, summary }: ShownProfile, width?: number): string[] => [
   ...textTable(FIELD_HEADS, fields.map(fieldRow), width),
   ...(summary === undefined || summary.text === ''
@@ -53,7 +53,7 @@ export const profileHistoryLines = (versions: readonly ProfileVersion[]): string
 
 const valueText = ({ value }: ProfileField): string => (value === undefined ? '' : oneLine(readable(value)));
 
-/** What a change would do, and what stands against it. */
+/** The change, and the reasons against it. */
 export const proposalLines = ({ text, diff, violations }: InstructionProposal): string[] => [
   ...[...lineDiffLines(diff), ''],
   violations.length === 0 ? 'No rule is broken.' : `Refused in ${count(violations.length, 'place')}.`,
@@ -70,7 +70,6 @@ export const instructionDiffLines = ({ from, to, diff }: OperationResult<'instru
   ...lineDiffLines(diff),
 ];
 
-/** Each version with the lines it changed. */
 export const instructionVersionsLines = (versions: readonly InstructionVersion[]): string[] =>
   versions.length === 0
     ? ['There are none.']
@@ -87,7 +86,6 @@ function lineDiffLines(diff: readonly DiffLine[]): string[] {
   return diff.map(({ kind, line }) => diffText([{ kind, line: withoutControls(line) }]));
 }
 
-/** What became of each document. */
 export const addedLines = (reports: readonly IngestReport[]): string[] =>
   reports.map(
     ({ documentId, mediaType, chunks, added, removed, kept: unchanged }) =>
@@ -105,7 +103,7 @@ export const documentsLines = (documents: readonly StoredDocument[], width?: num
     width,
   );
 
-/** Best first, each under the document and heading it stands in; or why there is nothing. */
+/** Best first, each under its document and heading; or the reason why there are none. */
 export const passagesLines = ({ items, reason }: DocumentSearchResult): string[] =>
   items.length === 0 ? [`Nothing: ${reason ?? 'no document was found'}.`] : items.flatMap(passageLines);
 
@@ -114,11 +112,10 @@ const passageLines = (item: ChunkMatch, at: number): string[] => [
   `          ${oneLine(item.text)}`,
 ];
 
-/** Each passage under its headings. */
 export const chunksLines = (chunks: readonly StoredChunk[]): string[] =>
   chunks.flatMap(({ headings, text }) => [bold(oneLine(headings.join(' › '))), `   ${oneLine(text)}`]);
 
-/** What was recorded once there is a reply, the prompt before that. */
+/** The outcome once there is a reply, else the prompt. */
 export const turnLines = ({ text, outcome }: OperationResult<'turn'>): string[] =>
   outcome === undefined ? [text] : outcomeLines(outcome);
 
@@ -127,7 +124,7 @@ const outcomeLines = ({ recorded, skipped }: NonNullable<OperationResult<'turn'>
   ...skipped.map(({ role, why }) => `Left out what the ${role} said: ${why}.`),
 ];
 
-/** Tokens of each section, what was cut, and whether memory was asked. */
+/** Tokens of each section, cut items, and whether memory was recalled. */
 export function auditLines(turn: Pick<OperationResult<'turn'>, 'audit' | 'cut' | 'retrieval'>): string[] {
   const { sections } = turn.audit;
   const [head = '', ...body] = table([SECTION_HEADS, ...sections.map(sectionRow), totalRow(turn.audit)], true);
@@ -154,7 +151,7 @@ const totalRow = ({ tokens, budget }: CompositionAudit): string[] => ['whole', S
 const cutRows = ({ name, cut: cutItems }: SectionAudit, contents: ReadonlyMap<string, string>): string[][] =>
   cutItems.map(({ id, why }) => [`  ${name}`, CUT_REASONS[why], cut(oneLine(contents.get(id) ?? id), MAX_TEXT_WIDTH)]);
 
-/** What is behind the ids of memories and passages that were cut. */
+/** The contents of cut memories and passages, by id. */
 const contentById = ({
   cut: { memories, documents },
 }: Pick<OperationResult<'turn'>, 'cut'>): ReadonlyMap<string, string> =>

@@ -20,7 +20,6 @@ import {
   versionLines,
 } from './text.ts';
 
-/** A memory where the rest of the line says what is the matter with it. */
 export const memoryLine = ({ id, content }: Memory): string => `${dim(id)}  ${oneLine(content)}`;
 
 export const forgotLines = ({ echoes, ...memory }: Forgotten): string[] => [
@@ -31,7 +30,7 @@ export const forgotLines = ({ echoes, ...memory }: Forgotten): string[] => [
   ),
 ];
 
-/** A turn and what was read of it are one line. Status and reading stand in it if they tell any apart; a terminal sees short ids. */
+/** An episode and what was extracted from it share a line. Status and reading are shown if they differ; a terminal shows short ids. */
 export function listLines(memories: readonly Memory[], width?: number): string[] {
   const entries = foldTurns(memories);
   const hasStatus = entries.some(({ status }) => status !== 'active');
@@ -52,7 +51,6 @@ export function listLines(memories: readonly Memory[], width?: number): string[]
 
 const DID = { created: 'Created', merged: 'Known already, and surer now:' };
 
-/** What was done, and why so. */
 export const addedLines = ({ memory, did, superseded, doubted, why }: Added): string[] => [
   `${DID[did]} ${memoryLine(memory)}`,
   ...table(
@@ -66,7 +64,6 @@ export const addedLines = ({ memory, did, superseded, doubted, why }: Added): st
   ),
 ];
 
-/** Everything of a memory, then what it is linked to. */
 export function shownLines({ memory, entities, links, neighbours }: OperationResult<'memories.show'>): string[] {
   const rows = Object.entries({ ...factsOf(memory), mentions: entities.map(({ name }) => oneLine(name)).join(', ') });
   const around = neighbours.map((neighbour) => [
@@ -114,7 +111,7 @@ function factsOf(memory: Memory): Record<string, string | undefined> {
   };
 }
 
-/** The links to a neighbour, read from the memory shown; further away, in how many steps. */
+/** The links to a neighbour as seen from this memory; for a distant one, the number of steps. */
 function wayTo({ memory, depth }: Neighbour, links: readonly Link[], id: string): string {
   if (depth > 1) return `${depth} steps`;
   const ways = links.flatMap(({ fromId, toId, type }) => {
@@ -124,7 +121,7 @@ function wayTo({ memory, depth }: Neighbour, links: readonly Link[], id: string)
   return ways.join(', ');
 }
 
-/** What can be told of a memory at one time and not at another. */
+/** The fields that can differ between versions of a memory. */
 const FIELDS: Readonly<Record<string, (memory: Memory) => string | undefined>> = {
   content: ({ content }) => oneLine(content),
   type: ({ type }) => type,
@@ -139,7 +136,7 @@ const FIELDS: Readonly<Record<string, (memory: Memory) => string | undefined>> =
   metadata: ({ metadata }) => oneLine(JSON.stringify(metadata)),
 };
 
-/** What is not the same, a line each. */
+/** A line for each field that differs. */
 const changeLines = (before: Memory, after: Memory): string[] =>
   Object.entries(FIELDS).flatMap(([name, read]) => {
     const [was, is] = [read(before), read(after)];
@@ -149,7 +146,7 @@ const changeLines = (before: Memory, after: Memory): string[] =>
 const causeText = ({ kind, reason, by }: Cause): string =>
   `${kind}${by === undefined ? '' : ` by ${by}`}${becauseText(reason)}`;
 
-/** Each version: since when, why, and what was changed. */
+/** Each version with its time, cause and changes. */
 export const historyLines = (versions: readonly MemoryVersion[]): string[] =>
   versions.flatMap(({ number, since, cause, memory }, at) => {
     const before = versions[at - 1]?.memory;
@@ -159,7 +156,7 @@ export const historyLines = (versions: readonly MemoryVersion[]): string[] =>
 
 const memories = (number: number): string => count(number, 'memory', 'memories');
 
-/** What is not the same, by its kind. */
+/** The differences by their kind. */
 export function diffLines({ from, to, ...byKind }: MemoryDiff): string[] {
   const kinds = Object.entries(byKind).filter(([, differences]) => differences.length > 0);
   const period = `between ${momentText(from)} and ${momentText(to)}`;
@@ -176,7 +173,7 @@ export function diffLines({ from, to, ...byKind }: MemoryDiff): string[] {
 const differenceLines = ({ before, after, causes }: MemoryDifference): string[] =>
   before === undefined ? [`  ${memoryLine(after)}`] : changedLines(before, after, causes.map(causeText));
 
-/** What it would do or did, in the tense of the result. */
+/** In the conditional for a dry run, else in the past tense. */
 export function rollbackLines({ to, dryRun, restored, forgotten }: Rollback): string[] {
   if (restored.length + forgotten.length === 0) return [`Nothing has changed since ${momentText(to)}.`];
   const [back, forget] = dryRun ? ['Would take back', 'forget'] : ['Took back', 'forgot'];

@@ -2,7 +2,7 @@ import { readAs, roleNoteOf } from '../../model/listed.ts';
 import type { RecallItem, RecallResult } from '../../model/recall.ts';
 import { bold, dayOf, dim, oneLine, shortIdsOf, table, terminalWidth } from './text.ts';
 
-/** Best first, one line each; or why there is nothing, and what was archived of it. A terminal sees short ids. */
+/** Items best first, one line each; or the reason why there are none. A terminal shows short ids. */
 export function recallLines({
   items,
   reason,
@@ -18,7 +18,7 @@ export function recallLines({
 
 function itemLines(items: readonly RecallItem[]): string[] {
   const idOf = terminalWidth() === undefined ? (id: string) => id : shortIdsOf(items.map(({ id }) => id));
-  // What waits is not a memory yet, and no command takes its id.
+  // A waiting episode is not a memory yet: no command takes its id.
   return items.map((item, at) => `${recallLine(item, at)}${item.isWaiting ? '' : dim(`, ${idOf(item.id)}`)}`);
 }
 
@@ -38,7 +38,6 @@ export function recallLine(item: RecallItem, at: number): string {
 
 const SALIENCE = ['', 'recency', 'frequency', 'importance', 'relevance', '= score'];
 
-/** How each score came to be, and what happened on the way. */
 export function explanationLines(result: RecallResult): string[] {
   const { candidates, cut, timingsMs, tokens } = result;
   const [header = '', ...body] = scoreTable(result);
@@ -52,14 +51,14 @@ export function explanationLines(result: RecallResult): string[] {
   ];
 }
 
-/** None where the score is a single measure: in the modes recent and frequent, and of a list by time. */
+/** No table for a single measure: modes recent and frequent, and lists by time. */
 function scoreTable({ mode, items, candidates }: RecallResult): string[] {
   if (mode === 'important') return table([SALIENCE, ...items.map(salienceRow)], true);
   const isByRelevance = mode === 'relevant' || (mode === 'temporal' && candidates.listed === 0);
   return isByRelevance ? table(relevanceRows(items), true) : [];
 }
 
-/** A column for each feature and factor that counted for at least one of the items. */
+/** A column for each feature and factor that affected at least one item. */
 function relevanceRows(items: readonly RecallItem[]): string[][] {
   const counted = (parts: (item: RecallItem) => Readonly<Record<string, number>>, nothing: number) =>
     [...new Set(items.flatMap((item) => Object.keys(parts(item))))].filter((name) =>

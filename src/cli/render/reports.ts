@@ -19,7 +19,7 @@ export function importLines(result: OperationResult<'import'>): string[] {
   ];
 }
 
-/** What was done in all, then by component where several did something, then what failed. */
+/** The totals, then the counts by component if several did something, then failures. */
 export function consolidationLines(report: ConsolidationReport): string[] {
   const { components, memoriesCreated: created, memoriesEmbedded: embedded } = report;
   const totals = [
@@ -41,7 +41,7 @@ export function consolidationLines(report: ConsolidationReport): string[] {
   ];
 }
 
-/** What happened to memories that were there before. */
+/** Changes to memories that existed before. */
 function changesOf(counts: ConsolidationTotals): string[] {
   const changes = {
     merged: counts.memoriesMerged,
@@ -52,7 +52,6 @@ function changesOf(counts: ConsolidationTotals): string[] {
   return Object.entries(changes).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
 }
 
-/** A line for each owner that was gone over. */
 export const cyclesLines = (reports: readonly CycleReport[]): string[] =>
   reports.length === 0 ? ['Cycled: nothing to do.'] : reports.flatMap(cycleLines);
 
@@ -86,7 +85,7 @@ const dayIfAny = (moment: Date | undefined): string => (moment === undefined ? '
 export interface FileStats extends SouvenirStats {
   readonly path: string;
   readonly bytes: number | undefined;
-  /** Whichever process ran it, by a schedule or because it was asked to. */
+  /** By any process, scheduled or requested. */
   readonly lastCycleAt: Date | undefined;
 }
 

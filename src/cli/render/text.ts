@@ -2,43 +2,42 @@ import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { OperationProgress } from '../../operations/operation.ts';
 
-// Colours on a terminal and under FORCE_COLOR, plain text elsewhere and under NO_COLOR: `styleText` looks for all of them.
+// `styleText` respects terminals, FORCE_COLOR and NO_COLOR.
 export const bold = (text: string): string => styleText('bold', text);
 export const dim = (text: string): string => styleText('dim', text);
 export const green = (text: string): string => styleText('green', text);
 export const red = (text: string): string => styleText('red', text);
 
-/** Control characters could move the cursor, or worse, and a memory may hold anything. */
+/** On one line and without control characters, which could move the cursor or worse. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** As it is laid out, tabs and line ends aside. */
+/** Control characters become spaces; other white space stays. */
 export const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
 let segmenter: Intl.Segmenter | undefined;
-/** Made when first used: Node takes 30 ms for it. */
+/** Created on first use: it takes Node 30 ms. */
 function charactersOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);
 }
 const PLAIN = /^[ -~]*$/;
 
-/** Columns of a terminal that a character takes, marks and joined emoji included. */
+/** Terminal columns of a character, combining marks and joined emoji included. */
 function columnsOf(character: string): number {
   if (/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u.test(character)) return 0;
-  // What East Asian text is written in, full-width forms and emoji.
+  // Scripts of East Asia, full-width forms and emoji.
   const isWide =
     /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]|\uFE0F/u;
   return isWide.test(character) ? 2 : 1;
 }
 
-/** Columns of a terminal that a text takes, colours aside. */
+/** Terminal columns of a text, without its colour codes. */
 export function widthOf(styled: string): number {
   const text = stripVTControlCharacters(styled);
   if (PLAIN.test(text)) return text.length;
   return [...charactersOf(text)].reduce((sum, { segment }) => sum + columnsOf(segment), 0);
 }
 
-/** At most so many columns, with an ellipsis where something was left out. */
 export function cut(text: string, maxWidth: number): string {
   if (widthOf(text) <= maxWidth) return text;
   let [shown, width] = ['', 0];
@@ -50,13 +49,13 @@ export function cut(text: string, maxWidth: number): string {
   return `${shown}…`;
 }
 
-/** Columns of the terminal; undefined where there is none, and nothing is to be cut. */
+/** Undefined without a terminal: nothing is cut then. */
 export const terminalWidth = (): number | undefined =>
   process.stdout.isTTY ? Number(process.env['COLUMNS']) || process.stdout.columns : undefined;
 
 const SHORT_ID = 8;
 
-/** The ends of ids: their beginnings tell the time, and are alike. As long as it takes to tell these apart. */
+/** The ends of ids, as long as needed to distinguish them: the beginnings encode the time and are alike. */
 export function shortIdsOf(ids: readonly string[]): (id: string) => string {
   const distinct = new Set(ids);
   let length = SHORT_ID;
@@ -67,7 +66,7 @@ export function shortIdsOf(ids: readonly string[]): (id: string) => string {
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** Counts by what is counted: "1 memory, 2 links". */
+/** Counts with their nouns: "1 memory, 2 links". */
 export const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([many, number]) => count(number, many.replace(/ies$/, 'y').replace(/(?<!s)s$/, ''), many))
@@ -75,14 +74,14 @@ export const countsText = (counts: Readonly<Record<string, number>>): string =>
 
 export const unitText = (value: number): string => value.toFixed(2);
 
-/** To the millisecond, so that it can be handed back. */
+/** With milliseconds, so that it can be passed back. */
 export const momentText = (moment: Date): string => moment.toISOString();
 
 export const momentIfAny = (moment: Date | undefined): string | undefined => moment?.toISOString();
 
 export const dayText = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The day on which what a memory tells of happened. */
+/** The day to which a memory's content refers. */
 export const dayOf = ({
   validAt,
   createdAt,
@@ -91,10 +90,9 @@ export const dayOf = ({
   readonly createdAt: Date;
 }): string => dayText(validAt ?? createdAt);
 
-/** A reason, where there is one, behind what it is for. */
 export const becauseText = (reason: string | undefined): string => (reason === undefined ? '' : `: ${oneLine(reason)}`);
 
-/** Rows as aligned columns; with `alignRight`, all but the first to the right. */
+/** Rows as aligned columns; `alignRight` applies to all but the first column. */
 export function table(rows: readonly (readonly string[])[], alignRight: boolean): string[] {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, widthOf(cell))),
@@ -112,13 +110,10 @@ export function table(rows: readonly (readonly string[])[], alignRight: boolean)
 }
 
 const MIN_TEXT_WIDTH = 20;
-/** Of the width, what a column that is not the last may take. */
+/** The largest share of the width for a column other than the last. */
 const MAX_COLUMN_SHARE = 1 / 3;
 
-/**
- * A table no wider than the terminal, its last column a text cut to what is left; where that is too little, the columns before it give
- * way. Of any width where there is no terminal.
- */
+/** A table as wide as the terminal, with the last column cut to the rest, and the others if that is too narrow. Unlimited without a terminal. */
 export function textTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -140,7 +135,6 @@ export function textTable(
   return [bold(cut(head, width)), ...lines.map((line) => cut(line, width))];
 }
 
-/** A version of something: since when, why, and what it says. */
 export const versionLines = (number: number, since: Date, why: string, says: readonly string[]): string[] => [
   bold(`${number}  ${momentText(since)}  ${why}`),
   ...says.map((line) => `   ${line}`),
@@ -148,7 +142,7 @@ export const versionLines = (number: number, since: Date, why: string, says: rea
 
 const BAR_WIDTH = 30;
 
-/** A bar on a terminal; nothing at all elsewhere. */
+/** A bar on a terminal; silent elsewhere. */
 export function progressBar(stream: WriteStream) {
   const write = (text: string): void => {
     if (stream.isTTY) stream.write(text);

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { SouvenirError } from '../../errors.ts';
 
-/** A text of its own within what is imported. */
+/** A named text within a source, such as a file of an archive. */
 export interface ImportPart {
   readonly name: string;
   readonly text: AsyncIterable<string>;
@@ -9,7 +9,7 @@ export interface ImportPart {
 
 const CHUNK_BYTES = 65_536;
 
-/** The bytes of a file from one place up to another, or its end. The file stays open. */
+/** The bytes of a file between two positions. The file stays open. */
 export async function* bytesOf(file: FileHandle, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(CHUNK_BYTES, to - at)), { position: at });

@@ -15,7 +15,7 @@ import {
   textIn,
 } from './format.ts';
 
-/** What people and tools say; not reasoning, settings and the like. */
+/** Messages of people and tools; no reasoning or settings. */
 const READ_CONTENT_TYPES = new Set([
   'text',
   'multimodal_text',
@@ -24,7 +24,7 @@ const READ_CONTENT_TYPES = new Set([
   'tether_browsing_display',
 ]);
 
-/** `conversations.json` of a ChatGPT export: each conversation a tree, of which the branch last shown is read. */
+/** `conversations.json` of a ChatGPT export: each conversation is a tree, of which the branch shown last is read. */
 export const chatgpt: Format = {
   isOf: ({ mapping }) => isFields(mapping),
   reader: () =>
@@ -74,7 +74,7 @@ function turnFieldsOf({ author, content, recipient, metadata, weight }: Fields) 
   if (content !== undefined && !isFields(content)) throw new Error('content: is not an object');
   const role = roleOf(String(fieldOf(author, 'role')));
   const isHidden = fieldOf(metadata, 'is_visually_hidden_from_conversation') === true || weight === 0;
-  // What is addressed to a tool is a call of it: its answer tells what came of it.
+  // A message to a tool is a call of it; the tool's answer has the result.
   const isCall = typeof recipient === 'string' && recipient !== 'all';
   const type = fieldOf(content, 'content_type');
   if (role === undefined || role === 'system' || isHidden || isCall || !READ_CONTENT_TYPES.has(String(type)))

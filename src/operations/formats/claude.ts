@@ -14,7 +14,7 @@ import {
   textIn,
 } from './format.ts';
 
-/** `conversations.json` of a Claude export: what was said, without thoughts, tools and attachments. */
+/** `conversations.json` of a Claude export: messages without thoughts, tools and attachments. */
 export const claude: Format = {
   isOf: ({ chat_messages: messages }) => Array.isArray(messages),
   reader: () =>
@@ -42,7 +42,7 @@ export const claude: Format = {
     },
 };
 
-/** Of messages that say what they answer, those that lead to the last. */
+/** Messages with a parent are a tree: only the branch of the last message is read. */
 function branchOf(messages: readonly unknown[]): readonly unknown[] {
   const byId = new Map(messages.map((message) => [fieldOf(message, 'uuid'), message]));
   const before = (message: unknown) => byId.get(fieldOf(message, 'parent_message_uuid'));

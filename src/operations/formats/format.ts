@@ -5,35 +5,35 @@ import { sha256 } from '../../text/sha256.ts';
 import { readMoment } from '../moment.ts';
 import type { ImportIssue, Turn } from '../turn-fields.ts';
 
-/** A memory that another program kept. */
+/** A memory of another program. */
 export interface ForeignMemory {
   readonly sourceId: string;
   readonly content: string;
   readonly category?: string | undefined;
   readonly createdAt?: Date | undefined;
   readonly updatedAt?: Date | undefined;
-  /** The names of the things it is about. */
+  /** Names of the entities it is about. */
   readonly about?: readonly string[];
-  /** What else came with it, kept under the name of its format. */
+  /** Other fields, stored under the name of the format. */
   readonly rest?: object;
 }
 
-/** What an importer finds, in the order in which it stands there. */
+/** An entry of a source; entries come in the source's order. */
 export type ImportEntry =
   | { readonly kind: 'turn'; readonly turn: SourcedTurn }
   | { readonly kind: 'memory'; readonly memory: ForeignMemory }
   | { readonly kind: 'entity'; readonly name: string; readonly type: string }
   | { readonly kind: 'relation'; readonly from: string; readonly to: string; readonly relation: string }
-  /** As `export` handed it out. */
+  /** As `export` wrote it. */
   | { readonly kind: 'record'; readonly record: ExportRecord }
   | ({ readonly kind: 'bad' } & ImportIssue);
 
-/** A turn that knows its session, and where it comes from. */
+/** A turn with its session and its source id. */
 export type SourcedTurn = Turn & { readonly sessionId: string; readonly sourceId: string };
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A value of the file that was read as JSON. */
+/** A value of the file, parsed as JSON. */
 export interface Piece {
   readonly place: string;
   readonly at: number;
@@ -41,9 +41,9 @@ export interface Piece {
   readonly value: unknown;
 }
 
-/** A kind of file: how it is told, and how its values are read, one after another. What throws is a bad place. */
+/** A file format: how it is detected, and how its values become entries. Errors are reported as issues. */
 export interface Format {
-  /** Told from the first value that is an object. */
+  /** Detects the format by the first value that is an object. */
   isOf(first: Fields, list: string | undefined): boolean;
   reader(scope: Scope): (piece: Piece) => Iterable<ImportEntry> | AsyncIterable<ImportEntry>;
 }
@@ -60,7 +60,7 @@ export const fieldOf = (value: unknown, name: string): unknown => (isFields(valu
 
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The parts of a message: texts and objects, none where it has none. Anything else would be lost in silence. */
+/** The texts and objects of a message; empty without any. Other values are refused, since they would be lost silently. */
 export function partsIn(value: unknown, name: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new Error(`${name}: is not a list`);
@@ -79,10 +79,9 @@ export function momentIn(value: unknown, name: string): Date | undefined {
   return moment;
 }
 
-/** Short, whatever it is made of. */
 export const hashOf = (...parts: readonly unknown[]): string => sha256(JSON.stringify(parts)).slice(0, 32);
 
-/** Reads parts of a value, of which a bad one leaves the others. */
+/** Reads the parts of a value; a bad part does not affect the others. */
 export function* readParts<Part>(
   parts: Iterable<Part>,
   placeOf: (at: number) => string,
@@ -99,7 +98,7 @@ export function* readParts<Part>(
   }
 }
 
-/** The way to a message from the first one. A tree that leads back into itself ends there. */
+/** The path from the first message to a leaf; a cycle in the tree ends it. */
 export function branchTo<Message>(leaf: Message | undefined, before: (message: Message) => Message | undefined) {
   const branch = new Set<Message>();
   for (let message = leaf; message !== undefined && !branch.has(message); message = before(message))

@@ -28,10 +28,10 @@ export const importFormatSchema = z.enum([
 ] as const);
 export type ImportFormat = z.infer<typeof importFormatSchema>;
 
-/** Formats of which the result is memories, not turns. */
+/** Formats that give memories rather than turns. */
 export const MEMORY_FORMATS: ReadonlySet<ImportFormat> = new Set(['export', 'mem0', 'langgraph', 'server-memory']);
 
-/** What a text holds, read as it comes in. */
+/** Reads the entries of a text as it arrives. */
 export async function readFormat(
   chunks: AsyncIterable<string>,
   given: ImportFormat | undefined,
@@ -83,7 +83,7 @@ async function* parsePieces(values: AsyncIterable<TextPiece>): AsyncGenerator<Pa
   }
 }
 
-/** The first piece that could be read, and all of them. */
+/** The first piece that could be parsed, and all pieces. */
 async function withFirst(read: AsyncGenerator<ParsedPiece, void>) {
   const passed: ParsedPiece[] = [];
   let first: Piece | undefined;
@@ -127,7 +127,7 @@ const ENTRY_SCHEMAS = {
   relation: z.object({ relation: nameSchema }),
 };
 
-/** What is no turn is checked here: turns were when they were read. */
+/** Checks entries other than turns, which their readers have checked. */
 function checkEntry(entry: ImportEntry, place: string): ImportEntry {
   if (!(entry.kind in ENTRY_SCHEMAS)) return entry;
   const schema = ENTRY_SCHEMAS[entry.kind as keyof typeof ENTRY_SCHEMAS];

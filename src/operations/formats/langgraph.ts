@@ -1,6 +1,6 @@
 import { type Format, fieldOf, fieldsOf, hashOf, isFields, momentIn, textIn } from './format.ts';
 
-/** Items of a LangGraph store: what they say is in their value. */
+/** Items of a LangGraph store: the value contains the text. */
 export const langgraph: Format = {
   isOf: ({ namespace, key, value }) => Array.isArray(namespace) && typeof key === 'string' && value !== undefined,
   reader: () =>
@@ -21,7 +21,7 @@ export const langgraph: Format = {
     },
 };
 
-/** The field that programs keep a text in, else all of the value. */
+/** The field that usually contains the text, else the whole value. */
 function textOf(value: unknown): string | undefined {
   const inner = fieldOf(value, 'content');
   const candidates = [

@@ -1,7 +1,7 @@
 import { foldName } from '../../model/graph.ts';
 import { type Fields, type Format, fieldsOf, hashOf, type ImportEntry, listIn, momentIn, textIn } from './format.ts';
 
-/** What mem0 tells with `get_all`, or exports: a memory an item, and of its graph the named things and their ties. */
+/** The result of mem0's `get_all`, or its export: memories, and the entities and relationships of its graph. */
 export const mem0: Format = {
   isOf(first, list) {
     if (list === 'relations') return isRelationship(first);
@@ -55,7 +55,7 @@ const isEntity = ({ name, entityType }: Fields): boolean => textIn(name) !== und
 
 const isRelationship = (fields: Fields): boolean => textIn(fields['source']) !== undefined && 'relationship' in fields;
 
-/** The other end is a `target` in a list of all and a `destination` in what was searched. */
+/** The other end is `target` in a list of all and `destination` in search results. */
 function relationshipIn({ source, relationship, target, destination }: Fields) {
   const [from, to, relation] = [nameIn(source), nameIn(target ?? destination), textIn(relationship)];
   if (from === undefined || to === undefined || relation === undefined)
@@ -63,5 +63,5 @@ function relationshipIn({ source, relationship, target, destination }: Fields) {
   return { from, to, relation };
 }
 
-/** Names stand there with `_` for each blank. */
+/** mem0 writes names with `_` for each blank. */
 const nameIn = (value: unknown): string | undefined => textIn(textIn(value)?.replaceAll('_', ' '))?.trim();

@@ -13,12 +13,12 @@ import {
 } from './format.ts';
 import { withSource } from './turns.ts';
 
-/** A message has these and no other fields; a turn with more is one of ours. */
+/** The fields of a chat message; an object with others is one of our own turns. */
 const MESSAGE_FIELDS = new Set([
   ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'annotations', 'audio'],
   ...['reasoning_content', 'id', 'type', 'status'],
 ]);
-/** Instructions of whoever wrote the agent are nothing that happened. */
+/** System instructions did not happen in the conversation. */
 const IGNORED_ROLES = new Set(['system', 'developer']);
 
 interface Call {
@@ -26,7 +26,7 @@ interface Call {
   readonly parameters?: unknown;
 }
 
-/** The messages of a chat as model APIs take them: one chat, or a chat an item or a line under `messages`. */
+/** Chat messages as model APIs take them: one chat, or a chat per item or line under `messages`. */
 export const messages: Format = {
   isOf: (first, list) =>
     list === 'messages' ||
@@ -77,7 +77,7 @@ function turnFieldsOf(message: Fields, calls: ReadonlyMap<string, Call>) {
   };
 }
 
-/** Texts of a content; pictures and sounds say nothing. */
+/** The text parts of a content; images and audio are left out. */
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return textIn(content);
   if (content !== undefined && !Array.isArray(content)) throw new Error('content: is neither text nor a list of parts');

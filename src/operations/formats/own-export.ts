@@ -3,7 +3,6 @@ import { ownerKey, ownerOf } from '../../model/scope.ts';
 import { parseRecord } from '../../souvenir/export-records.ts';
 import type { Format } from './format.ts';
 
-/** What `export` handed out. */
 export const ownExport: Format = {
   isOf: ({ kind }) => kind === 'export',
   reader: (scope) =>

@@ -1,25 +1,25 @@
 import { SouvenirError } from '../../errors.ts';
 import { isYieldDue, yieldToEventLoop } from '../../yield-to-event-loop.ts';
 
-/** A value as it stands in a file, and where. */
+/** The text of a value with its position in the file. */
 export interface TextPiece {
   /** Such as "line 3" or "item 3". */
   readonly place: string;
-  /** Counted from 1 over the file, what cannot be read among them. */
+  /** Counted from 1 over the file, including unreadable values. */
   readonly at: number;
-  /** Of an object that holds lists, the name of the list. */
+  /** The name of the list that contains it, if an object holds lists. */
   readonly list?: string;
   readonly text: string;
 }
 
-/** How values are laid out: an array, an object with arrays, an object a line; or none of these. */
+/** How values are laid out: an array, an object with arrays, an object per line, or none of these. */
 export type Layout = 'array' | 'object' | 'lines' | 'text';
 
-/** Characters by which the layout is told. */
+/** Characters from which the layout is detected. */
 const HEAD_CHARS = 65_536;
-/** No message, and hardly a conversation, is longer; what is would hold the process while it is parsed. */
+/** No message, and hardly a conversation, is longer; a longer value would block the process while it is parsed. */
 const MAX_CHARS = 32_000_000;
-/** Lists that exports keep in an object. */
+/** Names of lists within an object of an export. */
 const LISTS = ['results', 'memories', 'items', 'messages', 'conversations', 'entities', 'relations'];
 const LIST = new RegExp(`^\\s*\\{(?:[^[{]{0,1000},)?\\s*"(?:${LISTS.join('|')})"\\s*:\\s*\\[`);
 const ITEMS = /^\s*\[\s*[{\]]/;
@@ -36,7 +36,7 @@ function hasObjectLines(head: string): boolean {
   return first.trimEnd().endsWith('}') && rest.join('\n').trimStart().startsWith('{');
 }
 
-/** The beginning of a text, and the whole of it. */
+/** The beginning of a text, and the whole text. */
 export async function withHead(
   chunks: AsyncIterable<string>,
 ): Promise<{ head: string; text: AsyncGenerator<string, void, void> }> {
@@ -57,10 +57,9 @@ export async function withHead(
   return { head: head.slice(0, HEAD_CHARS), text: text() };
 }
 
-/** Text of values that are nested deeper takes many times as long to parse, and no export has any. */
+/** Deeper values take many times as long to parse, and no export has any. */
 export const MAX_DEPTH = 1000;
 
-/** Whether the values of a JSON text are nested deeper than any export's. */
 export function isTooDeep(text: string): boolean {
   let [depth, isString] = [0, false];
   if (text.length <= MAX_DEPTH) return false;
@@ -74,7 +73,7 @@ export function isTooDeep(text: string): boolean {
   return depth > MAX_DEPTH;
 }
 
-/** Lines without their ends, from 1. */
+/** Lines without their ends, counted from 1. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<TextPiece> {
   let at = 0;
   let rest: string[] = [];
@@ -100,7 +99,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Array.from
   each.charCodeAt(0),
 );
 
-/** The values of an array, or of the arrays within one object, without parsing the whole: it may be larger than memory. */
+/** The values of an array, or of the arrays in an object, parsed one by one: the file may be larger than memory. */
 export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'object'): AsyncGenerator<TextPiece> {
   const listDepth = layout === 'array' ? 1 : 2;
   let depth = 0;
@@ -108,7 +107,7 @@ export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'o
   let isString = false;
   let isEscaped = false;
   let isEnded = false;
-  /** The name before an array. */
+  /** The key before an array. */
   let key = '';
   let list: string | undefined;
   let parts: string[] = [];
@@ -165,7 +164,7 @@ export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'o
     if (isInList() || isEnded || isKey) parts.push(chunk.slice(from));
     refuseLong(parts, `item ${at + 1}`);
   }
-  // A file that was cut off ends within an item, and one that goes on after its end is none.
+  // A file that was cut off ends within an item; text after its end is an item that cannot be read.
   if (isInList() || parts.some((part) => part.trim() !== '')) yield* item('');
 }
 

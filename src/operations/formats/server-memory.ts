@@ -1,7 +1,7 @@
 import { foldName } from '../../model/graph.ts';
 import { type Fields, type Format, fieldsOf, hashOf, type ImportEntry, listIn, readParts, textIn } from './format.ts';
 
-/** The file of the MCP memory server: things with what was observed of them, and how they are tied. */
+/** The file of the MCP memory server: entities with observations, and their relations. */
 export const serverMemory: Format = {
   isOf: (first, list) =>
     (list === undefined || list === 'entities' || list === 'relations') &&
@@ -28,7 +28,7 @@ export const serverMemory: Format = {
         function* (observation): Iterable<ImportEntry> {
           const text = textIn(observation);
           if (text === undefined) throw new Error('is no text');
-          // An observation leaves out whom it is of.
+          // An observation leaves out its subject.
           const content = foldName(text).includes(foldName(name)) ? text : `${name}: ${text}`;
           const sourceId = `server-memory/${hashOf(foldName(name), text)}`;
           yield { kind: 'memory', memory: { content, sourceId, about: [name] } };

@@ -3,7 +3,7 @@ import { reasonOf, SouvenirError } from '../../errors.ts';
 import { bytesOf, decodeUtf8, type ImportPart } from './bytes.ts';
 import { isZip, readZip } from './zip.ts';
 
-/** What is imported. It is read twice: once to know all that is wrong with it, once to keep it. */
+/** An import reads its source twice: first to find all issues, then to store it. */
 export interface ImportSource {
   parts(): AsyncIterable<ImportPart>;
 }
@@ -19,7 +19,7 @@ export const textSource = (text: string): ImportSource => ({
   },
 });
 
-/** A file, or the conversations in an archive. Nothing but this file is read, and nothing is written. */
+/** A file, or the conversations in an archive. Reads only this file. */
 export const fileSource = (path: string): ImportSource => ({
   async *parts() {
     let file: FileHandle | undefined;

@@ -2,23 +2,20 @@ import { DEFAULT_SESSION, type Owner, ownerOf, type Scope } from '../../model/sc
 import { readTurn, roleOf, type Turn } from '../turn-fields.ts';
 import { type Fields, type Format, fieldsOf, hashOf, momentIn, type SourcedTurn } from './format.ts';
 
-/** Turns of our own: objects with at least a content. */
+/** Our own turns: objects with at least a content. */
 export const turns: Format = {
   isOf: () => true,
   reader(scope) {
     const sourced = withSource(scope);
     return function* ({ value, at }) {
       const { kind = 'episode', ...fields } = fieldsOf(value);
-      // The rest of an export was made from its episodes, and is made from them again.
+      // The other records of an export were made from its episodes, and consolidation makes them again.
       if (kind === 'episode') yield { kind: 'turn', turn: sourced(ownedBy(ownerOf(scope), turnOf(fields)), at) };
     };
   },
 };
 
-/**
- * The source of turns that have no id which is theirs alone: their session, what they say, and where they stand among the others. A
- * session is one conversation, so that the same file again, or more of it, is known.
- */
+/** Gives turns without an id of their own a source id from session, content and position, so that a repeated or longer file is recognised. */
 export const withSource =
   (scope: Scope) =>
   (turn: Turn, at: number): SourcedTurn => {
@@ -44,7 +41,7 @@ function turnOf({ text, name, timestamp, date, session, id, turnId = id, ...fiel
   });
 }
 
-/** A line may name its project and session, but not somebody else's memory. */
+/** A line may name its project and session, but no other owner. */
 function ownedBy(owner: Owner, turn: Turn): Turn {
   for (const [field, mine] of Object.entries(owner)) {
     const theirs = turn[field as keyof Owner] ?? mine;

@@ -4,13 +4,13 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { SouvenirError } from '../../errors.ts';
 import { bytesOf, decodeUtf8, type ImportPart } from './bytes.ts';
 
-/** Exports keep conversations in one file, or in several with numbers. */
+/** Exports have one file of conversations, or several with numbers. */
 const CONVERSATIONS = /(?:^|\/)conversations(?:-\d{1,6})?\.json$/;
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const END_SIZE = 22;
 const MAX_COMMENT_BYTES = 65_535;
 const MAX_DIRECTORY_BYTES = 64_000_000;
-/** Of all that is unpacked, and for each packed byte once it is more than a little: conversations pack to a tenth. */
+/** Limits the unpacked bytes in all, and per packed byte once there are more than a few: conversations pack to a tenth. */
 const MAX_UNPACKED_BYTES = 2_000_000_000;
 const MAX_RATIO = 200;
 const MIN_RATIO_BYTES = 10_000_000;
@@ -30,7 +30,7 @@ export async function isZip(file: FileHandle): Promise<boolean> {
   return bytesRead === 4 && [LOCAL, END].includes(buffer.readUInt32LE());
 }
 
-/** The conversations of an archive, unpacked as they are read; no path that stands in it is ever followed. */
+/** The conversations of an archive, unpacked as they are read; its paths are never written to or followed. */
 export async function* readZip(file: FileHandle, path: string): AsyncGenerator<ImportPart> {
   const { size } = await file.stat();
   const entries = (await readDirectory(file, size, path)).filter(({ name }) => CONVERSATIONS.test(name));
@@ -79,7 +79,7 @@ async function readDirectory(file: FileHandle, size: number, path: string): Prom
   return entries;
 }
 
-/** Sizes that the archive tells are not believed: what comes out is counted. */
+/** Counts the unpacked bytes, since the sizes in the archive may be wrong. */
 async function* unpack(
   file: FileHandle,
   size: number,

@@ -16,7 +16,7 @@ import {
   PROFILE,
 } from './pages.ts';
 
-/** What somebody changed in the files, and what is to be done for it. */
+/** An edit in the files, and the operation that applies it. */
 export type Edit = { readonly file: string; readonly before?: string; readonly after?: string } & (
   | { readonly do: 'correct' | 'forget'; readonly id: string }
   | { readonly do: 'add'; readonly page: MemoryPage; readonly category: string | undefined }
@@ -25,7 +25,7 @@ export type Edit = { readonly file: string; readonly before?: string; readonly a
   | { readonly do: 'instruct' }
 );
 
-/** The edits of a folder, or a refusal that names what cannot be told. Nothing is written. */
+/** Finds the edits of a folder; refuses one that is ambiguous. Nothing is written. */
 export async function editsIn(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): Promise<Edit[]> {
   const manifest = manifestOf(files.get(MANIFEST));
   if (!isOf(manifest, memory))
@@ -37,14 +37,14 @@ export async function editsIn(files: ReadonlyMap<string, string>, memory: Scoped
   ];
 }
 
-/** Refuses to write over what an export of this memory did not write, or what was edited since and is not in the memory. Headings are no edits: those are lost. */
+/** Refuses to overwrite other files, or edits that are not yet imported. Edited headings do not count: they are lost. */
 export async function refuseLoss(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): Promise<void> {
   const manifest = files.has(MANIFEST) ? manifestOf(files.get(MANIFEST)) : undefined;
   const isOwn = manifest !== undefined && isOf(manifest, memory);
   const edited = [...files].flatMap(([name, text]) =>
     name === MANIFEST || hashOf(text) === manifest?.pages[name] ? [] : [name],
   );
-  // Edits that cannot be told are not in the memory either.
+  // If the edits cannot be determined, every edited file counts.
   const waiting = isOwn ? await editsIn(files, memory).then(filesOf, () => edited) : edited;
   const reasons = [
     ...(isOwn ? [] : ['the folder is not empty, and not of this memory']),
@@ -61,7 +61,7 @@ const filesOf = (edits: readonly Edit[]): string[] => edits.map(({ file }) => fi
 const isOf = ({ owner, projectId }: Manifest, { scope }: ScopedSouvenir): boolean =>
   ownerKey(owner) === ownerKey(scope) && projectId === scope.projectId;
 
-/** Does them: the profile first, whose values may be refused, so that nothing is half done then. */
+/** Applies the profile's edits first: its values may be refused, and then nothing has been changed. */
 export async function apply(edits: readonly Edit[], memory: ScopedSouvenir): Promise<void> {
   const reason = 'edited in Markdown';
   const values = edits.flatMap((edit) => (edit.do === 'set' ? [[edit.field, edit.value] as const] : []));
@@ -119,7 +119,7 @@ async function memoryEdits(
   return edits;
 }
 
-/** Refuses here what the memory would refuse later, when others of the folder are changed already. */
+/** Refuses early what the memory would refuse after other edits of the folder were applied. */
 function refuseInvalid(text: string, category: string | undefined, location: string): void {
   parse(statementSchema, text, location);
   if (category !== undefined) parse(nameSchema, category, `${location}: heading`);

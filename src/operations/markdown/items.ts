@@ -1,6 +1,6 @@
 import { reasonOf } from '../../errors.ts';
 
-/** An item of a list, of a memory that is held or of one to be. */
+/** An item of a list: a stored memory, or a new one without an id. */
 export interface MarkdownItem {
   readonly id: string | undefined;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface MarkdownItem {
 
 const MARKED = /^- <!-- ([^ ]{1,800}) -->(?: (.*))?$/s;
 
-/** What of a text stays the same on its way through a file and an editor. */
+/** Normalises a text so that files and editors do not change it. */
 export const plain = (text: string): string =>
   text
     .toWellFormed()
@@ -20,17 +20,17 @@ export const plain = (text: string): string =>
     .join('\n')
     .trim();
 
-/** All that a text says is indented, so that nothing in it ends the item or looks like another. The id comes first, where no text stands. */
+/** Indents the text so that nothing in it looks like another item. The id comes first. */
 export function itemText(id: string, text: string): string {
   const [first, ...rest] = plain(text).split('\n');
   const lines = rest.map((line) => (line === '' ? '' : `  ${line}`));
   return [`- <!-- ${encodeURIComponent(id)} --> ${first}`, ...lines].join('\n');
 }
 
-/** On one line, and no mark of its own. */
+/** On one line, so that it is a single heading. */
 export const headingText = (name: string): string => `## ${plain(name).replace(/\s+/gu, ' ')}`;
 
-/** Reads a list, or throws with the line that is neither an item, nor part of one, nor a heading. */
+/** Reads a list, or throws with the line that is neither item nor heading. */
 export function readItems(text: string): MarkdownItem[] {
   const items: { id: string | undefined; lines: string[]; heading: string | undefined; line: number }[] = [];
   let heading: string | undefined;

@@ -6,7 +6,7 @@ import { sha256 } from '../../text/sha256.ts';
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { headingText, itemText, plain } from './items.ts';
 
-/** The files of a folder, and what stands in each. */
+/** The files of a folder, and the memories in each. */
 export const MEMORY_PAGES = {
   'facts.md': { type: 'semantic', title: 'Facts' },
   'events.md': { type: 'episodic', title: 'Events' },
@@ -18,12 +18,12 @@ export const INSTRUCTIONS = 'instructions.md';
 export const MANIFEST = '.souvenir.json';
 export const PAGES: readonly string[] = [...Object.keys(MEMORY_PAGES), PROFILE, INSTRUCTIONS, MANIFEST];
 
-/** What was written, to tell what was edited from what was learnt since. */
+/** The exported state, to distinguish edits from later changes in the memory. */
 export const manifestSchema = z.strictObject({
   souvenir: z.literal(1),
   owner: ownerSchema,
   projectId: z.string().optional(),
-  /** Where each memory stands, and a hash of what it said. */
+  /** The page and content hash of each memory. */
   memories: z.record(z.string(), z.tuple([z.string(), z.string()])),
   profile: z.record(z.string(), z.string()),
   instructions: z.string(),
@@ -34,7 +34,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const hashOf = (text: string): string => sha256(plain(text)).slice(0, 32);
 
-/** Active memories but turns word for word, which are nobody's to edit. */
+/** Active memories without verbatim turns, which are not editable. */
 export async function editableOf(memory: ScopedSouvenir): Promise<Memory[]> {
   const memories: Memory[] = [];
   const types = Object.values(MEMORY_PAGES).map(({ type }) => type);
@@ -49,7 +49,6 @@ export async function editableOf(memory: ScopedSouvenir): Promise<Memory[]> {
 
 export const profileLine = (name: string, value: unknown): string => `- ${name}: ${JSON.stringify(value)}`;
 
-/** Everything as files, by their names. */
 export async function markdownOf(memory: ScopedSouvenir): Promise<ReadonlyMap<string, string>> {
   await memory.flush();
   const editable = await editableOf(memory);
