@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}\p{C}]/gu;
 const TRIGRAM_WEIGHT = 0.3;
 
 /**
- * Words and their letter trigrams, hashed. Sees spelling, not meaning: for tests, and where no model may run.
+ * Hashed words and letter trigrams: compares spelling, not meaning. For tests, and where no model may run.
  * @example const souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder() });
  */
 export function hashEmbedder(input: HashEmbedderOptions = {}): Embedder {
@@ -48,7 +48,7 @@ export function hashEmbedder(input: HashEmbedderOptions = {}): Embedder {
   };
 }
 
-/** 32-bit FNV-1a, its bits mixed once more: alone it spreads short texts badly. */
+/** 32-bit FNV-1a with a final mix: FNV-1a alone spreads short texts badly. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -8,9 +8,9 @@ import { throwIfAborted, unitLength } from '../reader/embedding.ts';
 
 const options = z.strictObject({
   ...connectionOptions,
-  /** Up to and including the version, such as `https://api.openai.com/v1` or `http://localhost:11434/v1`. */
+  /** The address with the version, such as `https://api.openai.com/v1` or `http://localhost:11434/v1`. */
   baseUrl: connectionOptions.baseUrl,
-  /** Texts in one request. */
+  /** Number of texts in one request. */
   batchSize: z.int().min(1).default(64),
   timeoutMs: connectionOptions.timeoutMs.default(30_000),
   retries: connectionOptions.retries.default(3),
@@ -34,7 +34,7 @@ export function openAiEmbedder(input: OpenAiEmbedderOptions): Embedder {
     headers: bearer(rest.apiKey),
     code: 'embedderFailed',
     overloadAdvice: 'lower batchSize',
-    // Recall waits for its query's vector, and goes on without one at once.
+    // Recall waits for the query's vector, and goes on without it if the server does not answer.
     retriesUnanswered: false,
   });
   const { model } = endpoint;

@@ -1,4 +1,4 @@
-// The part of WebAssembly that the kernels' hosts use: neither TypeScript's es2024 library nor @types/node declares it.
+// The part of WebAssembly that the kernels use: neither TypeScript's es2024 library nor @types/node declares it.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: ArrayBufferView<ArrayBuffer>);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { fetchUntilAborted } from './fetch-until-aborted.ts';
 
-/** Above it, a timer of Node fires at once. */
+/** Timers of Node with a longer delay fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The options of every adapter that asks a server: fields for its own `z.strictObject`. */
 export const connectionOptions = {
   baseUrl: z
     .url({ protocol: /^https?$/ })
@@ -15,7 +14,7 @@ export const connectionOptions = {
     .string()
     .regex(/^[!-~]+$/, 'must be printable ASCII without spaces')
     .optional(),
-  /** Sent with every request; they win over those the adapter sets. */
+  /** Sent with every request; they override the adapter's own headers. */
   headers: z
     .record(
       z
@@ -25,11 +24,11 @@ export const connectionOptions = {
       z.string().regex(/^[\t -~]*$/, 'must be printable ASCII'),
     )
     .default({}),
-  /** For one attempt. */
+  /** Limit of one attempt. */
   timeoutMs: z.int().min(1).max(MAX_TIMER_MS).default(60_000),
-  /** After the first attempt, for failures that may pass. */
+  /** Number of attempts after the first one, for failures that may pass. */
   retries: z.int().min(0).default(2),
-  /** For proxies and private certificates. */
+  /** Replaces `fetch`, for proxies and private certificates. */
   fetch: z
     .custom<typeof fetch>((value) => typeof value === 'function')
     .default(() => fetchUntilAborted as typeof fetch),
@@ -37,29 +36,26 @@ export const connectionOptions = {
 
 export type Connection = Readonly<z.output<z.ZodObject<typeof connectionOptions>>>;
 
-/** What an adapter knows of the servers it was written for. */
 export interface Protocol {
-  /** As readers know it, such as `OpenAI chat`. */
+  /** For error messages, such as `OpenAI chat`. */
   readonly name: string;
-  /** Follows `baseUrl`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly code: 'embedderFailed' | 'llmFailed';
-  /** What a caller can do to ask less of a busy server. */
+  /** Advice in errors: how a caller can ask less of a busy server. */
   readonly overloadAdvice: string;
-  /** Whether a server that cannot be reached, or not in time, is asked again. */
+  /** Whether a request is sent again if no answer came. */
   readonly retriesUnanswered: boolean;
 }
 
-/** One address of a server, and all that a request to it takes. */
 export interface Endpoint extends Omit<Connection, 'baseUrl' | 'apiKey'> {
   readonly url: string;
   readonly protocol: Protocol;
-  /** Never to be seen in an error. */
+  /** Removed from error messages. */
   readonly secrets: readonly string[];
 }
 
-/** Of what stands in a header: shorter ones would blot out words. */
+/** Shorter values of headers stay in errors: their removal would blot out words. */
 const MIN_SECRET_CHARS = 8;
 
 export function endpointOf({ baseUrl, apiKey, headers, ...rest }: Connection, protocol: Protocol): Endpoint {

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { harmless, SouvenirError, saysTooLong, withoutSecrets } from '../errors.ts';
 import type { Endpoint } from './connection.ts';
 
-/** Why there is no answer: none in time, one that ended in the middle, or no server. */
 type UnansweredReason = 'late' | 'brokenOff' | 'unreachable';
 
-/** The cause of a refusal. */
 export class HttpStatus extends Error {
   override readonly name = 'HttpStatus';
   readonly status: number;
@@ -42,7 +40,7 @@ export function unanswered(endpoint: Endpoint, reason: UnansweredReason, cause: 
 export const notJson = (endpoint: Endpoint, body: string, cause: unknown): SouvenirError =>
   malformed(endpoint, `is not JSON: ${serverMessage(body, endpoint.secrets)}`, cause);
 
-/** `what` goes on where "the answer of …" has begun. */
+/** `problem` continues the message after "the answer of …". */
 export const malformed = (endpoint: Endpoint, problem: string, cause?: unknown): SouvenirError =>
   failed(
     endpoint,
@@ -63,7 +61,7 @@ export function adviceFor(status: number, model: string, relief: string): string
 const failed = ({ protocol, secrets }: Endpoint, message: string, advice: string, cause?: unknown): SouvenirError =>
   new SouvenirError(protocol.code, message, { advice, cause: harmless(cause, secrets) });
 
-/** A `fetch` of the caller's own may hide why it failed in the cause of its error. */
+/** A custom `fetch` may have the error code in the cause of its error. */
 function codeOf(error: unknown): string {
   const reportedError = [error, error instanceof Error ? error.cause : undefined].find(
     (each) => each instanceof Error && 'code' in each && typeof each.code === 'string',
@@ -72,7 +70,6 @@ function codeOf(error: unknown): string {
 }
 
 const MAX_MESSAGE_CHARS = 200;
-/** Of a page; beyond it nobody looks for words between the markup. */
 const MAX_PAGE_CHARS = 4000;
 
 const reportedError = z.union([
@@ -81,7 +78,7 @@ const reportedError = z.union([
   z.object({ message: z.string() }).transform(({ message }) => message),
 ]);
 
-/** What a server says of itself, as one short line without markup and secrets: its own message where the JSON has one. */
+/** The server's error message as one short line without markup and secrets. */
 export function serverMessage(body: string, secrets: readonly string[]): string {
   const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), messageIn(body) ?? body);
   return shortened(

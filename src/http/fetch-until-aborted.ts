@@ -7,18 +7,17 @@ interface FetchRequest {
   readonly signal: AbortSignal;
 }
 
-/** Of these, `Response` takes no body. */
 const STATUSES_WITHOUT_BODY = [204, 205, 304];
 
 /**
- * What adapters ask of `fetch`, for as long as the signal lets it wait: Node's own gives up on an answer that has not begun after 300 seconds, and a
- * model on a small machine takes longer. Follows no redirect.
+ * The `fetch` of adapters, limited by the signal alone: Node's own gives up after 300 seconds without an answer, and a model on a small machine
+ * takes longer. It follows no redirect.
  */
 export async function fetchUntilAborted(
   url: string,
   { method, headers, body, signal }: FetchRequest,
 ): Promise<Response> {
-  // Loaded when a server is first asked: Node takes 50 ms for it.
+  // Loaded on the first request: Node takes 50 ms to load it.
   const { request: ask } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     const request = ask(url, { method, headers: { 'content-length': Buffer.byteLength(body), ...headers }, signal });
@@ -31,7 +30,7 @@ export async function fetchUntilAborted(
       const hasBody = !STATUSES_WITHOUT_BODY.includes(status);
       if (!hasBody) answer.resume();
       try {
-        // Refuses a status that is none.
+        // Throws on an invalid status.
         const init = new Response(null, { status, headers: fields });
         resolve(hasBody ? new Response(Readable.toWeb(answer) as ReadableStream, init) : init);
       } catch (error) {

@@ -9,8 +9,8 @@ type Outcome =
   | { readonly failure: SouvenirError; readonly isTransient: boolean; readonly retryAfter: string | null };
 
 /**
- * Posts a body and reads the JSON of the answer, asking again after failures that may pass. Rejects with a
- * `SouvenirError`: of the code of the protocol, or `aborted` as soon as the signal says so.
+ * Posts a body and returns the JSON of the answer; failures that may pass are retried. Rejects with a `SouvenirError` with the protocol's code, or
+ * `aborted` as soon as the signal aborts.
  */
 export async function postJson(endpoint: Endpoint, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
   try {
@@ -38,7 +38,7 @@ async function ask(endpoint: Endpoint, body: string, signal: AbortSignal | undef
       method: 'POST',
       headers,
       body,
-      // Followed, a redirect would carry the key and the text to an address nobody has named.
+      // A redirect would send the key and the text to an address that nobody configured.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });

@@ -1,7 +1,7 @@
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 60_000;
 
-/** Milliseconds to wait after an attempt: what `Retry-After` asks, or twice as long each time, spread so that callers do not return together. */
+/** Milliseconds: `Retry-After`, or twice as long after each attempt, with jitter so that callers do not return together. */
 export function retryDelay(attempt: number, retryAfter: string | null): number {
   const delay = requestedDelay(retryAfter) ?? FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   return Math.min(Math.max(delay, 0), MAX_DELAY_MS);

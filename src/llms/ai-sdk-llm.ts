@@ -6,7 +6,7 @@ import { parse } from '../model/parse.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { createSchemaFallback, llmOptions, type Reply, textOf, tokens } from './http-llm.ts';
 
-/** Any language model of the AI SDK, such as `openai('…')` of `@ai-sdk/openai`, or the name of one for its gateway. */
+/** A language model of the AI SDK, such as `openai('…')` of `@ai-sdk/openai`, or the name of a model for its gateway. */
 export type AiSdkModel = string | { readonly specificationVersion: string; readonly modelId: string };
 
 const model = z.custom<AiSdkModel>(
@@ -15,7 +15,7 @@ const model = z.custom<AiSdkModel>(
 );
 
 const options = z.strictObject({
-  /** For the answer, retries included. */
+  /** Limit of the answer, retries included. */
   timeoutMs: llmOptions.timeoutMs,
   retries: llmOptions.retries,
   temperature: llmOptions.temperature,
@@ -56,7 +56,7 @@ const ENDINGS: Readonly<Record<string, Reply['ending']>> = {
 const tokenUsage = z.object({ inputTokens: tokens, outputTokens: tokens });
 
 /**
- * A language model of the AI SDK, asked by its optional package `ai`.
+ * A language model of the AI SDK, called through the optional package `ai`.
  * @example const llm = aiSdkLlm('openai/gpt-5-mini');
  */
 export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions = {}): Llm {
@@ -80,7 +80,7 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
     try {
       const answer = generateText({
         model: languageModel,
-        // Names since version 7 or 6, and the ones before; no version minds the others.
+        // The names of version 6 or 7, and the names before; every version ignores the others.
         instructions: system,
         system,
         output,
@@ -94,7 +94,7 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
       return await untilAborted(answer, abortSignal);
     } catch (cause) {
       if (signal?.aborted) throw aborted(name, signal);
-      // What is no JSON of this shape is still an answer: whoever asked reads it more leniently than the AI SDK.
+      // Text that is not JSON of this shape is still an answer: the caller parses it more leniently than the AI SDK.
       const answer = generateResult.safeParse(cause).data;
       if (answer !== undefined) return answer;
       if (timeout.aborted) throw failed(`${name} did not answer within ${timeoutMs} ms`, 'raise timeoutMs', cause);
@@ -120,7 +120,7 @@ const failed = (message: string, advice: string, cause: unknown): SouvenirError 
 const answeredError = z.object({ statusCode: z.int() });
 const retriedError = z.object({ lastError: answeredError }).transform(({ lastError }) => lastError);
 
-/** A provider says that it cannot do something before there is a status; it would be this one. */
+/** Providers throw it before a request that a server would answer with this status. */
 const unsupportedError = z
   .object({ name: z.literal('AI_UnsupportedFunctionalityError') })
   .transform(() => ({ statusCode: 501 }));

@@ -5,10 +5,10 @@ import { httpLlm, llmOptions, type Reply, textParts, tokens } from './http-llm.t
 
 const options = z.strictObject({
   ...llmOptions,
-  /** Without the version. */
+  /** The address without the version. */
   baseUrl: llmOptions.baseUrl.default('https://api.anthropic.com'),
   apiKey: llmOptions.apiKey.unwrap(),
-  /** The protocol asks for one; every model of Anthropic's allows this many. */
+  /** Required by the protocol; every model of Anthropic allows this many. */
   maxTokens: llmOptions.maxTokens.unwrap().default(4096),
 });
 
@@ -20,7 +20,7 @@ const ENDINGS: Readonly<Record<string, Reply['ending']>> = {
   refusal: 'refused',
 };
 
-/** Its input is the answer: the protocol has no other form that every model of Anthropic's takes. */
+/** The tool's input is the answer: every model of Anthropic supports this form, and no other. */
 const TOOL = 'answer';
 const answerToolFields = (schema: JsonSchema): object => ({
   tools: [{ name: TOOL, description: 'Takes the answer.', input_schema: schema }],

@@ -5,25 +5,23 @@ import { type Connection, connectionOptions, endpointOf, type Protocol } from '.
 import { HttpStatus, malformed, serverMessage, shortened } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
 
-/** The options of every language model behind HTTP. */
 export const llmOptions = {
   ...connectionOptions,
-  /** The server's own default unless given. */
+  /** Default: that of the server. */
   temperature: z.number().min(0).optional(),
-  /** Of the answer; one that needs more is refused, never cut. */
+  /** Limit of the answer in tokens; a longer answer is refused, never cut. */
   maxTokens: z.int().min(1).optional(),
 };
 
-/** Of servers that small models run on. */
+/** For servers that run small models. */
 export const penaltyOption = {
-  /** Of words that the answer has already; small models run in circles less with 0.3. */
+  /** Penalty on repeated words; with 0.3 small models run in circles less. */
   frequencyPenalty: z.number().min(-2).max(2).optional(),
 };
 
-/** For counts of tokens in an answer: whatever else is there counts as not told. */
 export const tokens = z.int().min(0);
 
-/** A list of parts, of which those that are no text (thoughts, above all) are left out. */
+/** Parts that are not text, such as thoughts, are left out. */
 export const textParts = z
   .array(
     z
@@ -33,19 +31,19 @@ export const textParts = z
   )
   .transform((texts) => texts.join(''));
 
-/** As OpenAI and those after it take them. */
+/** In the format of OpenAI. */
 export const chatMessages = (system: string, user: string): object[] => [
   { role: 'system', content: system },
   { role: 'user', content: user },
 ];
 
 interface LlmProtocol extends Pick<Protocol, 'name' | 'path' | 'headers'> {
-  /** With what the protocol has for a schema, where there is one. */
+  /** With the schema in the protocol's own form, where it has one. */
   readonly body: (system: string, user: string, schema: JsonSchema | undefined) => object;
   readonly reply: z.ZodType<Reply>;
 }
 
-/** A language model behind HTTP: the protocol says what is posted and how the answer is read. */
+/** A language model behind HTTP. The protocol defines the request and how its answer is read. */
 export function httpLlm(options: Connection, { name, path, headers, body, reply }: LlmProtocol): Llm {
   const endpoint = endpointOf(options, {
     name,
@@ -71,14 +69,14 @@ export function httpLlm(options: Connection, { name, path, headers, body, reply 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && error.cause instanceof HttpStatus ? error.cause.status : undefined;
 
-/** Failures of a request that would be the same without the schema. */
+/** Failures that do not depend on the schema. */
 const UNRELATED_STATUSES = new Set([401, 402, 403, 408, 413, 429]);
 const MENTIONS_SCHEMA = /(?<![a-z])(schema|format|grammar|structured|json|tool)/i;
 
 /**
- * Asks with the schema, and once without where the server refuses it. If that helps, the schema is not sent again, unless the
- * server failed: it may have recovered by itself.
- * Many servers refuse with a status of their own choice and no reason, so any refusal that may be about it counts.
+ * Sends the schema, and asks once more without it if the server refuses. If that works, the schema is not sent again, unless the server failed: it
+ * may have recovered.
+ * Any refusal that may concern the schema counts: many servers refuse with a status of their own choice and no reason.
  */
 export function createSchemaFallback(status: (error: unknown) => number | undefined) {
   let isAccepted = true;
@@ -106,19 +104,19 @@ function mayBeAboutSchema(status: number, error: unknown): boolean {
   return status === 501 || MENTIONS_SCHEMA.test(reason);
 }
 
-/** What a model said, in no protocol's words. */
+/** A model's answer, independent of the protocol. */
 export interface Reply {
   readonly text: string;
   readonly ending: 'complete' | 'cutOff' | 'refused' | 'failed';
   readonly usage: TokenUsage | undefined;
 }
 
-/** A tool's input comes closed, though it was cut off. */
+/** Servers close the JSON of a tool's input even if it was cut off. */
 const CLOSING_BRACKETS = /(?<!["\]}])["\]}]+$/;
 
-/** The text of a reply. A part of one is no answer, except to whoever gave a schema: JSON shows where it breaks off. */
+/** Refuses a reply that was cut off, unless a schema was given: its JSON shows where it breaks off. */
 export function textOf({ text, ending, usage }: Reply, model: string, { onUsage, schema }: LlmOptions): string {
-  // What is refused has its price too.
+  // A refused reply costs tokens too.
   if (usage) onUsage?.(usage);
   if (ending === 'cutOff' && (schema === undefined || text.trim() === ''))
     throw new SouvenirError('tooLongForModel', `${model} was cut off before its answer was whole`, {

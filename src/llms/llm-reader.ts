@@ -6,12 +6,11 @@ import type { Passage, Reader } from '../contracts/reader.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 
-/** So many passages stand in one request. */
 const MAX_PASSAGES = 12;
 const MAX_CHARS = 1500;
-/** Where a model does not count its tokens. */
+/** For models that do not count their tokens. */
 const tokenizer: Tokenizer = { name: 'characters', count: (text) => Math.ceil(text.length / 4) };
-/** No model is taken to be surer than this. */
+/** No model is believed to be more certain. */
 const MAX_CHANCE = 0.998;
 
 const SYSTEM = `You judge which passages of a user's conversations answer a question. Each has a number, a day, what was said before it, and what was said; they are in the order in which they were said.
@@ -33,8 +32,8 @@ const schemaOf = (count: number) =>
   });
 
 /**
- * Has a language model read a question with the best twelve memories, in one call for each recall: slower and dearer than the package's own reader,
- * which still reads sentences and pairs. What it costs is in the recall's `model` and in `stats`.
+ * A language model reads a question with the best twelve memories, in one call for each recall: slower and more expensive than the package's own
+ * reader, which still reads sentences and pairs. The recall's `model` and `stats` report its cost.
  * @example const souvenir = await createSouvenir({ store: memoryStore(), reader: llmReader(ollamaLlm({ model: 'qwen3:8b' })) });
  */
 export function llmReader(llm: Llm): Reader {

@@ -8,7 +8,7 @@ const options = z.strictObject({
   ...llmOptions,
   ...penaltyOption,
   baseUrl: llmOptions.baseUrl.default('http://localhost:11434'),
-  /** What the model reads and writes at most; Ollama leaves out, without a word, the beginning of a text that is longer. */
+  /** Length of the context; Ollama silently drops the beginning of a longer text. */
   contextTokens: z.int().min(1).optional(),
 });
 
@@ -33,7 +33,7 @@ const reply = z
   );
 
 /**
- * Ollama's own protocol, which can set the length of the context where its OpenAI protocol cannot.
+ * Ollama's own protocol, which can set the length of the context; its OpenAI protocol cannot.
  * @example const llm = ollamaLlm({ model: 'llama3.2', contextTokens: 16_000 });
  */
 export function ollamaLlm(input: OllamaLlmOptions): Llm {

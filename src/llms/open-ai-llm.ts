@@ -7,7 +7,7 @@ import { chatMessages, httpLlm, llmOptions, penaltyOption, type Reply, textParts
 const options = z.strictObject({
   ...llmOptions,
   ...penaltyOption,
-  /** Up to and including the version, such as `http://localhost:8000/v1`. */
+  /** The address with the version, such as `http://localhost:8000/v1`. */
   baseUrl: llmOptions.baseUrl.default('https://api.openai.com/v1'),
 });
 
@@ -15,7 +15,7 @@ type OpenAiLlmOptions = z.input<typeof options>;
 
 const choice = z.object({
   message: z.object({
-    // A list where a server gives a model's thoughts with its answer.
+    // A list if the server sends the model's thoughts with its answer.
     content: z.union([z.string(), textParts]).nullish(),
     refusal: z.string().nullish(),
   }),
@@ -48,7 +48,7 @@ const reply = z
  */
 export function openAiLlm(input: OpenAiLlmOptions): Llm {
   const { temperature, maxTokens, frequencyPenalty, ...rest } = parse(options, input, 'openAiLlm');
-  // OpenAI's own newer models refuse `max_tokens`; many other servers know nothing else.
+  // Newer models of OpenAI refuse `max_tokens`; many other servers accept nothing else.
   const isOpenAi = /(^|\.)openai\.(azure\.)?com$/.test(new URL(rest.baseUrl).hostname);
   return httpLlm(rest, {
     name: 'OpenAI chat',

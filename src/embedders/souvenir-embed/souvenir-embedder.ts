@@ -12,8 +12,8 @@ import type { WordPiece } from '../../reader/word-piece.ts';
 
 const options = z.strictObject({
   /**
-   * How many jobs, of about 64 tokens, are embedded at the same time at most. Default: one a core, up to four. The native kernel works on the
-   * runtime's own pool, which has four threads unless `UV_THREADPOOL_SIZE` says otherwise: more of them are of no use.
+   * Number of jobs, of about 64 tokens, that run at once. Default: one for each core, up to four. Threads beyond `UV_THREADPOOL_SIZE` (default 4)
+   * are of no use: the kernel runs in that pool.
    */
   threads: z
     .int()
@@ -23,9 +23,9 @@ const options = z.strictObject({
 
 type SouvenirEmbedderOptions = z.input<typeof options>;
 
-/** The project's own model, inside the package: 384 dimensions, English, no network. Loads on the first call. */
+/** The package's own model: 384 dimensions, English, no network. It loads on the first call. */
 interface SouvenirEmbedder extends Embedder {
-  /** The model's bare answer: any text has one, and what is longer than the model reads is cut off. */
+  /** The model's direct answer for any text; a text longer than the window is cut off. */
   forward(text: string): Promise<Vector>;
   close(): Promise<void>;
 }
@@ -33,20 +33,20 @@ interface SouvenirEmbedder extends Embedder {
 interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
-  /** Tokens of a text that the model reads at once. */
+  /** Number of tokens that the model reads at once. */
   readonly window: number;
   readonly changing: LogisticRegression;
 }
 
-/** It has learnt to read a turn of about 90 tokens together with the last 34 of the one before it; a longer one speaks for itself. */
+/** The model was trained on an episode of about 90 tokens with the last 34 tokens of the one before it; a longer episode is read alone. */
 const MAX_TURN_CHARS = 400;
 const MAX_BEFORE_CHARS = 140;
 
-/** Whole words: a piece of one says something else. */
+/** Whole words only: a part of a word has another meaning. */
 const endOf = (text: string): string =>
   text.length <= MAX_BEFORE_CHARS ? text : text.slice(-MAX_BEFORE_CHARS).replace(/^\S*\s+/, '');
 
-/** Characters of about as many windows; of a longer text so many stretches are read, evenly spread: their mean is near that of all, and none takes minutes. */
+/** A longer text is sampled: evenly spread stretches have nearly the mean of the whole text, and no text takes minutes. */
 const MAX_READ_CHARS = 16_000;
 const STRETCH_CHARS = 1_000;
 
@@ -59,7 +59,7 @@ function stretchesOf(text: string): string[] {
   );
 }
 
-/** A query waits for one such job at most. */
+/** A query waits for at most one such job. */
 const JOB_TOKENS = 64;
 
 /**
@@ -108,7 +108,7 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
   };
 }
 
-/** Notes in `lengths`, text by text, how many tokens each window has. */
+/** Writes the number of tokens of each window to `lengths`, text by text. */
 function* jobsOf(
   texts: readonly string[],
   pieces: WordPiece,
@@ -143,7 +143,6 @@ async function load(threads: number): Promise<Loaded> {
   }
 }
 
-/** Cuts ids into runs of `size`; the last may be shorter, and none is empty. */
 export function* windows(ids: Iterable<number>, size: number): Generator<number[]> {
   let window: number[] = [];
   for (const id of ids) {
@@ -156,7 +155,7 @@ export function* windows(ids: Iterable<number>, size: number): Generator<number[
   if (window.length > 0) yield window;
 }
 
-/** The mean of unit vectors, each counting by its length in tokens, scaled to unit length. */
+/** The mean of unit vectors, weighted by length in tokens, at unit length. */
 export function weightedMean(vectors: readonly Float32Array[], lengths: readonly number[]): Float32Array | undefined {
   const sums = new Float64Array(vectors[0]?.length ?? 0);
   for (const [n, vector] of vectors.entries()) {

@@ -3,7 +3,6 @@ import { NOTHING_ERASED } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
 import { hideTurns } from './write.ts';
 
-/** Removes memories and episodes with all that hangs on them. */
 export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
   const erasedIds = new Set(memoryIds.filter((id) => data.memories.has(id)));
   const erased = { ...NOTHING_ERASED, memories: erasedIds.size };
@@ -38,7 +37,7 @@ export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Er
   return erased;
 }
 
-/** What they had replaced stays replaced, by nothing that could be told. */
+/** Memories that the erased ones superseded stay superseded, without a successor. */
 function clearSuccessors(data: OwnerData, erasedIds: ReadonlySet<string>): void {
   const isErased = (id: string | undefined) => id !== undefined && erasedIds.has(id);
   for (const [id, { supersededBy, ...memory }] of data.memories)
@@ -74,7 +73,7 @@ function eraseUnmentioned(data: OwnerData, touched: ReadonlySet<string>): number
   return erased;
 }
 
-/** Positions stay, so that what comes next has one of its own; a session without turns goes. */
+/** Positions are kept, so that the next episode has a new one; a session without episodes is removed. */
 function eraseEpisode(data: OwnerData, id: string): number {
   const episode = data.episodes.get(id);
   if (episode === undefined) return 0;
@@ -89,7 +88,6 @@ function eraseEpisode(data: OwnerData, id: string): number {
   return 1;
 }
 
-/** Of one component, or of all. */
 function eraseProgress({ progress, steps }: OwnerData, sessionId: string, component?: string): void {
   const isErased = (step: { readonly component: string; readonly sessionId: string }) =>
     step.sessionId === sessionId && (component === undefined || step.component === component);

@@ -32,7 +32,7 @@ import { changedMemories, embeddingsOf, versionsOf } from './versions.ts';
 import { applyChanges, checkChanges } from './write.ts';
 
 /**
- * A store that lasts as long as the process: for tests, and for memory that need not outlive it.
+ * A store in memory, for tests and for memories that need not outlive the process.
  * @example const souvenir = await createSouvenir({ store: memoryStore() });
  */
 export function memoryStore(): Store {
@@ -133,7 +133,6 @@ export function memoryStore(): Store {
   };
 }
 
-/** The ties that start or end at one of these. */
 function edgesTouching<Edge extends { readonly fromId: string; readonly toId: string }>(
   edges: ReadonlyMap<string, Edge>,
   ids: readonly string[],

@@ -8,44 +8,42 @@ import { TextIndex } from './text-index.ts';
 
 export interface SessionData {
   readonly episodes: StoredEpisode[];
-  /** The highest position there has been. */
+  /** The highest position so far. */
   reached: number;
   endedAt?: Date;
 }
 
 export interface PastVersion extends MemoryVersion {
   readonly until: Date;
-  /** The vector of its content, on the last version before the content was changed or forgotten. */
+  /** Only on the last version before its content was changed or forgotten. */
   vector?: MemoryVector | undefined;
 }
 
-/** A changed memory's past versions, and since when and why the present one holds. */
 export interface History {
   readonly past: PastVersion[];
   since: Date;
   cause: Cause;
 }
 
-/** Everything of one owner. */
 export class OwnerData {
   readonly owner: Owner;
-  /** In the order in which they were written. */
+  /** In order of writing. */
   readonly episodes = new Map<string, StoredEpisode>();
-  /** How many forgotten memories came from a turn. */
+  /** By episode, how many forgotten memories came from it. */
   readonly hidden = new Map<string, number>();
   readonly sessions = new Map<string, SessionData>();
-  /** How far each component is, by `progressKey`. */
+  /** By `progressKey`, the position that a component has reached. */
   readonly progress = new Map<string, number>();
   readonly steps: TakenStep[] = [];
   readonly memories = new Map<string, Memory>();
-  /** Only of memories that were changed. */
+  /** Only of changed memories. */
   readonly histories = new Map<string, History>();
-  /** By memory, the vector of the embedder that wrote last. */
+  /** By memory, from the embedder that wrote last. */
   readonly vectors = new Map<string, MemoryVector>();
   readonly texts = new TextIndex();
   /** By folded name. */
   readonly entities = new Map<string, Entity>();
-  /** The folded names of entities by their other names. */
+  /** Folded names of entities, by their aliases. */
   readonly aliases = new Map<string, string>();
   readonly relationships = new Map<string, Relationship>();
   /** By `linkKey`. */

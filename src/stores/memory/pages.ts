@@ -15,7 +15,6 @@ import { linkTypes } from '../shared/codes.ts';
 
 type SortKey = readonly (string | number)[];
 
-/** The first by their places, after one of them. */
 function pageOf<Item>(
   items: readonly Item[],
   sortKeyOf: (item: Item) => SortKey,

@@ -20,7 +20,7 @@ import { sessionsInPage } from './pages.ts';
 import { isFindableIn, matchesFilter } from './search.ts';
 import { copyForCaller, memoriesAt, memoryAt, versionsIn } from './versions.ts';
 
-/** Copies, in the order asked for: what is stored cannot be changed from outside. */
+/** Copies, in the order of `ids`: callers cannot change stored data. */
 export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
   return ids.flatMap((id) => items.get(id) ?? []).map((item) => structuredClone(item));
 }
@@ -36,7 +36,6 @@ export const getMemories = (data: OwnerData, ids: readonly string[], asOf?: Date
 export const getEpisodes = (data: OwnerData, ids: readonly string[], withHidden = false): StoredEpisode[] =>
   visibleEpisodes(data, pick(data.episodes, ids), withHidden);
 
-/** Those in sight, or all of them. */
 const visibleEpisodes = ({ hidden }: OwnerData, episodes: StoredEpisode[], withHidden: boolean): StoredEpisode[] =>
   episodes.flatMap((episode) => {
     const hiddenBy = hidden.get(episode.id) ?? 0;

@@ -100,7 +100,7 @@ function bestMatches<Match extends MemoryMatch>(
     .slice(0, Math.max(0, limit));
 }
 
-/** Neither forgotten then nor now. */
+/** Neither this version nor the present one is forgotten. */
 export const isFindableIn =
   ({ memories }: OwnerData) =>
   ({ id, status }: Memory): boolean =>
@@ -161,7 +161,7 @@ export function rankMemories(data: OwnerData, query: RankQuery): string[] {
 const allows = <Item>(list: readonly Item[] | undefined, item: Item) => list === undefined || list.includes(item);
 const equals = (wanted: string | undefined, actual: string | undefined) => wanted === undefined || wanted === actual;
 
-/** Whether a memory passes a filter. `asOf` is not looked at: pass the version that held then. */
+/** Whether a memory passes a filter. `asOf` is ignored: pass the version of that moment. */
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
   const { entityIds, validAt, within, containing, idPart = '' } = filter;
   return (

@@ -1,7 +1,6 @@
 import { termsOf } from '../../text/terms.ts';
 import { queryWords, rarity, sumOf, termShare, textMatcher } from '../../text/text-score.ts';
 
-/** An inverted index with BM25. */
 export class TextIndex {
   readonly #postings = new Map<string, Map<string, number>>();
   readonly #lengths = new Map<string, number>();
@@ -28,7 +27,7 @@ export class TextIndex {
     }
   }
 
-  /** Scores any text, indexed or not: what each word adds. */
+  /** Scores a text, indexed or not: one score for each word. */
   matcher(words: readonly string[], language?: string): (text: string) => number[] {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
     const parsedWords = queryWords(words, language);
@@ -38,7 +37,7 @@ export class TextIndex {
     return textMatcher(parsedWords, new Map(rarities), totals);
   }
 
-  /** Scores every text that holds at least one of the words: what each word adds. */
+  /** Scores all texts with at least one of the words: one score for each word. */
   search(words: readonly string[], language?: string): Map<string, number[]> {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
     const weightedPostings = queryWords(words, language).map(({ terms }) =>

@@ -4,7 +4,7 @@ import { asVersion, type MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
 import { versionsInPage } from './pages.ts';
 
-/** A memory as it is, or as it was at a moment. */
+/** Without `asOf`, the present version. */
 export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): Memory | undefined {
   const memory = data.memories.get(id);
   if (!memory || asOf === undefined) return memory;
@@ -13,11 +13,10 @@ export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): M
   return history?.past.find(({ since, until }) => since <= asOf && asOf < until)?.memory;
 }
 
-/** Which version a memory is in; undefined of an unknown one. */
+/** Undefined for an unknown memory. */
 export const versionNumber = ({ memories, histories }: OwnerData, id: string): number | undefined =>
   memories.has(id) ? (histories.get(id)?.past.length ?? 0) + 1 : undefined;
 
-/** A copy, to be handed out. */
 export function copyForCaller(data: OwnerData, memory: Memory): Memory {
   const past = data.histories.get(memory.id)?.past ?? [];
   const ended = past.find((version) => version.memory === memory);
@@ -27,7 +26,7 @@ export function copyForCaller(data: OwnerData, memory: Memory): Memory {
 export const memoriesAt = (data: OwnerData, asOf: Date | undefined): Memory[] =>
   [...data.memories.keys()].flatMap((id) => memoryAt(data, id, asOf) ?? []);
 
-/** As they are stored, not to be handed out. */
+/** The stored objects, not copies for callers. */
 export function versionsIn(data: OwnerData, memory: Memory): MemoryVersion[] {
   const { past, since, cause } = historyOf(data, memory);
   return [...past.map(({ vector: _, ...version }) => version), { number: past.length + 1, since, cause, memory }];
@@ -54,7 +53,6 @@ export function changedMemories(data: OwnerData, { since, until, after = '', lim
     .slice(0, Math.max(0, limit));
 }
 
-/** Ends the version that a memory is, and begins another. */
 export function beginVersion(data: OwnerData, memory: Memory, momentAfter: (since: Date) => Date, cause: Cause): void {
   const history = historyOf(data, memory);
   const until = momentAfter(history.since);
@@ -62,7 +60,7 @@ export function beginVersion(data: OwnerData, memory: Memory, momentAfter: (sinc
   data.histories.set(memory.id, Object.assign(history, { since: until, cause }));
 }
 
-/** The vector of a version's content: the memory's own while its content is the same, else the one kept with a past version. */
+/** The memory's own vector while its content is unchanged, else that of a past version. */
 export function vectorOf(data: OwnerData, { id, content }: Memory): MemoryVector | undefined {
   const current = data.memories.get(id);
   if (current?.content === content && current.status !== 'forgotten') return data.vectors.get(id);
@@ -82,14 +80,13 @@ export const embeddingsOf = (data: OwnerData, memoryIds: readonly string[]): Emb
     );
   });
 
-/** Moves a memory's vector to the version that has just ended. */
 export function moveVectorToPastVersion(data: OwnerData, id: string): void {
   const last = data.histories.get(id)?.past.at(-1);
   if (last) last.vector = data.vectors.get(id);
   data.vectors.delete(id);
 }
 
-/** Content that is restored gets its earlier vector back. */
+/** Restored content gets its earlier vector back. */
 export function restoreVector(data: OwnerData, { id, content }: Memory): void {
   const pastVersion = pastVersionWithVector(data, id, content);
   if (!pastVersion?.vector) return;

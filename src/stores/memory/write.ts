@@ -16,7 +16,7 @@ import {
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
 import { beginVersion, moveVectorToPastVersion, restoreVector, versionNumber } from './versions.ts';
 
-/** Throws if any part cannot be written, so that applying them cannot fail half-way. */
+/** Throws if any part cannot be written, so that `applyChanges` cannot fail half-way. */
 export function checkChanges(data: OwnerData, changes: Changes): void {
   assertExpectedVersions(changes, (id) => versionNumber(data, id));
   assertExpectedNotes(changes, (name) => data.notes.get(name));
@@ -42,7 +42,6 @@ function refuseKnownIds(known: ReadonlyMap<string, unknown>, items: readonly { r
   }
 }
 
-/** Applies changes that `checkChanges` let through. */
 export function applyChanges(data: OwnerData, changes: Changes): void {
   for (const { component, sessionId, from, through } of changes.progress ?? []) {
     data.progress.set(progressKey(component, sessionId), through);
@@ -94,7 +93,7 @@ function addEpisode(data: OwnerData, episode: Episode): void {
   data.episodes.set(stored.id, stored);
 }
 
-/** Turns dated later are dated then. */
+/** Moves episodes with a later date to `until`. */
 function bringBack(data: OwnerData, until: Date): void {
   for (const { episodes } of data.sessions.values())
     for (const [at, episode] of episodes.entries()) {
@@ -135,13 +134,13 @@ function addMemory(data: OwnerData, memory: Memory): void {
   hideTurns(data, memory, 1);
 }
 
-/** Counts for each turn how many forgotten memories came from it. */
+/** Updates how many forgotten memories came from each episode. */
 export function hideTurns({ hidden, histories }: OwnerData, memory: Memory, by: 1 | -1): void {
   if (!hidesTurns(memory, histories.get(memory.id)?.cause)) return;
   for (const id of new Set(memory.provenance.episodeIds)) hidden.set(id, (hidden.get(id) ?? 0) + by);
 }
 
-/** A forgotten memory stays, but is in no index; new content has no vector yet. */
+/** A forgotten memory stays stored, but is in no index; new content has no vector yet. */
 function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): void {
   const before = data.memories.get(update.id);
   if (!before) return;
@@ -183,7 +182,7 @@ function countAccesses(data: OwnerData, memoryIds: readonly string[], at: Date):
   }
 }
 
-/** The memory after a change: what is not named stays, and `null` clears. */
+/** Absent fields stay; `null` clears a field. */
 function applyUpdate(memory: Memory, { cause: _, ...update }: MemoryUpdate): Memory {
   const changed = Object.entries(update).filter(([, value]) => value !== undefined);
   const next = { ...memory, ...Object.fromEntries(changed) };

@@ -15,11 +15,11 @@ export interface PostgresClient {
   ): Promise<Answer>;
   on?(event: 'error', listener: (error: Error) => void): unknown;
   off?(event: 'error', listener: (error: Error) => void): unknown;
-  /** With an error, it is closed rather than used again. */
+  /** A connection that is released with an error is closed. */
   release(error?: Error): void;
 }
 
-/** What is needed of a pool of the package pg. */
+/** The part of a pool of the package pg that the store uses. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   on?(event: 'acquire', listener: (client: PostgresClient) => void): unknown;
@@ -29,8 +29,8 @@ const handled = new WeakSet<object>();
 const ignore = (): void => undefined;
 
 /**
- * Has connections of a pool that are lost as they are handed out say so to somebody: their first answer and their end may come together, before
- * whoever asked for them can listen. The first statement fails then.
+ * Listens for the loss of connections while the pool hands them out: a connection may be lost before its caller can listen. The first statement
+ * then fails.
  */
 export function handleLostConnections(pool: PostgresPool): void {
   if (handled.has(pool)) return;
@@ -42,28 +42,27 @@ export function handleLostConnections(pool: PostgresPool): void {
   });
 }
 
-/** Whose rows: first in every key and in every statement. */
+/** The first columns of every key and every condition. */
 export interface OwnerKey {
   readonly tenant: string;
   readonly owner: string;
 }
 
-/** The key follows from the names, so that no table need be asked for it. */
+/** Computed from the names, without a read of a table. */
 export function keyOf(owner: Owner): OwnerKey {
   const digest = createHash('sha256').update(ownerKey(owner)).digest('hex');
   return { tenant: owner.tenantId, owner: digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') };
 }
 
-/** The rows of an owner in a table under this alias. */
 export const ownedBy = ({ tenant, owner }: OwnerKey, alias: string): Sql =>
   sql`${raw(alias)}.tenant = ${tenant} and ${raw(alias)}.owner = ${owner}`;
 
 const quoted = (text: string): string => `E'${text.replaceAll(/['\\]/g, '$&$&')}'`;
-/** For a statement that takes no values; as a value would be kept. */
+/** For statements without parameters; encoded like a parameter. */
 export const literal = (text: string): string => quoted(storable(text));
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** PostgreSQL holds no zero in a text: a character that stands for none takes its place. */
+/** PostgreSQL cannot store a zero in a text: a noncharacter replaces it. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uffff');
 const restored = (text: string): string => (text.includes('\uffff') ? text.replaceAll('\uffff', '\0') : text);
 
@@ -74,25 +73,24 @@ const storableValue = (value: unknown): unknown => {
 
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
-/** Rows as one value, to be read by `json_populate_recordset`. */
+/** Rows as one parameter for `json_populate_recordset`. */
 export function jsonOf(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
   return UNSTORABLE.test(text) ? JSON.stringify(rows, (_, value) => storableValue(value)) : text;
 }
 
 const [TEXT, BIGINT] = [25, 20];
-/** Moments and counts fit in a number. */
+/** Times and counts fit in a number. */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = { [TEXT]: restored, [BIGINT]: Number };
 
 export interface DatabaseLayout {
-  /** The PostgreSQL schema of our tables, and that of the type `halfvec`. */
+  /** The PostgreSQL schemas of the tables and of the type `halfvec`. */
   readonly schema: string;
   readonly vectorSchema: string;
-  /** Whether the database has Citus, whose workers have to learn what a transaction sets. */
+  /** With Citus, the workers have to receive a transaction's settings. */
   readonly hasCitus: boolean;
 }
 
-/** One transaction. */
 export class Connection {
   readonly #client: PostgresClient;
   readonly #types: object | undefined;
@@ -110,12 +108,12 @@ export class Connection {
     return (await this.all<Row>(statement))[0];
   }
 
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   async run(statement: Sql): Promise<number> {
     return (await this.#run(statement)).rowCount ?? 0;
   }
 
-  /** Several statements without values. */
+  /** Several statements without parameters. */
   async script(text: string): Promise<void> {
     await this.#client.query(text);
   }
@@ -126,7 +124,7 @@ export class Connection {
   }
 }
 
-/** How a transaction begins. What it sets ends with it: a pool between us and the server may give us another connection each time. */
+/** Settings end with the transaction: a pooler may give each transaction another connection. */
 export const BEGIN = {
   read: 'begin isolation level repeatable read read only',
   write: 'begin isolation level read committed read write',
@@ -135,18 +133,18 @@ export const BEGIN = {
 export const searchPath = ({ schema, vectorSchema }: DatabaseLayout): string =>
   `set local search_path = ${[schema, vectorSchema, 'pg_temp'].map(quotedName).join(', ')}`;
 
-/** What row-level security shows a transaction: the rows of one tenant, or the names of all owners. */
+/** Row-level security shows a transaction the rows of one tenant, or only the names of all owners. */
 export const visibilitySetting = (tenant: string | undefined): string =>
   tenant === undefined ? "set local souvenir.directory = 'on'" : `set local souvenir.tenant = ${quoted(tenant)}`;
 
-/** Has Citus tell its workers what the transaction sets from here on. It repeats the whole message for each `set local`, so each is sent alone. */
+/** Makes Citus send the transaction's settings to its workers. It repeats the whole message for each `set local`, so each is sent alone. */
 export const PROPAGATE_SETTINGS = "select set_config('citus.propagate_set_commands', 'local', true)";
 
-/** Has the server look twice a second, where it can, whether anybody still waits for a statement: it ends one that nobody does. */
+/** Makes the server check twice a second, where it can, whether the client still waits; it ends a statement without a client. */
 export const CHECK_CLIENT_CONNECTION = `select set_config('client_connection_check_interval',
   case when version() ~* 'linux|darwin|apple|bsd' then '500' else '0' end, true)`;
 
-/** A connection that comes too late goes back. */
+/** A connection that comes after the abort is released. */
 async function connect(pool: PostgresPool, signal: AbortSignal | undefined): Promise<PostgresClient> {
   signal?.throwIfAborted();
   const connecting = pool.connect();
@@ -162,7 +160,7 @@ async function connect(pool: PostgresPool, signal: AbortSignal | undefined): Pro
   }
 }
 
-/** Runs an action in a transaction, and hands the connection back whatever happens; one that is not in order, or whose answer nobody waits for any more, is closed. */
+/** Runs an action in a transaction and always releases the connection; a broken or aborted one is closed. */
 export async function transact<Result>(
   pool: PostgresPool,
   types: object | undefined,
@@ -172,7 +170,7 @@ export async function transact<Result>(
 ): Promise<Result> {
   const client = await connect(pool, signal);
   let broken: Error | undefined;
-  // A connection that is lost says so to whoever has it, and ends the process where nobody listens; the statement fails too.
+  // A lost connection emits `error`, which ends the process if nobody listens; the statement fails too.
   const markBroken = (error: Error) => {
     broken = error;
   };
@@ -195,7 +193,7 @@ export async function transact<Result>(
   }
 }
 
-/** Runs a statement that no transaction may hold. The server ends it even where nobody waits any more. */
+/** For statements that cannot be in a transaction. */
 export async function runOutsideTransaction(pool: PostgresPool, text: string, signal: AbortSignal): Promise<void> {
   const client = await connect(pool, signal);
   let broken: Error | undefined;

@@ -6,17 +6,17 @@ import type { checkedOptions } from './options.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
-/** "plac" and the next in the keys of advisory locks: whoever asks where a tenant is holds the one, whoever writes the other too. */
+/** "plac" and the next, the keys of advisory locks: a call that looks up a tenant takes the first, a write also the second. */
 const [NODE_LOCK, WRITE_LOCK] = [0x706c6163, 0x706c6164];
-/** How long a call waits for a tenant that is being moved, and how often it asks. */
+/** A call waits for a tenant that is being moved. */
 const [MAX_WAIT_MS, POLL_MS] = [30_000, 50];
 
-/** A call holds a connection while it lasts. */
+/** Each call uses one connection until it ends. */
 const MAX_CONNECTIONS = 50;
 
 const BEGIN_READ_COMMITTED = 'begin isolation level read committed read only';
 
-/** Which node each tenant is on. A call holds the place of its tenant while it lasts; a move keeps writes away, and at its end reads for a moment. */
+/** The node of each tenant. A call locks its tenant's node until it ends; a move blocks writes, and at its end reads for a moment. */
 export class Directory {
   readonly #pool: PostgresPool;
   readonly #end: () => Promise<void>;
@@ -50,7 +50,7 @@ export class Directory {
     return this.#end();
   }
 
-  /** Acts where the tenant is, which no move changes meanwhile; what it resolves to is lost if the place could not be held to the end. */
+  /** Acts on the tenant's node, which no move changes meanwhile; the result is discarded if the lock was lost. */
   async withNode<Result>(
     { tenant, isReading }: { readonly tenant: string; readonly isReading: boolean },
     action: (node: string | undefined) => Promise<Result>,
@@ -60,7 +60,7 @@ export class Directory {
       const done = await this.#transact(BEGIN_READ_COMMITTED, async (connection) => {
         const lock = sql`select bool_and(pg_try_advisory_xact_lock_shared(key, hashtext(${tenant}))) as "isLocked"
                          from unnest(${keys}::int[]) key`;
-        // A connection is not kept from others while it waits.
+        // A waiting call uses no connection.
         if ((await connection.get<{ isLocked: boolean }>(lock))?.isLocked !== true) return undefined;
         return settled(action(await this.#nodeOf(connection, tenant)));
       });
@@ -72,7 +72,7 @@ export class Directory {
     });
   }
 
-  /** Of several processes that place a tenant the first does. */
+  /** The first of several processes that assign a tenant decides. */
   async assign(tenant: string, choose: (counts: ReadonlyMap<string, number>) => string): Promise<void> {
     await this.#transact(BEGIN.write, async (connection) => {
       const rows = await connection.all<{ node: string; count: number }>(
@@ -85,7 +85,7 @@ export class Directory {
     });
   }
 
-  /** The nodes whose tenants all have a place. */
+  /** Nodes whose tenants are all assigned. */
   async adoptedNodes(): Promise<ReadonlySet<string>> {
     const rows = await this.#transact(BEGIN.read, (connection) =>
       connection.all<{ node: string }>(sql`select a.node from ${this.#adoptedTable} a`),
@@ -93,7 +93,7 @@ export class Directory {
     return new Set(rows.map(({ node }) => node));
   }
 
-  /** Tenants that have no place yet are on the node that holds them. Cut short, it is done again. */
+  /** Assigns tenants without a node to the node that stores them. An interrupted run is repeated. */
   async adopt(node: string, pages: AsyncIterable<readonly string[]>): Promise<void> {
     for await (const tenants of pages)
       await this.#transact(BEGIN.write, (connection) =>
@@ -114,7 +114,7 @@ export class Directory {
     return new Map(rows.map(({ tenant, node }) => [tenant, node]));
   }
 
-  /** Acts once every write of the tenant has ended, and before any other begins; then its place is what the action returns. */
+  /** Acts once all writes of the tenant have ended, and before another begins; then assigns the tenant to the node that the action returns. */
   async runExclusively(tenant: string, action: (node: string | undefined) => Promise<string>): Promise<void> {
     const done = await this.#transact(BEGIN.write, async (connection) => {
       const lock = (key: number) => sql`select pg_advisory_xact_lock(${key}::int, hashtext(${tenant}))`;
@@ -143,7 +143,7 @@ export class Directory {
   }
 }
 
-/** How it ended, to be told outside the transaction: its error is none of the directory's. */
+/** The outcome, which is unwrapped outside the transaction: the action's error is none of the directory's. */
 async function settled<Result>(work: Promise<Result>): Promise<() => Promise<Result>> {
   const [outcome] = await Promise.allSettled([work]);
   return async () => {
@@ -152,7 +152,7 @@ async function settled<Result>(work: Promise<Result>): Promise<() => Promise<Res
   };
 }
 
-/** A role that may create nothing can use a directory that is there. */
+/** A role that may not create tables can use an existing directory. */
 async function prepare(connection: Connection, schema: string): Promise<void> {
   const query = sql`select to_regclass(${`${schema}.adopted`}) is not null as "isThere"`;
   if ((await connection.get<{ isThere: boolean }>(query))?.isThere === true) return;

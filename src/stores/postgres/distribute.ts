@@ -7,8 +7,8 @@ import { raw, sql } from './sql.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
 /**
- * Distributes the tables by tenant over the workers of Citus, with the rows they contain: all rows of a tenant are on one worker. Tables that
- * are distributed stay as they are.
+ * Distributes the tables and their rows by tenant over the workers of Citus: all rows of a tenant are on one worker. Distributed tables stay as
+ * they are.
  */
 export async function distribute(pool: PostgresPool, schema: string): Promise<void> {
   await transact(pool, undefined, BEGIN.write, assertCitus);
@@ -19,7 +19,7 @@ export async function distribute(pool: PostgresPool, schema: string): Promise<vo
     const qualified = (table: string) => `${quotedName(schema)}.${table}`;
     for (const table of TABLES.filter((name) => !distributed.has(name))) {
       const colocated = table === 'owners' ? 'none' : qualified('owners');
-      // The role by which Citus moves a shard is one of the owner's, and cannot write to a table that holds its owner to row-level security.
+      // Citus moves a shard under a role of the owner, which cannot write while row-level security is forced on the owner.
       await connection.run(raw(`alter table ${qualified(table)} no force row level security`));
       await connection.run(
         sql`select create_distributed_table(${qualified(table)}::regclass, 'tenant', colocate_with => ${colocated})`,

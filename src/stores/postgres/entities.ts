@@ -17,7 +17,7 @@ interface AliasRow {
   readonly name: string;
 }
 
-/** Returns the id that each entity goes by: its own, or that under which its name was known. */
+/** Returns the stored id of each entity: its own, or that of the entity which already has its name. */
 export async function upsertEntities(
   writing: Writing,
   entities: readonly Entity[],
@@ -30,7 +30,6 @@ export async function upsertEntities(
   return storedIds;
 }
 
-/** What is held of the entities that a write names, and changes with it. */
 class KnownEntities {
   readonly #writing: Writing;
   readonly #byId: Map<string, EntityRow>;
@@ -105,7 +104,6 @@ class KnownEntities {
 
 type ReadEntity = Pick<Entity, 'id' | 'name' | 'type'> & { readonly aliases: string[] };
 
-/** The entities of an owner under the alias `e`, with their other names. */
 const entities = (owner: OwnerKey): Sql =>
   sql`select e.id, e.name, e.type, array(select a.name from aliases a
         where ${ownedBy(owner, 'a')} and a.entity = e.id order by a.folded) as aliases

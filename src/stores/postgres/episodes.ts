@@ -64,7 +64,7 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
   await tally.save();
 }
 
-/** Turns dated later are dated then. */
+/** Moves episodes with a later date to `until`. */
 export async function bringBack({ connection, owner }: Writing, until: Date): Promise<void> {
   const at = until.getTime();
   await connection.run(
@@ -114,7 +114,7 @@ export async function listEpisodes(
   return oldestFirst.map((row) => decode(scope, row));
 }
 
-/** Counts for each turn how many forgotten memories came from it. */
+/** Updates how many forgotten memories came from each episode. */
 export async function hideTurns({ connection, owner }: Writing, changes: ReadonlyMap<string, number>): Promise<void> {
   if (changes.size === 0) return;
   await connection.run(

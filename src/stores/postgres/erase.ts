@@ -11,7 +11,6 @@ import { NOTHING, raw, sql } from './sql.ts';
 import { removeTexts } from './text.ts';
 import type { Writing } from './writing.ts';
 
-/** Removes memories and episodes with all that hangs on them. */
 export async function erase(writing: Writing, { memoryIds, episodeIds, again = [] }: Erasure): Promise<Erased> {
   const erased = { ...NOTHING_ERASED };
   const { connection, owner } = writing;
@@ -73,7 +72,6 @@ async function eraseMemories(writing: Writing, rows: readonly MemoryRow[]): Prom
   };
 }
 
-/** The turns that these memories hid, and no longer do. */
 function unhiddenTurns(rows: readonly MemoryRow[]): Map<string, number> {
   const changes = new Map<string, number>();
   for (const row of rows) {
@@ -84,7 +82,7 @@ function unhiddenTurns(rows: readonly MemoryRow[]): Map<string, number> {
   return changes;
 }
 
-/** What they had replaced stays replaced, by nothing that could be told. */
+/** Memories that the erased ones superseded stay superseded, without a successor. */
 async function clearSuccessors({ connection, owner }: Writing, ids: readonly string[]): Promise<void> {
   for (const table of ['memories', 'memory_versions'])
     await connection.run(
@@ -97,7 +95,6 @@ async function clearSuccessors({ connection, owner }: Writing, ids: readonly str
     );
 }
 
-/** Of one component, or of all. */
 async function eraseProgress({ connection, owner }: Writing, sessions: readonly string[], component?: string) {
   const only = component === undefined ? NOTHING : sql`and p.component = ${component}`;
   for (const table of ['progress', 'progress_steps'])
@@ -119,7 +116,7 @@ async function eraseUnmentioned({ connection, owner }: Writing, entities: readon
   return erasedEntities.length;
 }
 
-/** Positions stay, so that what comes next has one of its own; a session without turns goes. */
+/** Positions are kept, so that the next episode has a new one; a session without episodes is removed. */
 async function shortenSessions(writing: Writing, sessions: readonly string[]): Promise<void> {
   if (sessions.length === 0) return;
   const { connection, owner } = writing;
@@ -145,7 +142,7 @@ const REMAINING_TABLES = [
   ...['progress_steps', 'sessions', 'vectors', 'postings', 'terms', 'owners'],
 ];
 
-/** Whatever is left of an owner whose memories and episodes are erased; refused while some are there, as nobody could reach them any more. */
+/** Removes the rest of an owner without memories and episodes; refuses while some are left, as nobody could reach them any more. */
 export async function eraseOwner({ connection, owner }: Writing): Promise<void> {
   const left = await connection.get<{ id: string }>(
     sql`select m.id from memories m where ${ownedBy(owner, 'm')}

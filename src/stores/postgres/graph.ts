@@ -33,7 +33,7 @@ export async function countMentions(
   );
 }
 
-/** Of two with the same key, the last one counts. */
+/** The last of several rows with the same key counts. */
 function lastOf<Row>(rows: readonly Row[], key: (row: Row) => readonly unknown[]): Row[] {
   return [...new Map(rows.map((row) => [JSON.stringify(key(row)), row])).values()];
 }
@@ -115,7 +115,7 @@ export async function searchEntities(
   );
 }
 
-/** A link to or from a memory that is not there is left out. */
+/** Links to or from an unknown memory are left out. */
 export async function upsertLinks(writing: Writing, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
   const ids = links.flatMap(({ fromId, toId }) => [fromId, toId]);

@@ -15,7 +15,6 @@ import {
 } from './memory-rows.ts';
 import { joined, NOTHING, raw, Sql, sql } from './sql.ts';
 
-/** Ids in the order asked for. */
 export const idsInOrder = (ids: readonly string[]): Sql => sql`unnest(${ids}::text[]) with ordinality j (id, place)`;
 
 export async function getMemories(
@@ -53,7 +52,7 @@ export async function listMemories(
   return rows.map((row) => decodeMemory(row, scope));
 }
 
-/** Forgotten ones have no embedder and are left out. */
+/** Forgotten memories have no embedder and are left out. */
 export const listUnembedded = (connection: Connection, owner: OwnerKey, embedderId: string, limit: number) =>
   connection.all<{ id: string; content: string }>(
     sql`select m.id, m.content from memories m where ${ownedBy(owner, 'm')} and m.embedder <> ${embedderId}
@@ -61,7 +60,7 @@ export const listUnembedded = (connection: Connection, owner: OwnerKey, embedder
   );
 
 export async function countUnembedded(connection: Connection, owner: OwnerKey, embedderId: string): Promise<number> {
-  // Each side of the embedder is a stretch of an index; asked for together, all of it is read.
+  // Each side of the embedder is a range of an index; one condition for both would read the whole index.
   const sides = ['<', '>'].map(
     (side) =>
       sql`select count(*) as count from memories m where ${ownedBy(owner, 'm')} and m.embedder ${raw(side)} ${embedderId}`,
@@ -89,7 +88,7 @@ const MEASURES: Readonly<Record<Extract<MemoryOrder, string>, Sql>> = {
   confidence: raw('m.confidence'),
 };
 
-/** As `salienceOf` measures it where there is no query. */
+/** `salienceOf` without a query, as SQL. */
 export function salienceMeasure(order: SalienceOrder): Sql {
   const { strings, values } = salienceSql(order, { least: 'least', greatest: 'greatest' });
   const [first = '', ...rest] = strings;

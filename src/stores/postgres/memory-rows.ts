@@ -6,7 +6,6 @@ import { encodeDetails, fieldColumns, type MemoryColumns, memoryFromRow } from '
 import { type OwnerKey, ownedBy } from './connection.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 
-/** What can be read of either table. */
 export interface ReadRow extends MemoryColumns {
   readonly component: string;
   readonly category: string;
@@ -29,20 +28,18 @@ const READ = [
   ...['superseded_by', 'faded_at', 'doubted_at', 'details', 'content', 'version'],
 ];
 
-/** The columns that `memories` and `memory_versions` share. */
 export const STATE: readonly string[] = [...READ, 'key', 'embedder', 'terms', 'since', 'cause'];
 
 const columns = (names: readonly string[]): Sql => raw(names.map((name) => `m.${name}`).join(', '));
 export const READ_COLUMNS: Sql = columns(READ);
 export const STATE_COLUMNS: Sql = columns(STATE);
 
-/** The columns of the fields that can change. */
 export const encodeFields = (fields: Omit<MemoryUpdate, 'id'>): Partial<MemoryRow> => ({
   ...fieldColumns(fields),
   ...(fields.category !== undefined && { category: fields.category }),
 });
 
-/** Every column but those that the indexes set. */
+/** All columns but those that the indexes set. */
 export const encodeMemory = (memory: Memory): Omit<MemoryRow, 'key' | 'embedder' | 'terms'> =>
   ({
     ...{ superseded_by: null, reinforced_at: null, valid_at: null, invalid_at: null, faded_at: null, doubted_at: null },
@@ -66,29 +63,29 @@ export const decodeMemory = (row: ReadRow, scope: Owner): Memory =>
     sessionId: row.session ?? undefined,
   });
 
-/** The two tables with a memory's columns: present states and past versions. */
+/** Present versions and past versions. */
 export type States = 'memories' | 'memory_versions';
 
-/** The tables to search: as of a past moment, a memory is in one of the two. */
+/** At a past moment, a memory is in one of the two tables. */
 export const statesOf = ({ asOf }: MemoryFilter): readonly States[] =>
   asOf === undefined ? ['memories'] : ['memories', 'memory_versions'];
 
 const FORGOTTEN = statuses.code.forgotten;
 
-/** The rows that may be found: neither forgotten then nor now. */
+/** Neither this version nor the present one is forgotten. */
 export const FINDABLE: Readonly<Record<States, Sql>> = {
   memories: raw(`m.status <> ${FORGOTTEN}`),
   memory_versions: raw(`m.status <> ${FORGOTTEN} and not exists (select 1 from memories n
     where n.tenant = m.tenant and n.owner = m.owner and n.key = m.key and n.status = ${FORGOTTEN})`),
 };
 
-/** The rows whose text and vector the indexes hold. */
+/** Rows with a text and a vector in the indexes. */
 export const INDEXED: Readonly<Record<States, Sql>> = {
   memories: FINDABLE.memories,
   memory_versions: raw('not m.apart'),
 };
 
-/** As `memories_by_time` indexes it. */
+/** The expression of the index `memories_by_time`. */
 export const HAPPENED_AT: Sql = raw('coalesce(m.valid_at, m.created_at)');
 
 const asOfCondition = (moment: number, states: States): Sql =>
@@ -96,7 +93,7 @@ const asOfCondition = (moment: number, states: States): Sql =>
     ? sql`m.created_at <= ${moment} and coalesce(m.since, m.created_at) <= ${moment}`
     : sql`m.since <= ${moment} and m.until > ${moment}`;
 
-/** A version mentions what its details name; what other versions of the memory mention stands in the same table. */
+/** The table has mentions of every version of a memory; the details of a version have its own. */
 export const mentionsIn = (states: States): Sql => (states === 'memories' ? raw('mentions') : raw('past_mentions'));
 export const MENTIONED_BY_VERSION = raw(`exists (select 1 from json_array_elements_text((m.details::json) -> 'n') said
   where said.value collate "C" = n.entity)`);
@@ -109,7 +106,7 @@ function mentions(owner: OwnerKey, entityIds: readonly string[], states: States)
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** `ilike` in the collation of the column knows the case of ASCII alone. */
+/** `ilike` in the column's collation folds the case of ASCII alone. */
 function containing(text: string): Sql {
   if (ASCII.test(text)) return sql`m.content collate "C" ilike ${`%${text.replaceAll(/[!%_]/g, '!$&')}%`} escape '!'`;
   const letters = Array.from(text, (letter) => {
@@ -120,7 +117,7 @@ function containing(text: string): Sql {
   return sql`m.content collate "C" ~ ${letters.join('')}`;
 }
 
-/** Over the columns of either table, under the alias `m`. */
+/** For the columns of either table, under the alias `m`. */
 export function filterCondition(owner: OwnerKey, filter: MemoryFilter, states: States = 'memories'): Sql {
   const { asOf, ids, idPart, components, exceptComponents, categories, projectId, entityIds, validAt, within } = filter;
   const all = [ownedBy(owner, 'm')];

@@ -7,7 +7,6 @@ import { sql } from './sql.ts';
 import type { StoredVector } from './vectors.ts';
 import type { Writing } from './writing.ts';
 
-/** What a past version says, and whether and how it is found. */
 interface PastState {
   readonly key: number;
   readonly version: number;
@@ -23,18 +22,16 @@ interface EndedVersion extends MemoryRow {
   vector: string | null;
 }
 
-/** A memory within one write. */
 export class MemoryState {
   row: MemoryRow;
-  /** Undefined where it is new. */
+  /** Undefined for a new memory. */
   readonly before: MemoryRow | undefined;
-  /** The versions that end in this write. */
   readonly ended: EndedVersion[] = [];
   hasNewText = false;
   hasNewVector = false;
   #text: IndexedText | undefined;
   #vector: StoredVector | undefined;
-  /** The versions that ended earlier, where they matter: of a memory that may say something else, or be found again. */
+  /** Only of memories that may be reindexed. */
   readonly #past: readonly PastState[];
   readonly #pastBefore: readonly PastState[];
 
@@ -72,7 +69,7 @@ export class MemoryState {
     });
   }
 
-  /** With what it said or how it was found, its vector leaves the index and stays with the version. */
+  /** If the content or the status changes, the vector leaves the index and stays with the version. */
   endVersion(until: number, isReindexed: boolean): void {
     const { row } = this;
     const vector = isReindexed ? (this.#vector?.vector ?? null) : null;
@@ -86,7 +83,7 @@ export class MemoryState {
       version.apart = !isFindable || version.content !== content || version.embedder === null;
   }
 
-  /** Takes the vector of this content from the last version that had it, and tells by which embedder. */
+  /** Takes the vector of this content from the last version that had it; returns its embedder. */
   takeVector(content: string): string | undefined {
     const lastWithContent = [...this.#past, ...this.ended].findLast(
       (version) => version.content === content && version.embedder !== null,
@@ -99,7 +96,7 @@ export class MemoryState {
   }
 }
 
-/** Reads, at once, the memories that changes name; of those that may be reindexed, also their vectors and past versions. */
+/** Reads all memories that the changes name, and vectors and past versions of those that may be reindexed. */
 export async function loadStates(writing: Writing, changes: Changes): Promise<Map<string, MemoryState>> {
   const { connection, owner } = writing;
   const { updates = [], vectors = [] } = changes;

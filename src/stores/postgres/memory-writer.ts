@@ -22,7 +22,7 @@ const NOT_EMBEDDED = '';
 
 const entitiesOf = ({ details }: Pick<MemoryRow, 'details'>): string[] => decodeDetails(details, new Date(0)).entityIds;
 
-/** Changes memories as they are read, and then writes them and their indexes at once. A forgotten memory keeps its row, but is in no index. */
+/** Applies changes to the rows it has read, then writes rows and indexes at once. A forgotten memory keeps its row, but is in no index. */
 export class MemoryWriter {
   readonly #writing: Writing;
   readonly #indexedTexts: IndexedTexts;
@@ -172,7 +172,7 @@ export async function expectVersions({ connection, owner }: Writing, changes: Ch
   assertExpectedVersions(changes, (id) => versions.get(id));
 }
 
-/** One access for each time a memory is named. */
+/** A memory that is named twice is accessed twice. */
 export async function countAccesses(
   { connection, owner }: Writing,
   memoryIds: readonly string[],

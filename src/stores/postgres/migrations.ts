@@ -11,10 +11,8 @@ import {
 import { raw, sql } from './sql.ts';
 
 const TEXT = 'text collate "C"';
-/** Every key starts with it. */
 const OWNED = `tenant ${TEXT} not null, owner uuid not null`;
 
-/** The columns of a memory at a moment. */
 const STATE = `
   key integer not null,
   id ${TEXT} not null,
@@ -45,9 +43,9 @@ const STATE = `
   content text not null`;
 
 /**
- * Rows are numbered within their owner by `owners.last_key`: there is no sequence. Times are milliseconds. `embedder` is empty where a memory
- * has no vector yet, and null where it is forgotten. `memory_versions` holds what memories were; a version is `apart` if today's
- * indexes do not lead to it.
+ * Rows are numbered within their owner by `owners.last_key`, without a sequence. Times are in milliseconds. `embedder` is empty for a memory
+ * without a vector, and null for a forgotten one. `memory_versions` has past versions; a version is `apart` if the present indexes do not contain
+ * it.
  */
 const initial = `
 create table owners (
@@ -145,7 +143,7 @@ export const TABLES: readonly string[] = [
   ...['aliases', 'mentions', 'past_mentions', 'relationships', 'links', 'notes', 'vectors', 'postings', 'terms'],
 ];
 
-/** The second wall: a transaction sees the rows of the tenant it names, whatever its statements ask for; of all owners, only a list of them. */
+/** The second wall: whatever a statement asks for, a transaction sees the rows of its tenant, or only the list of all owners. */
 const rowSecurity = `${TABLES.map(
   (table) => `
 alter table ${table} enable row level security;
@@ -157,18 +155,21 @@ create policy directory on owners for select using (current_setting('souvenir.di
 
 const ownersByName = 'create index owners_by_name on owners (tenant, user_id, agent);';
 
-/** An owner is of one tenant. A planner that is not told takes both for chance, expects one row of any owner, and compares all with all. */
+/**
+ * An owner determines its tenant. Without this statistic the planner takes them as independent, expects one row for any owner, and compares all
+ * with all.
+ */
 const ownersOfTenants = TABLES.map(
   (table) => `
 create statistics ${table}_by_owner (dependencies) on tenant, owner from ${table};`,
 ).join('');
 
-/** In order, never edited once released. */
+/** In order, never edited after a release. */
 const migrations: readonly string[] = [initial, rowSecurity, ownersByName, ownersOfTenants];
 
 const MIN_SERVER = 150_000;
 const MIN_VECTOR = '0.8.0';
-/** "souvenir" in the keys of advisory locks. */
+/** "Souv" in ASCII, in the keys of advisory locks. */
 const LOCK = 0x536f7576;
 
 /** One process at a time changes the tables of a schema. */
@@ -202,18 +203,16 @@ const readState = (connection: Connection, schema: string): Promise<DatabaseStat
         left join pg_namespace n on n.oid = e.extnamespace`,
   );
 
-/** What there is, before anything is changed. */
 export interface DatabaseInspection {
   readonly server: string;
   /** The version of pgvector, if the database has it. */
   readonly vector: string | null;
-  /** How far the tables are, 0 where there are none; */
+  /** The version of the tables; 0 without tables. */
   readonly schema: number;
-  /** and how far they will be. */
+  /** The version of the tables after migration. */
   readonly newest: number;
-  /** Whether there are tables for jobs. */
   readonly hasJobs: boolean;
-  /** Who asks, and whether row-level security does not hold them. */
+  /** The connection's role; `isUnwalled` if row-level security does not apply to it. */
   readonly role: string;
   readonly isUnwalled: boolean;
 }
@@ -226,7 +225,7 @@ export const inspect = (pool: PostgresPool, schema: string): Promise<DatabaseIns
     return { server, vector, schema: version, newest: migrations.length, hasJobs, role, isUnwalled };
   });
 
-/** Makes the schema ready; a role that may not create anything can use one that is ready. */
+/** Prepares the schema; a role that may not create anything can use a prepared one. */
 export async function migrate(pool: PostgresPool, schema: string): Promise<DatabaseLayout> {
   return transact(pool, undefined, BEGIN.write, async (connection) => {
     const initialState = await readState(connection, schema);
@@ -251,7 +250,7 @@ export async function migrate(pool: PostgresPool, schema: string): Promise<Datab
   });
 }
 
-/** What `migrate` makes of a database without a memory, for whoever would rather do it by hand. */
+/** The statements of `migrate` for an empty database, to run by hand. */
 export function schemaScript(schema: string): string {
   const name = quotedName(schema);
   return `begin;
@@ -272,7 +271,7 @@ function layoutOf(schema: string, state: DatabaseState | undefined): DatabaseLay
   return { schema, vectorSchema: state.vectorSchema, hasCitus: state.hasCitus };
 }
 
-/** How the server tells that it does not have the files of an extension. */
+/** Error codes of a server without the files of an extension. */
 const ABSENT: ReadonlySet<unknown> = new Set(['0A000', '58P01']);
 
 async function createExtension(connection: Connection): Promise<void> {

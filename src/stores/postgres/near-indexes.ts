@@ -3,7 +3,7 @@ import { BEGIN, type Connection, literal, type OwnerKey, ownedBy, quotedName } f
 import type { OpenDatabase } from './open-database.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
-/** The vectors that can be compared: of one owner, embedder and length. */
+/** Vectors that can be compared. */
 export interface VectorSpace {
   readonly owner: OwnerKey;
   readonly embedder: string;
@@ -13,22 +13,22 @@ export interface VectorSpace {
 export const inSpace = ({ owner, embedder, dimensions }: VectorSpace): Sql =>
   sql`${ownedBy(owner, 'v')} and v.embedder = ${embedder} and v.dimensions = ${dimensions}`;
 
-/** A vector as the indexes have it: only a statement that asks for it so can use one. */
+/** A statement uses an index only with this very expression. */
 export const asIndexed = ({ dimensions }: VectorSpace): Sql => raw(`v.vector::halfvec(${dimensions})`);
 
-/** The most that HNSW takes in half precision, and the most that `hnsw.ef_search` may be. */
+/** Limits of HNSW in half precision, and of `hnsw.ef_search`. */
 const [MAX_INDEXED_DIMENSIONS, MAX_EF_SEARCH] = [4_000, 1_000];
 
-/** To find so many by an index, whatever the planner expects of an owner that it knows nothing of yet. */
+/** Makes the planner use an index, even for an owner without statistics. */
 export const indexSearchSettings = (count: number): string =>
   `set local enable_sort = off; set local jit = off; set local hnsw.iterative_scan = strict_order;
    set local hnsw.ef_search = ${Math.min(Math.max(count, MIN_EF_SEARCH), MAX_EF_SEARCH)}`;
 const MIN_EF_SEARCH = 100;
 export const COMPARISON_SETTINGS = 'set local enable_sort = on';
 
-/** When one is tried again that could not be made, as by a role that does not own the tables; and, at the latest, one that another was in the way of. */
+/** Delay after an index could not be made, for example by a role that does not own the tables; and the maximum after a collision. */
 const [RETRY_MS, COLLISION_RETRY_MS] = [3_600_000, 60_000];
-/** Two that were made at once waited for each other, or have one name. */
+/** Indexes that were made at once waited for each other, or have one name. */
 const COLLISIONS: ReadonlySet<unknown> = new Set(['40P01', '42P07']);
 
 const prefixOf = ({ owner }: OwnerKey): string => `near_${owner.replaceAll('-', '')}_`;
@@ -39,8 +39,8 @@ function nameOf({ owner, embedder, dimensions }: VectorSpace): string {
 }
 
 /**
- * An HNSW index for each big owner, of its vectors alone: one for all would lead through the rows of other tenants. It is made beside the
- * writes of others, once somebody searches, and until then every vector is compared.
+ * An HNSW index for each large owner, of its vectors alone: a common one would lead through the rows of other tenants. A search begins it, writes
+ * go on meanwhile, and until it is ready every vector is compared.
  */
 export class NearIndexes {
   readonly #database: OpenDatabase;
@@ -52,7 +52,7 @@ export class NearIndexes {
     this.#exactUpTo = exactUpTo;
   }
 
-  /** Whether there is one to search by; where there should be, it is begun. */
+  /** Whether an index is ready; a missing one is begun. */
   async has(connection: Connection, space: VectorSpace): Promise<boolean> {
     const counted = await connection.get<{ documents: number }>(
       sql`select o.documents from owners o where ${ownedBy(space.owner, 'o')}`,
@@ -65,12 +65,12 @@ export class NearIndexes {
     return index?.isValid === true;
   }
 
-  /** Not at every search: all is found without it. */
+  /** Not at every search: results are complete without an index. */
   #begin(space: VectorSpace): void {
     const [name, now] = [nameOf(space), Date.now()];
     if (now < (this.#notBefore.get(name) ?? 0)) return;
     this.#notBefore.set(name, now + RETRY_MS);
-    // Each process at another moment, or they would collide again.
+    // A random delay, or processes would collide again.
     const retrySoon = () => this.#notBefore.set(name, Date.now() + Math.random() * COLLISION_RETRY_MS);
     this.make(space).then(
       (isSettled) => isSettled || retrySoon(),
@@ -79,8 +79,8 @@ export class NearIndexes {
   }
 
   /**
-   * In place of what an attempt that failed left, and of that for an embedder of before. False while another is made, in this process or
-   * another: two would wait for each other.
+   * Replaces a failed attempt, and the index of an earlier embedder. False while another index is made, in this process or another: two would wait
+   * for each other.
    */
   async make(space: VectorSpace): Promise<boolean> {
     const { owner, embedder, dimensions } = space;
@@ -106,7 +106,7 @@ export class NearIndexes {
     return true;
   }
 
-  /** Those of an owner, whose tenant they name. */
+  /** The indexes of an owner contain the name of its tenant. */
   async drop(owner: OwnerKey): Promise<void> {
     await this.#dropAll(
       await this.#database.transact(BEGIN.read, owner.tenant, (connection) => indexesOf(connection, owner)),
@@ -126,7 +126,7 @@ interface VectorIndex {
   readonly isValid: boolean;
 }
 
-/** Of the catalogue alone: Citus joins no table of its workers with it. */
+/** From the catalogue alone: Citus cannot join it with tables of its workers. */
 const indexesOf = (connection: Connection, owner: OwnerKey): Promise<VectorIndex[]> =>
   connection.all(
     sql`select c.relname::text as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -4,7 +4,7 @@ import { handleLostConnections, type PostgresPool } from './connection.ts';
 import { INSTALL, ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 
-/** How often it looks for jobs of processes that are gone. */
+/** Interval of the search for jobs of dead processes. */
 const SUPERVISE_S = 10;
 const MAINTAIN_S = 600;
 
@@ -18,13 +18,13 @@ async function loadBoss() {
 
 const jobsSchema = (schema: string): string => `${schema}_jobs`;
 
-/** The tables of jobs, for whoever would rather make them by hand. */
+/** The statements that create the tables of jobs, to run by hand. */
 export async function jobsScript(schema: string): Promise<string> {
   const { getConstructionPlans } = await loadBoss();
   return getConstructionPlans(jobsSchema(schema));
 }
 
-/** On the connections of a pool that is shared with the store, one for each statement. */
+/** Uses a pool that is shared with the store, with one connection for each statement. */
 const databaseOf = (pool: PostgresPool) => ({
   async executeSql(text: string, values: unknown[] = []) {
     handleLostConnections(pool);
@@ -37,7 +37,7 @@ const databaseOf = (pool: PostgresPool) => ({
     try {
       return (await client.query(values.length === 0 ? text : { text, values })) as unknown as { rows: unknown[] };
     } catch (error) {
-      // Several statements that begin a transaction leave it open where one of them fails.
+      // A script that begins a transaction leaves it open if one of its statements fails.
       markBroken(error as Error);
       throw error;
     } finally {
@@ -60,7 +60,7 @@ export async function openBoss(
     ...{ superviseIntervalSeconds: SUPERVISE_S, monitorIntervalSeconds: SUPERVISE_S },
     ...{ maintenanceIntervalSeconds: MAINTAIN_S, reindex: false, schedule: false },
   });
-  // A statement in the background that failed is tried again when it is due.
+  // A failed background statement is repeated when it is due again.
   boss.on('error', () => undefined);
   const end = async () => {
     await boss.stop({ graceful: false });

@@ -16,18 +16,17 @@ import { type DatabaseInspection, inspect, migrate } from './migrations.ts';
 import { checkedOptions } from './options.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
-/** A database that is ready. */
 export interface OpenDatabase {
-  /** Under a tenant, or to list the owners of all. */
+  /** For one tenant, or to list the owners of all. */
   transact<Result>(
     begin: string,
     tenant: string | undefined,
     action: (connection: Connection) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
-  /** One statement outside of any transaction, given up when this ends. */
+  /** `end` aborts it. */
   runOutsideTransaction(statement: (layout: DatabaseLayout) => string): Promise<void>;
-  /** Ends the connections that were made here. */
+  /** Leaves connections open that were made elsewhere. */
   end(): Promise<void>;
 }
 
@@ -35,7 +34,7 @@ type DatabaseSettings = { readonly schema: string } & ({ readonly url: string } 
 
 const CONNECT_MS = 10_000;
 
-/** Both: a store needs only pg, but jobs and the command line need pg-boss too. */
+/** Both packages: a store needs only pg, but jobs and the command line need pg-boss too. */
 export const INSTALL = 'npm install pg pg-boss@12.35.0';
 
 async function loadDriver() {
@@ -46,7 +45,7 @@ async function loadDriver() {
   }
 }
 
-/** A pool of our own. One of its connections that breaks while it is idle is replaced by the pool: there is nothing to do. */
+/** The pool replaces an idle connection that breaks, so its error is ignored. */
 export async function ownPool(url: string, max = 10) {
   const { Pool } = await loadDriver();
   const application_name = 'souvenir';
@@ -56,7 +55,7 @@ export async function ownPool(url: string, max = 10) {
   return pool;
 }
 
-/** How a database is, without changing it. */
+/** Does not change the database. */
 export async function inspectDatabase(url: string): Promise<DatabaseInspection> {
   const { schema } = checkedOptions({ url });
   const pool = await ownPool(url);

@@ -6,12 +6,12 @@ const poolSchema = z.custom<PostgresPool>(
   (value) => typeof (value as PostgresPool | undefined)?.connect === 'function',
   'must be a pool of the package pg',
 );
-/** The PostgreSQL schema that holds the tables; made if it is not there. */
+/** The PostgreSQL schema of the tables; created if it is missing. */
 const schemaName = z
   .string()
   .regex(/^[a-z_][a-z0-9_]{0,62}$/)
   .default('souvenir');
-/** An owner with more memories than this gets an index of its vectors, which may miss one of the nearest: it pays from here on. */
+/** An owner with more memories than this gets an index of its vectors, which is faster from here on and may miss one of the nearest. */
 const exactUpTo = z.int().min(0).default(20_000);
 const optionsSchema = z.union([
   z.strictObject({
@@ -27,7 +27,7 @@ const optionsSchema = z.union([
     exactUpTo,
   }),
   z.strictObject({
-    /** A pool of the package pg. Whoever made it ends it. */
+    /** A pool of the package pg, which its creator ends. */
     pool: poolSchema,
     schema: schemaName,
     exactUpTo,

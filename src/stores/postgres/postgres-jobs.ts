@@ -6,17 +6,17 @@ import { openBoss } from './open-boss.ts';
 import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
-/** Jobs that wait or are done; and copies of those that failed too often. */
+/** Jobs that wait or are done, and copies of those that failed too often. */
 const QUEUE = 'jobs';
 const DEAD = 'dead';
 const DAY_S = 86_400;
-/** A worker says so often that it lives, or its job is given to another. */
+/** A job without a heartbeat goes to another worker. */
 const HEARTBEAT_S = 10;
 const RETRY_S = 5;
-/** How long a job may go on once it is asked to stop, before it is handed back. */
+/** A job that is asked to stop may run this much longer before it is handed back. */
 const GRACE_MS = 5000;
 
-/** What is of nobody is done once in a while, whichever process sends it. */
+/** Jobs without an owner run once in an interval, whichever process sends them. */
 const SEND_OPTIONS = {
   consolidate: { priority: 1 },
   upkeep: {},
@@ -27,8 +27,8 @@ const SEND_OPTIONS = {
 const keyOf = ({ kind, owner }: Job): string => (owner === undefined ? kind : ownerKeyOf(owner).owner);
 
 /**
- * Jobs in a PostgreSQL database, by the package pg-boss: any number of processes send and do them, and what one that was killed had begun, another
- * takes up. Its tables, in a schema of their own, name owners and hold nothing of what is remembered.
+ * Jobs in a PostgreSQL database, through the package pg-boss: any number of processes send and run them, and another process takes over the job of
+ * a killed one. Its tables, in a schema of their own, name owners and contain no memories.
  * @example const jobs = postgresJobs({ url: 'postgres://localhost/memory' });
  */
 export function postgresJobs(options: PostgresStoreOptions): JobRunner {
@@ -62,7 +62,7 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
     } catch (error) {
       const wait = retryCount + 1 < MAX_ATTEMPTS ? RETRY_S * 2 ** retryCount : DAY_S;
       if (!signal.aborted) work.failed(job, error, new Date(Date.now() + wait * 1000));
-      // The text of an error may tell what was remembered.
+      // The message of an error may contain text of a memory.
       return { id, status: 'failed', output: { reason: SouvenirError.is(error) ? error.code : 'internal' } };
     }
   }
@@ -86,7 +86,7 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
             performing = Promise.resolve().then(() => attempt(boss, work, taken));
             const result = await performing;
             performing = undefined;
-            // The next one without waiting.
+            // Fetches the next job without waiting.
             boss.notifyWorker(worker);
             return [result];
           },
@@ -135,7 +135,7 @@ async function openQueues(settings: ReturnType<typeof checkedOptions>) {
   try {
     await open.boss.createQueue(DEAD);
     await open.boss.createQueue(QUEUE, {
-      // One of a key waits, is done or is to be tried again.
+      // At most one job of a key waits, runs or is to be retried.
       ...{ policy: 'exclusive', deadLetter: DEAD, heartbeatSeconds: HEARTBEAT_S, expireInSeconds: DAY_S / 2 },
       ...{ retryLimit: MAX_ATTEMPTS - 1, retryDelay: RETRY_S, retryBackoff: true, deleteAfterSeconds: DAY_S / 24 },
     });

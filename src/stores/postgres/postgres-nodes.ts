@@ -14,24 +14,24 @@ const nodesSchema = z.record(
 
 export interface PostgresNodesOptions {
   /**
-   * The database that says which node a tenant is on; one of the nodes, or another. A call holds one of its connections while it lasts: by a url
-   * there are 50 at most; a pool must be its own, never that of a node, which would wait for itself.
+   * The database that maps tenants to nodes: one of the nodes, or another. A call uses one of its connections until it ends. With a url there are
+   * at most 50; a pool must be its own, as a call would wait for itself on a node's pool.
    */
   readonly directory: PostgresStoreOptions;
-  /** By names that stay: the directory keeps them. What a node holds when it is first named is found there. */
+  /** By permanent names, which the directory stores. Tenants that a node already has are assigned to it when it is first named. */
   readonly nodes: Readonly<Record<string, Store>>;
 }
 
 /** Several stores as one. */
 export interface PlacedStore extends Store {
-  /** Which node each tenant is on. */
+  /** The node of each tenant. */
   places(): Promise<ReadonlyMap<string, string>>;
-  /** Acts while nothing of this tenant is written; then it is on the node that the action returns. */
+  /** Acts while nothing of this tenant is written; then assigns it to the node that the action returns. */
   alone(tenantId: string, action: (node: string, nodes: ReadonlyMap<string, Store>) => Promise<string>): Promise<void>;
 }
 
 const UNROUTED_METHODS: ReadonlySet<string> = new Set(['open', 'close', 'owners']);
-/** What is not named here waits while a tenant is moved. */
+/** All other methods wait while a tenant is moved. */
 const READ_METHODS: ReadonlySet<string> = new Set([
   ...(['getEpisodes', 'listEpisodes', 'getMemories', 'listMemories', 'rankMemories', 'searchText'] as const),
   ...(['searchVector', 'listSessions', 'listEntities', 'matchEntities', 'relationshipsOf', 'searchEntities'] as const),
@@ -41,7 +41,7 @@ const READ_METHODS: ReadonlySet<string> = new Set([
 ] satisfies (keyof Store)[]);
 
 /**
- * Several databases as one store: a tenant is whole on one of them, and a directory says on which.
+ * Several databases as one store: a tenant is on one of them, and a directory maps tenants to nodes.
  * @example const store = postgresNodes({
  *   directory: { url: 'postgres://one/memory' },
  *   nodes: { one: postgresStore({ url: 'postgres://one/memory' }), two: postgresStore({ url: 'postgres://two/memory' }) },
@@ -85,7 +85,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       (counts.get(name) ?? 0) < (counts.get(smallest) ?? 0) ? name : smallest,
     );
 
-  /** Gives what each node held before it was named here its place there. One that is down is told of once the others are done. */
+  /** Assigns the tenants that a node had before it was named. An unreachable node is reported after the others. */
   async function adopt(open: Directory): Promise<void> {
     if (areAdopted) return;
     const done = await open.adoptedNodes();
@@ -102,7 +102,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     areAdopted = true;
   }
 
-  /** A process that does not know of the directory may have written since. */
+  /** A process without the directory may have written since. */
   async function findExistingNode(tenantId: string): Promise<string | undefined> {
     for (const [name, node] of nodes)
       try {
@@ -114,16 +114,15 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     return undefined;
   }
 
-  /** A tenant without a place is asked for anywhere, and is nowhere. */
   const onNode = <Result>(method: keyof Store, tenant: string, action: (store: Store) => Promise<Result>) =>
     use(async (open) => {
-      // All else of a tenant that has no place finds nothing.
+      // Reads of an unassigned tenant return nothing.
       const mayAssign = method === 'write';
       const act = (isSettled: boolean) =>
         open.withNode({ tenant, isReading: READ_METHODS.has(method) }, async (name) => {
           if (name === undefined && !isSettled) return undefined;
           const store = name === undefined ? first : nodeOf(name);
-          // One that could not be reached before; closed meanwhile, it stays so.
+          // The node may have been unreachable until now; after `close` it stays closed.
           if (directory !== open) throw notOpen();
           await store.open();
           return { result: await action(store) };
@@ -145,7 +144,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
         (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest),
       );
 
-  /** Each from where it is placed: a move may have left something elsewhere. Read again where one ended meanwhile. */
+  /** Each owner from its assigned node only: a move may have left data elsewhere. Repeated if a move ended meanwhile. */
   async function owners(open: Directory, page: OwnerPage): Promise<Owner[]> {
     const { limit = MAX_LISTED } = page;
     await adopt(open);
@@ -206,7 +205,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
 
 const notOpen = () => new SouvenirError('closed', `${DATABASE} is not open.`, { advice: 'Call open() first.' });
 
-/** A node that is down takes its own tenants along, and nobody else's. */
+/** An unreachable node takes only its own tenants along. */
 function throwUnlessUnreachable(error: unknown): void {
   if (!SouvenirError.is(error) || error.code !== 'unreachable') throw error;
 }
@@ -220,13 +219,12 @@ const leftoversOf = (stores: readonly Store[]): Pick<Store, 'unreached'> => {
   return reported.length === 0 ? {} : { unreached: reported.join(', ') };
 };
 
-/** As exact as the least exact of them. */
+/** The smallest limit of all nodes. */
 const exactnessOf = (stores: readonly Store[]): Pick<Store, 'exactUpTo'> => {
   const limits = stores.flatMap(({ exactUpTo }) => exactUpTo ?? []);
   return limits.length === 0 ? {} : { exactUpTo: Math.min(...limits) };
 };
 
-/** As many as the page takes of those that a node holds and that are placed there. */
 async function ownersOn(node: Store, page: OwnerPage, isAssigned: (owner: Owner) => boolean): Promise<Owner[]> {
   const matches: Owner[] = [];
   for (let { after } = page; matches.length < (page.limit ?? MAX_LISTED); ) {
@@ -238,7 +236,7 @@ async function ownersOn(node: Store, page: OwnerPage, isAssigned: (owner: Owner)
   return matches;
 }
 
-/** As the nodes have it: by the bytes of their ids. */
+/** By the bytes of ids, like the nodes. */
 const compareOwners = (one: Owner, other: Owner): number =>
   ID_PARTS.map((part) => Buffer.compare(Buffer.from(one[part]), Buffer.from(other[part]))).find(Boolean) ?? 0;
 

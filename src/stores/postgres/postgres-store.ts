@@ -84,7 +84,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       signal,
     );
 
-  /** Of an owner that nothing was written for there is nothing to erase. */
+  /** An owner without data has nothing to erase. */
   const eraseUnder = <Result>(owner: Owner, nothing: Result, action: (writing: Writing) => Promise<Result>) =>
     use((database) =>
       database.transact(BEGIN.write, owner.tenantId, async (connection) => {
@@ -123,7 +123,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     write: async (owner, changes, also) => {
       const writes = ownedWrites(owner, changes, also);
       const indexedTexts = await indexTexts(writes.map((each) => each.changes));
-      // In one order everywhere, so that two writes never wait for each other.
+      // In a fixed order, so that two writes never wait for each other.
       const locked = [...writes].sort((a, b) => (ownerKey(a.owner) < ownerKey(b.owner) ? -1 : 1));
       await use((database) =>
         database.transact(BEGIN.write, owner.tenantId, async (connection) => {
@@ -174,14 +174,14 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => eraseUnder(owner, NOTHING_ERASED, (writing) => erase(writing, erasure)),
     eraseOwner: async (owner) => {
-      // By a role that may not, it is left, over nothing.
+      // A role that may not drop indexes leaves them, empty.
       await use(() => indexes?.drop(keyOf(owner)) ?? Promise.resolve()).catch(() => undefined);
       await eraseUnder(owner, undefined, eraseOwner);
     },
   };
 }
 
-/** Writes all changes of one owner; call it inside a transaction. */
+/** Call it inside a transaction. */
 async function writeChanges(
   connection: Connection,
   owner: Owner,

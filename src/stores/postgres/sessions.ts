@@ -25,7 +25,7 @@ interface TallyRow {
   last_at: number | null;
 }
 
-/** Gives new episodes their positions, and keeps their sessions' counts, within one write. */
+/** Assigns positions to new episodes and updates the counts of their sessions, within one write. */
 export class SessionTally {
   readonly #writing: Writing;
   readonly #sessions: Map<string, TallyRow>;
@@ -80,7 +80,7 @@ export async function advanceProgress(writing: Writing, progress: Progress, at: 
   ]);
 }
 
-/** Of all tenants only where none is named. */
+/** Of all tenants if none is named. */
 export function listOwners(connection: Connection, page: OwnerPage): Promise<Owner[]> {
   const { tenantId, userId, after, limit = MAX_LISTED } = page;
   const conditions = [raw('true')];
@@ -127,7 +127,7 @@ const seenSessions = (owner: OwnerKey, { projectId }: { readonly projectId?: str
             ${projectId === undefined ? NOTHING : sql`and e.project = ${projectId}`} group by e.session) e
       join sessions s on s.session = e.session where ${ownedBy(owner, 's')}`;
 
-/** Those that have not begun come last. */
+/** Sessions that have not begun come last. */
 const SORT_KEY = raw(`coalesce("firstAt", ${Number.MAX_SAFE_INTEGER}), session`);
 
 export async function listSessions(
@@ -159,7 +159,7 @@ export async function listSessions(
   }));
 }
 
-/** The positions of a session go up to the first turn that occurred later. */
+/** A session is pending up to its first episode after `until`. */
 export async function pendingSessions(
   connection: Connection,
   owner: OwnerKey,

@@ -1,6 +1,6 @@
 /** A statement or a part of one, with its values apart from it. */
 export class Sql {
-  /** What stands before, between and after the values. */
+  /** Text before, between and after the values. */
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
 
@@ -14,7 +14,7 @@ export class Sql {
   }
 }
 
-/** What is put into it is a value, never text, but for another part. */
+/** Interpolations become parameters, never text, except for other parts. */
 export function sql(template: readonly string[], ...parts: readonly unknown[]): Sql {
   const strings = [template[0] ?? ''];
   const values: unknown[] = [];
@@ -33,7 +33,7 @@ export function sql(template: readonly string[], ...parts: readonly unknown[]): 
   return new Sql(strings, values);
 }
 
-/** Text of our own, such as the name of a table. */
+/** For text of the program, such as the name of a table. */
 export const raw = (text: string): Sql => new Sql([text], []);
 
 export const NOTHING: Sql = raw('');

@@ -8,7 +8,6 @@ import { joined, raw, sql } from './sql.ts';
 import { apartTexts } from './versions.ts';
 import { batchesOf, type Writing } from './writing.ts';
 
-/** Takes texts out of the index. */
 export async function removeTexts({ connection, owner }: Writing, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   const removed = await connection.all<{ term: string; class: number; count: number }>(
@@ -25,10 +24,9 @@ interface Posting {
   readonly memory: number;
 }
 
-/** Many postings come from one text. */
 const POSTINGS_AT_ONCE = 5_000;
 
-/** Puts texts into the index; none of them may be there. */
+/** None of the texts may be in the index. */
 export async function addTexts(writing: Writing, texts: ReadonlyMap<number, IndexedText>): Promise<void> {
   let postings: Posting[] = [];
   for (const [memory, { classes }] of texts) {
@@ -57,7 +55,7 @@ async function insertPostings({ connection, owner }: Writing, postings: readonly
   await addDocumentCounts({ connection, owner }, [...counts.values()], 1);
 }
 
-/** A term that is in no text any more goes. */
+/** A term without texts is removed. */
 async function addDocumentCounts(
   { connection, owner }: Pick<Writing, 'connection' | 'owner'>,
   counts: readonly { readonly term: string; readonly class: number; readonly count: number }[],
@@ -77,12 +75,9 @@ async function addDocumentCounts(
     );
 }
 
-/**
- * How many postings a query may read; those that weigh least are left out. Where a filter leaves only some memories, or so many do not
- * pass that too few are found, all are read.
- */
+/** Limit of postings that a query reads; the lightest are left out. All are read with a narrow filter, or if too few candidates pass. */
 const POSTINGS_BUDGET = 12_000;
-/** Rough scores err, so that more are taken than asked for. */
+/** Rough scores are inexact, so more candidates are taken. */
 const MARGIN = 1.5;
 const MIN_CANDIDATES = 100;
 
@@ -93,7 +88,7 @@ interface Postings {
   readonly weight: number;
 }
 
-/** Finds candidates by the classes in the index, then scores their texts exactly. */
+/** Selects candidates by the classes in the index, then scores their texts exactly. */
 export async function searchText(connection: Connection, owner: OwnerKey, query: TextQuery): Promise<TextMatch[]> {
   const words = queryWords(query.terms, query.language);
   const queryTerms = words.flatMap(({ terms }) => terms);
@@ -145,7 +140,7 @@ async function indexedCandidates(
   return roughlyBest(connection, owner, query, lists, true);
 }
 
-/** The heaviest posting lists that fit the budget, and the first whatever its length. */
+/** The heaviest posting lists that fit the budget; the first is always read. */
 function affordable(lists: readonly Postings[]): Postings[] {
   let left = POSTINGS_BUDGET;
   return lists.filter(({ documents }, index) => {
@@ -155,7 +150,7 @@ function affordable(lists: readonly Postings[]): Postings[] {
   });
 }
 
-/** A candidate is looked at in the order of its rough score, and no more than needed; of a long list, its newest postings count. */
+/** Candidates are examined by rough score, no more than needed; of a long list, its newest postings count. */
 function roughlyBest(
   connection: Connection,
   owner: OwnerKey,

@@ -1,6 +1,6 @@
 import { type ErrorCode, SouvenirError } from '../../errors.ts';
 
-/** What messages call it: no address, which may hold a password. */
+/** Its name in messages, without the address, which may contain a password. */
 export const DATABASE = 'The PostgreSQL database';
 
 const TRANSLATIONS: readonly (readonly [pattern: RegExp, code: ErrorCode, message: string, advice: string])[] = [
@@ -62,11 +62,11 @@ const codeOf = (error: unknown): string => {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 };
 
-/** The package pg tells of a connection that ended in words alone. */
+/** The package pg reports an ended connection in the message alone. */
 const ENDED =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/** An error of the driver as a SouvenirError that says what to do. The cause is left out: it may carry what was written. */
+/** The cause is left out: it may contain written data. */
 export function translateError(error: unknown, name: string): SouvenirError {
   if (SouvenirError.is(error)) return error;
   const message = error instanceof Error ? error.message : String(error);

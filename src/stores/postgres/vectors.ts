@@ -14,28 +14,27 @@ import {
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
 
-/** The most that the type `halfvec` holds. */
+/** Limit of the type `halfvec`. */
 const MAX_DIMENSIONS = 16_000;
 
-/** A vector as text, which is how PostgreSQL takes and gives it. */
+/** A vector as text, the format of PostgreSQL. */
 export interface StoredVector {
   readonly embedder: string;
   readonly dimensions: number;
   readonly vector: string;
 }
 
-/** More digits than half precision keeps, and no more to be read. */
+/** More digits than half precision has. */
 const DIGITS = 5;
 
 const textOf = (vector: Float32Array): string => `[${Array.from(vector, (value) => value.toPrecision(DIGITS))}]`;
 
-/** At unit length; `undefined` for a zero vector or one that is not finite. */
+/** `undefined` for a zero vector or one that is not finite. */
 export function storedVector(embedder: string, vector: Float32Array): StoredVector | undefined {
   const unit = unitVector(vector, MAX_DIMENSIONS);
   return unit && { embedder, dimensions: unit.length, vector: textOf(unit) };
 }
 
-/** In place of those that these memories have. */
 export async function replaceVectors(
   writing: Writing,
   vectors: ReadonlyMap<number, StoredVector | undefined>,
@@ -49,7 +48,7 @@ export async function replaceVectors(
   await insertRows(writing, 'vectors', rows.flat());
 }
 
-/** So many times what is asked for is looked at before its memories are: some of them may not pass. */
+/** Factor of vectors above the limit: some memories may not pass the filter. */
 const SPARE = 2;
 
 interface NearMemory {
@@ -58,8 +57,8 @@ interface NearMemory {
 }
 
 /**
- * Sorts the vectors alone, and reads only the memories of the nearest: to read all of them costs more than to compare. Where too few of those
- * pass, every memory that passes is compared, so that there are never fewer than asked for.
+ * Sorts the vectors alone and reads only the nearest memories: to read all costs more than to compare. If too few pass, every memory that passes is
+ * compared, so that the result is complete.
  */
 export async function searchVector(
   connection: Connection,
@@ -78,7 +77,7 @@ export async function searchVector(
   return rows.map(({ id, distance }) => ({ memoryId: id, score: 0 - distance }));
 }
 
-/** `undefined` where it is not certain that these are the nearest, or enough. */
+/** `undefined` if these are too few, or not certainly the nearest. */
 async function nearestFirst(
   connection: Connection,
   space: VectorSpace,
@@ -100,7 +99,7 @@ async function nearestFirst(
   if (isIndexed) await connection.script(COMPARISON_SETTINGS);
   const last = rows[limit - 1];
   if (isIndexed) return last && rows;
-  // One that is as far as the farthest may have been left out in place of one with a lesser id.
+  // Among memories at the farthest distance, one with a lesser id may have been left out.
   const isWhole = rows[0] !== undefined && rows[0].seen < searchLimit;
   return isWhole || (last !== undefined && last.distance < last.farthest) ? rows : undefined;
 }

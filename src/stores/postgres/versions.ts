@@ -16,7 +16,7 @@ export async function versionsOf(
   { isPresent = false, after, limit = MAX_LISTED }: VersionPage,
 ): Promise<MemoryVersion[]> {
   const rest = after === undefined ? NOTHING : sql`and (m.id, m.version) > (${after.memoryId}, ${after.number})`;
-  // As a list: joined, they are compared with every row before the table is analyzed.
+  // As a list: a join compares them with every row before the table is analyzed.
   const past = sql`select ${STATE_COLUMNS}, m.until from memory_versions m where ${ownedBy(owner, 'm')} ${rest}
           and m.key = any(array(select n.key from memories n where ${ownedBy(owner, 'n')} and n.id = any(${ids})))
         union all`;
@@ -58,7 +58,7 @@ export async function changedMemories(
   return rows.map(({ id }) => id);
 }
 
-/** Past versions that pass a filter as of a moment and that today's indexes do not contain (`apart`). */
+/** Past versions that pass a filter and that the present indexes do not contain (`apart`). */
 export const apartTexts = (connection: Connection, owner: OwnerKey, filter: MemoryFilter) =>
   connection.all<{ id: string; content: string }>(
     sql`select m.id, m.content from memory_versions m

@@ -3,11 +3,11 @@ import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { type Connection, jsonOf, keyOf, type OwnerKey, ownedBy } from './connection.ts';
 import { raw, sql } from './sql.ts';
 
-/** One owner's part of a write, from the lock on the owner on. */
+/** One owner's part of a write, which begins with the lock on the owner. */
 export class Writing {
   readonly connection: Connection;
   readonly owner: OwnerKey;
-  /** By how much the totals of the text index change. */
+  /** Changes of the text index's totals. */
   documents = 0;
   terms = 0;
   #lastKey: number;
@@ -18,7 +18,7 @@ export class Writing {
     this.#lastKey = lastKey;
   }
 
-  /** Waits for others that write under the same owner: writes of one owner come one after another, in all processes. */
+  /** Waits for other writes of the owner: they run one after another, in all processes. */
   static async begin(connection: Connection, scope: Owner): Promise<Writing> {
     const owner = keyOf(scope);
     const row = await connection.get<{ last_key: number }>(
@@ -43,7 +43,7 @@ export class Writing {
   }
 }
 
-/** So many rows in one statement, and about so many characters: more would hold others up as it is made. */
+/** Limits of one statement: a larger one would block others while it is built. */
 const [MAX_BATCH_ROWS, MAX_BATCH_CHARS] = [500, 1_000_000];
 
 const lengthOf = (row: object): number =>
@@ -64,8 +64,8 @@ export async function* batchesOf<Row extends object>(rows: readonly Row[]): Asyn
 }
 
 /**
- * Inserts rows, each with the same columns; with `replacing`, over those with the same key. They are joined with their owner, which is locked
- * since the write began: Citus inserts on the worker of the tenant only what it reads there, and copies the rest, which row-level security refuses.
+ * Inserts rows with the same columns; with `replacing`, over those with the same key. The join with the locked owner is for Citus: it inserts on
+ * the tenant's worker only rows that it reads there, and copies others, which row-level security refuses.
  */
 export async function insertRows(
   { connection, owner }: Writing,
@@ -91,7 +91,6 @@ export async function insertRows(
     );
 }
 
-/** Sets the columns of rows that are there, found by some of them. */
 export async function updateRows(
   { connection, owner }: Writing,
   table: string,
