@@ -10,7 +10,7 @@ export type SectionName = (typeof SECTION_NAMES)[number];
 
 export interface SectionAudit {
   readonly name: SectionName;
-  /** Core and message have none of their own. */
+  /** Absent for core and message. */
   readonly budget?: number;
   readonly tokens: number;
   readonly included: readonly string[];
@@ -19,14 +19,14 @@ export interface SectionAudit {
   readonly hash: string;
 }
 
-/** What went into a prompt, what was cut and why, and hashes to tell whether it changed. */
+/** The contents and cuts of a prompt, with hashes that show whether it changed. */
 export interface CompositionAudit {
-  /** All of them in their order, also those that are empty. */
+  /** All sections in their order, including empty ones. */
   readonly sections: readonly SectionAudit[];
-  /** Those with text, in their order. */
+  /** Sections with text, in their order. */
   readonly order: readonly SectionName[];
   readonly budget: number;
-  /** Of the one string, and of all chat messages together. Neither is over the budget. */
+  /** Tokens of the one string, and of all chat messages together; neither is over the budget. */
   readonly tokens: number;
   readonly messageTokens: number;
   /** Whether the message left no room for a stable part that fits without it. */
@@ -38,7 +38,7 @@ export interface CompositionAudit {
 
 interface CompositionStages {
   readonly given: Sections;
-  /** What each section's own budget let through. */
+  /** Items within each section's own budget. */
   readonly within: Sections;
   readonly prompt: Prompt;
 }

@@ -25,7 +25,7 @@ export interface Composition {
 }
 
 /**
- * A prompt from its parts: always in the same order, never over a budget, the same bytes for the same input.
+ * Composes a prompt: always in the same order, never over a budget, the same bytes for the same input.
  * @example const { text, audit } = compose({ core: 'You are kind.', message: 'Hello!' }, { tokenizer: approximateTokenizer() });
  */
 export function compose(parts: ComposeParts, options: ComposeOptions): Composition {
@@ -82,11 +82,10 @@ const only = (sections: Sections, names: readonly FencedSection[]): Sections => 
 const tokensOf = (messages: readonly ChatMessage[], tokenizer: Tokenizer): number =>
   messages.reduce((sum, { content }) => sum + tokenizer.count(content), 0);
 
-/** The tokens of the prompt, as one string or as messages, whichever is more. */
 const costOf = (prompt: Prompt, tokenizer: Tokenizer): number =>
   Math.max(tokenizer.count(textOf(prompt)), tokensOf(messagesOf(prompt), tokenizer));
 
-/** Checked again after cuts: by some tokenizers less text may count more. */
+/** Checked again after cuts: some tokenizers count more for less text. */
 const isWithin = (sections: Sections, budgets: SectionBudgets, tokenizer: Tokenizer): boolean =>
   FENCED.every(
     (name) => sections[name].length === 0 || tokenizer.count(sectionText(name, sections[name])) <= budgets[name],
@@ -125,7 +124,6 @@ function countingOnce(tokenizer: Tokenizer): Tokenizer {
 interface MemorySection {
   readonly text: string;
   readonly tokens: number;
-  /** Items that found room. */
   readonly items: readonly RecallItem[];
 }
 

@@ -1,27 +1,27 @@
 import { foldSign } from '../text/fold-sign.ts';
 
-/** Signs that may be read as the brackets, the slash and the dash of a tag, and are no plain ones by their form alone. */
+/** Characters that look like the brackets, the slash and the dash of a tag, and are not folded to these. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...Array.from('<‹〈⟨˂ᐸᚲ❮❬❰⧼《≪⋖≺≮𝈶', (sign): [string, string] => [sign, '<']),
   ...Array.from('>›〉⟩˃ᐳ❯❭❱⧽》≫⋗≻≯𝈷𖼿', (sign): [string, string] => [sign, '>']),
   ...Array.from('⁄∕⧸╱\\⧵∖', (sign): [string, string] => [sign, '/']),
   ...Array.from('ー一ㅡᅳ➖۔⎯─', (sign): [string, string] => [sign, '-']),
 ]);
-/** Without one of these nothing can be read as a tag. A line struck through a "<" takes the form of another sign. */
+/** Text without one of these contains no tag. */
 const OPENING = /[<‹〈⟨˂ᐸᚲ❮❬❰⧼《≪⋖≺≮𝈶＜﹤〈]/u;
 
 const BEFORE = String.raw`<([\s\u2800/]{0,40}`;
-/** The fences of memory itself, spaced out or left open too. */
+/** Fences of souvenir itself, also spaced out or left open. */
 const FENCE = String.raw`${BEFORE}souvenir(?!\p{L})(?:\s{0,9}[\p{Pd}_]\s{0,9}\p{L}*)?)\s{0,9}>?`;
 const PART = 'prompt|message|reminder|instructions?|notice|note|calls?|results?|outputs?|use|response|error';
 const ATTRIBUTES = String.raw`(?:[\s/]{0,9}|\s[^<>\n]{0,80})`;
-/** Tags by which agent programs tell a model what the system, a tool or somebody says. */
+/** Tags by which agent programs mark texts of the system, a tool or a speaker. */
 const TAG = `${BEFORE}(?:[a-z]{1,20}:)?(?:(?:system|developer|assistant|user|human|tool|function|custom)[-_](?:${PART})|invoke|function_calls)${ATTRIBUTES})>`;
-/** One word may as well be the type within a type, as in List<User>. */
+/** A single word may be a type parameter, as in List<User>. */
 const ROLE = String.raw`(?<![\p{L}\p{N}_])${BEFORE}(?:[a-z]{1,20}:)?(?:system|developer|assistant|user|human|instructions?)${ATTRIBUTES})>`;
 const MARK = new RegExp(`${FENCE}|${TAG}|${ROLE}`, 'giu');
 
-/** Text that cannot open or close a fence, nor pose as a tag of the system, a tool or a speaker: in brackets they are words. */
+/** Text that cannot open or close a fence, nor pose as a tag of the system, a tool or a speaker: such tags become words in brackets. */
 export function withoutFences(text: string): string {
   if (!OPENING.test(text)) return text;
   const { seen, origins } = asSeen(text);
@@ -35,7 +35,7 @@ export function withoutFences(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(done);
 }
 
-/** The text as it is read, and where each of its signs begins in the text as it is. */
+/** The folded text, and where each of its characters begins in the original. */
 function asSeen(text: string): { readonly seen: string; readonly origins: readonly number[] } {
   const origins: number[] = [];
   let [seen, at] = ['', 0];

@@ -5,9 +5,7 @@ import type { SectionItem, Sections } from './sections.ts';
 const lengthOf = (items: readonly { readonly text: string }[]): number =>
   items.reduce((sum, { text }) => sum + text.length, 0);
 
-/**
- * As many whole items as fit, in their order; the least valuable go first. An item that does not fit alone goes before all others.
- */
+/** As many whole items as fit, in their order; the least valuable are cut first, after those that do not fit alone. */
 export function fitItems<Each extends Pick<SectionItem, 'rank' | 'text'>>(
   items: readonly Each[],
   budget: number,
@@ -31,13 +29,13 @@ function inOrder<Each>(items: readonly Each[], chosen: readonly Each[]): readonl
   return items.filter((item) => wanted.has(item));
 }
 
-/** What has to fit: the cost of a text. The length of the text gives the first guess. */
+/** The cost must fit the budget; the length of the text gives the first guess. */
 export interface Measure {
   readonly text: (prompt: Prompt) => string;
   readonly cost: (prompt: Prompt) => number;
 }
 
-/** Takes whole items out of these sections, one section after the other, until the prompt fits. Without any of them it does. */
+/** Cuts whole items, one section after the other, until the prompt fits. It must fit without any of them. */
 export function cutToFit(
   prompt: Prompt,
   names: readonly FencedSection[],
@@ -63,8 +61,8 @@ const withoutItems = ({ sections, ...rest }: Prompt, items: ReadonlySet<SectionI
 });
 
 /**
- * The fewest cuts after which a text fits, searched around a guess and then by halving. It must fit after `most` cuts. Any other answer
- * was tried, so that it holds for tokenizers by which less text may count more.
+ * The fewest cuts after which a text fits, searched around a guess and then by halving. It must fit after `maxCuts`. Any other result was
+ * tested, so that it holds for tokenizers that count more for less text.
  */
 export function minCuts(maxCuts: number, fits: (cuts: number) => boolean, guess = 0): number {
   if (maxCuts === 0 || fits(0)) return 0;

@@ -9,7 +9,7 @@ const id = z.string().min(1);
 const procedureSchema = z.object({
   name: z.string().min(1),
   text: z.string(),
-  /** The share of runs that succeeded, where outcomes were reported. */
+  /** Share of runs that succeeded, if outcomes were reported. */
   successRate: z.number().min(0).max(1).optional(),
   runs: z.int().nonnegative().optional(),
 });
@@ -49,23 +49,23 @@ const turnSchema = z.object({
   at: momentSchema,
 });
 
-/** What a prompt is made of. Lists come best first, turns oldest first. */
+/** The parts of a prompt. Lists come best first, turns oldest first. */
 export const composePartsSchema = z.strictObject({
   core: z.string(),
   instructions: z.string().optional(),
   persona: z.string().optional(),
-  /** Standing wishes of the user, a line each, the newest first. */
+  /** Directives of the user, one per line, newest first. */
   directives: z.string().optional(),
-  /** Each line is an item, the most valuable first. It is kept or left out whole. */
+  /** One item per line, the most valuable first; an item is included or cut whole. */
   profile: z.string().optional(),
   procedures: z.array(procedureSchema).default([]),
   memories: z.array(memorySchema).default([]),
   documents: z.array(chunkSchema).default([]),
   /** Pairs of a memory and a chunk that contradict each other. */
   contradictions: z.array(z.object({ memoryId: id, chunkId: id })).default([]),
-  /** Turns not yet consolidated. */
+  /** Turns that are not consolidated yet. */
   recent: z.array(turnSchema).default([]),
-  /** The day on which the message is answered, in UTC; the prompt names it after what stays the same. */
+  /** The day on which the message is answered, in UTC; the prompt states it after the stable sections. */
   today: momentSchema.optional(),
   message: z.string(),
 });
@@ -80,8 +80,8 @@ export type TurnPart = Readonly<z.output<typeof turnSchema>>;
 const tokens = (amount: number) => z.int().min(0).default(amount);
 
 /**
- * How many tokens each section may take, fence included. Core and message have no budget: they are never cut. Instructions and persona
- * are kept or cut whole: their budgets hold the longest that the guardrails let pass, in English.
+ * Token limits of the sections, fence included. Core and message are never cut. Instructions and persona are included or cut whole: their
+ * budgets fit the longest English text that the guardrails let pass.
  */
 export const sectionBudgetsSchema = z.strictObject({
   instructions: tokens(1200),
@@ -100,7 +100,7 @@ const isTokenizer = (value: unknown): value is Tokenizer =>
 
 export const composeOptionsSchema = z.strictObject({
   tokenizer: z.custom<Tokenizer>(isTokenizer, 'must have a method count(text)'),
-  /** How many tokens the whole may take. */
+  /** Token limit of the whole prompt. */
   budget: tokens(8000),
   budgets: sectionBudgetsSchema.prefault({}),
 });

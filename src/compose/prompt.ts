@@ -1,12 +1,11 @@
 import { FENCED, type FencedSection } from '../model/memory-block.ts';
 import { type SectionItem, type Sections, sectionText } from './sections.ts';
 
-/** Sections that stay the same from turn to turn. They come first, so that they can be cached. */
+/** Sections that stay the same from turn to turn; they come first, so that they can be cached. */
 export const STABLE: readonly FencedSection[] = ['instructions', 'persona', 'directives', 'profile'];
-/** Sections that change with each turn, in the order in which they give way. */
+/** Sections that change with each turn, in the order in which they are cut. */
 export const VOLATILE: readonly FencedSection[] = ['documents', 'recent', 'memories', 'procedures'];
 
-/** A prompt before it is written as text. */
 export interface Prompt {
   readonly core: string;
   readonly today?: Date | undefined;
@@ -46,8 +45,8 @@ export const messageText = (message: string): string => `Message:\n${message}`;
 export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, 'recent'), messageText(prompt.message)]);
 
 /**
- * The prompt for chat models. Recent turns of user and assistant are messages of their own; other turns stay fenced, and so does an
- * answer whose question was cut: a chat begins with its user.
+ * The prompt for chat models. Recent turns of user and assistant are separate messages; other turns stay fenced, and so does a reply whose
+ * message was cut: a chat begins with its user.
  */
 export function messagesOf(prompt: Prompt): ChatMessage[] {
   const system = textUpTo(prompt, 'documents');

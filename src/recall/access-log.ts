@@ -3,10 +3,9 @@ import type { Store } from '../contracts/store.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 
-/** Accesses within this time are one write. */
 const BATCH_MS = 250;
 
-/** Counts what was recalled, off the path of the answer and in bulk. */
+/** Writes the accesses of recalled memories in batches, after the recall has returned. */
 export class AccessLog {
   readonly #store: Store;
   readonly #events: Events;
@@ -30,7 +29,7 @@ export class AccessLog {
     this.#timer ??= setTimeout(() => this.settle().catch(this.#failed), BATCH_MS).unref();
   }
 
-  /** Resolves when everything added is written, or its failure is told. */
+  /** Resolves when every access added is written, or its failure was emitted. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -11,17 +11,16 @@ import {
 import type { Plan } from './plan.ts';
 import type { RatedMemory } from './threshold.ts';
 
-/** Decides between equals, and never more. */
 const TIE_BREAK_WEIGHT = 1e-6;
 
 interface OrderKey {
-  /** What decides the order: the score, or what it is made of and which has no ceiling. */
+  /** Unlike `score`, it may have no upper bound. */
   readonly sortValue: number;
   readonly score: number;
   readonly salience?: Salience;
 }
 
-/** Puts what is relevant, or everything where there is no query, into the order of the mode; the score is what it goes by. */
+/** Sorts memories in the order of the mode, which also sets their `score`. */
 export function arrange(scored: readonly RatedMemory[], plan: Plan, weights: SalienceWeights): readonly RatedMemory[] {
   const orderKey = orderKeyFor(scored, plan, weights);
   if (orderKey === undefined) return scored;
@@ -35,7 +34,6 @@ export function arrange(scored: readonly RatedMemory[], plan: Plan, weights: Sal
     }));
 }
 
-/** None where relevance decides. */
 function orderKeyFor(
   scored: readonly RatedMemory[],
   { mode, isListing, at }: Plan,
@@ -78,7 +76,7 @@ export interface Trimmed<Item> {
   readonly overBudget: number;
 }
 
-/** At most `topK` whole items within the budget; one too large leaves room for a smaller one behind it. */
+/** At most `topK` whole items within the budget; an item too large is skipped, and smaller ones after it may still fit. */
 export function trim<Item extends { readonly memory: Pick<Memory, 'content'> }>(
   items: readonly Item[],
   topK: number,

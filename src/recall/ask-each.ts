@@ -6,10 +6,7 @@ import { readableOf, type Space } from './plan.ts';
 type QuestionAnswer = RecallResult & { readonly considered?: RecallResult['items'] };
 type RecallArguments = [query: string, spaces: readonly Space[], request: RecallRequest, context: RecallContext];
 
-/**
- * Asks each question of a query by itself and takes from the answers in turns: the vector of two questions is near to the answer of neither. A
- * query that asks one thing is asked as it is.
- */
+/** Recalls each question of a query separately and interleaves the answers: one vector of two questions is near the answer to neither. */
 export async function askEach<Result extends QuestionAnswer>(
   ask: (...given: RecallArguments) => Promise<Result>,
   ...[query, spaces, request, context]: RecallArguments
@@ -20,7 +17,7 @@ export async function askEach<Result extends QuestionAnswer>(
   if (questions.length === 0 || isOrdered || request.queryVector !== undefined)
     return ask(query, spaces, request, context);
   const answers: Result[] = [];
-  // One after the other: together they would take the places of other recalls.
+  // One after the other, so that one query does not use up the concurrent recalls.
   for (const question of questions) answers.push(withQuestion(question, await ask(question, spaces, request, context)));
   return joinAnswers(query, answers as [Result, ...Result[]], request, context);
 }

@@ -1,18 +1,15 @@
 import type { Reader } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 
-/** So many recalls are read at once: a later one would wait for all of them. */
+/** More recalls at once would make the last wait for all the others. */
 const MAX_CONCURRENT = 4;
 
-/** Tells beforehand that it would refuse a recall, so that what it would be given need not be fetched. */
+/** `refusal` reports beforehand that a recall would be refused, so that its passages need not be fetched. */
 export interface BoundedReader extends Reader {
   refusal?(): SouvenirError | undefined;
 }
 
-/**
- * A reader that refuses recalls beyond those it can read soon, and all while others wait to be searched for, who would wait for what it
- * takes: they are answered unread, and say so. Consolidation waits its turn.
- */
+/** A reader that refuses a recall while others wait or too many are being read. The recall is then returned unread, as degraded. */
 export function boundedReader(reader: Reader, countWaiting: () => number): BoundedReader {
   let inProgress = 0;
   const busyError = (reason: string) => new SouvenirError('readerFailed', `busy: ${reason}`);

@@ -6,29 +6,35 @@ import { FEATURES, type Feature } from './features.ts';
 const weight = z.number().finite().nonnegative();
 type FeatureWeights = Record<Feature, z.ZodExactOptional<typeof weight>>;
 
-/** What recall can be told. The weights of the features are in `rankers/`; docs/decisions/0019 says how they were chosen. */
+/** Options of recall. The weights of the features are in `rankers/`; docs/decisions/0019 explains how they were chosen. */
 export const recallConfigSchema = z.strictObject({
-  /** Replace the ranker's own weights of these features, whichever ranker is at work, as long as it is a weighted sum. */
+  /** Override the ranker's own weights of these features, if the ranker is a weighted sum. */
   weights: z
     .strictObject(Object.fromEntries(FEATURES.map((name) => [name, weight.exactOptional()])) as FeatureWeights)
     .default({}),
-  /** Multiplies the score of a component's memories; 1 where none is given. */
+  /** Multiplies the score of a component's memories; the default is 1. */
   componentWeights: recordOfNames(weight).default({}),
-  /** How much of the score importance decides: 0 ignores it, 1 multiplies by it whole. At 0.2, with a floor of age of 0.95, beam 71.0 instead of 71.9. */
+  /**
+   * Share of the score that importance decides: 0 ignores it, 1 multiplies by it in full. At 0.2, with an `ageFloor` of 0.95, beam is 71.0
+   * instead of 71.9.
+   */
   importanceInfluence: unitSchema.default(0.05),
   /** Loss per day of age, as in exp(-rate × days). */
   agePerDay: weight.default(0.01),
-  /** Age never takes more than this leaves, or months-old answers are lost: locomo fell by half without a floor. */
+  /** The factor of age never falls below this. Without a floor months-old answers are lost: locomo fell by half. */
   ageFloor: unitSchema.default(0.99),
-  /** An answer less sure than this is not given: silence rather than noise. */
+  /** Recall returns nothing when its confidence is below this. */
   threshold: unitSchema.default(0.2),
-  /** Items with less than this share of the best one's score are left out of an answer. At 0.5 hit@10 of the stories written last is 88.3 instead of 89.2, at 0 the same 89.2 with one item more. */
+  /**
+   * Items that score less than this share of the best one are left out. At 0.5, hit@10 of the stories written last is 88.3 instead of 89.2; at
+   * 0 it is 89.2 with one item more.
+   */
   leastShare: unitSchema.default(0.45),
-  /** What salience is made of: the order of the mode `important`, and a feature of every query. */
+  /** Weights of salience: the order of the mode `important`, and a feature of every query. */
   salience: salienceWeightsSchema.prefault({}),
   topK: z.int().min(1).max(1000).default(10),
   tokenBudget: z.int().min(0).default(4000),
-  /** How many memories each signal is asked for, and how many of all of them are scored. With 200 nothing is gained, with 120 beam loses 0.5 and with 100 it loses 1.4. */
+  /** Memories that each signal is asked for, and that are scored in all. 200 gains nothing; on beam 120 loses 0.5 and 100 loses 1.4. */
   candidates: z.int().min(1).max(10_000).default(150),
 });
 
@@ -36,7 +42,6 @@ type ConfigShape = Omit<(typeof recallConfigSchema)['shape'], 'salience'>;
 type ChangeShape = { [Name in keyof ConfigShape]: z.ZodExactOptional<ReturnType<ConfigShape[Name]['unwrap']>> };
 const { salience: _, ...changeable } = recallConfigSchema.shape;
 
-/** Takes the place of what a configuration says, field by field and weight by weight. */
 export const recallChangeSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(changeable).map(([name, field]) => [name, z.exactOptional<z.ZodType>(field.unwrap())]),

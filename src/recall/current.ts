@@ -9,20 +9,17 @@ import type { Plan } from './plan.ts';
 const CODE = /```[\s\S]*?(?:```|$)/g;
 const DIGIT = /\d/;
 
-/** Only among the best few is an older value in the way of a newer one. */
 const MAX_COMPARED = 24;
-/** How much of the older one's score the newer must have, so that it is about the same thing. */
+/** Share of the older memory's score that the newer one needs to be about the same matter. */
 const MIN_SCORE_SHARE = 0.6;
 const MIN_SHARED_TERMS = 2;
 const MAX_READ_CHARS = 4000;
 const SCORE_STEP = 1e-6;
-/** What is left of the score of a turn whose statement was replaced. */
 const OUTDATED_FACTOR = 0.6;
 
 /**
- * Puts what holds now above what it replaced: always where a memory says by which other one it was superseded or repeats what
- * was (unless the query asks for what was before), and where the query asks for a present value, a later statement of a changed figure above earlier figures of the same voice.
- * Without it beam updated-above-original is 39 instead of 83.
+ * Ranks a memory above the one it supersedes; above an outdated episode, unless the query asks for the former state; and, when the query asks
+ * for a present value, a changed figure above an earlier one of the same speaker. Without it beam updated-above-original is 39 instead of 83.
  */
 export function currentFirst(
   scored: readonly ScoredMemory[],
@@ -65,7 +62,7 @@ function markOutdated(
   });
 }
 
-/** Turns that say what is no longer true fall back behind what is, the oldest of them furthest. */
+/** Outdated episodes rank below their successor, the oldest last. */
 function lowerOutdated(
   outdatedEpisodes: readonly OutdatedEpisode[],
   scored: readonly ScoredMemory[],
@@ -82,7 +79,7 @@ function lowerOutdated(
   }
 }
 
-/** Each memory that something superseded, after all that did: newest first. */
+/** For each superseded memory its chain of successors, newest first. */
 function successions(scored: readonly ScoredMemory[]): ScoredMemory[][] {
   const byId = new Map(scored.map((item) => [item.memory.id, item]));
   const successorOf = ({ memory }: ScoredMemory) => byId.get(memory.supersededBy ?? '');
@@ -109,7 +106,7 @@ function isComparable(older: ScoredMemory, newer: ScoredMemory): boolean {
   );
 }
 
-/** Whether the sentence that has most to do with the query speaks of a change to a figure. */
+/** Whether the sentence that shares most terms with the query states a changed figure. */
 function statesChange(content: string, terms: ReadonlySet<string>, language: Language): boolean {
   const sentences = language.sentences(content.slice(0, MAX_READ_CHARS).replace(CODE, ' '));
   const shared = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => terms.has(term))).size);
@@ -127,20 +124,18 @@ function withScore(item: ScoredMemory, score: number): ScoredMemory {
   return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
 }
 
-/** How relevant what no longer holds must be, beside a turn that said it, for the turn to be taken for its statement. */
+/** Relevance that a superseded fact needs, as a share of its episode's, for the episode to be outdated for this query. */
 const MIN_RELEVANCE_SHARE = 0.7;
 
-/** A memory whose source said, to this query, what something newer has replaced. */
 export interface OutdatedEpisode {
   readonly id: string;
-  /** What replaced it, where that is among the candidates. */
+  /** The memory that replaced it, if it is a candidate. */
   readonly successorId: string | undefined;
 }
 
 /**
- * The turn that said what no longer holds is kept word for word and knows nothing of it; but the fact once drawn from it does.
- * So facts that are superseded are searched too, not to be told, but to show which turns are out of date for this query. A fact that was
- * reworded by hand took the place of what it said itself.
+ * An episode is stored word for word and is never superseded, but the fact drawn from it is. So superseded facts are searched too: they show
+ * which episodes are outdated for this query. A fact reworded by hand is the successor of its own episode.
  */
 export function findOutdatedEpisodes(
   candidates: readonly Candidate[],
@@ -158,7 +153,7 @@ export function findOutdatedEpisodes(
   const successors = new Map(superseded.map(({ memory }) => [memory.id, memory.supersededBy]));
   const known = new Set(candidates.map(({ memory }) => memory.id));
   return candidates.flatMap(({ memory, signals }) => {
-    // A memory that was drawn from the same source and still holds is not out of date: only word-for-word ones are.
+    // Facts drawn from the same episode that still hold are not outdated.
     if (memory.type !== 'episodic') return [];
     const outdated = memory.provenance.episodeIds
       .flatMap((id) => bySource.get(id) ?? [])
@@ -168,7 +163,7 @@ export function findOutdatedEpisodes(
     const successorId = isReworded(outdated.memory)
       ? outdated.memory.id
       : lastSuccessorOf(outdated.memory, successors, known);
-    // A turn that was corrected has the source of the one that it replaced.
+    // A corrected episode has the source of the one that it replaced.
     return successorId === memory.id ? [] : [{ id: memory.id, successorId }];
   });
 }
@@ -177,8 +172,8 @@ const isReworded = ({ type, status, provenance }: Memory): boolean =>
   type !== 'episodic' && status === 'active' && provenance.learningContext === REWORDED;
 
 /**
- * What replaced another is asked for by the words of the other too: "What do I treat the mites with?" shares none with "Verlin is on oxalic acid
- * from here on", and many with what he used before. So it is found as well as whatever of its past is found best.
+ * A successor inherits the best signals of the memories it replaced, because a query may use their words: "What do I treat the mites with?"
+ * shares none with "Verlin is on oxalic acid from here on".
  */
 export function inheritSignals(
   candidates: readonly Candidate[],
@@ -220,14 +215,13 @@ function lastSuccessorOf(
   return last !== undefined && known.has(last) ? last : undefined;
 }
 
-/** How much of what a fact has over the turn it was drawn from counts. */
+/** Share of a fact's advantage over its episode that counts. */
 const OWN_SHARE = 0.5;
-/** What is left of a fact's score where the query did not find its turn. */
 const WITHOUT_SOURCE_FACTOR = 0.85;
 
 /**
- * A fact drawn from a turn is that turn once more, in fewer and clearer words: it would stand above the turns that nothing was
- * drawn from by its shortness alone. So it counts half by itself and half by its source.
+ * A fact repeats its episode in fewer and clearer words, and would rank above other episodes by its shortness alone. So half of its score is
+ * its own and half is its source's.
  */
 export function weighWithSources(scored: readonly ScoredMemory[]): ScoredMemory[] {
   const turns = new Map(
@@ -248,6 +242,6 @@ export function weighWithSources(scored: readonly ScoredMemory[]): ScoredMemory[
   });
 }
 
-/** Below 0, less is further down. */
+/** A negative score is divided, so that it falls too. */
 const withoutSource = (score: number): number =>
   score < 0 ? score / WITHOUT_SOURCE_FACTOR : score * WITHOUT_SOURCE_FACTOR;

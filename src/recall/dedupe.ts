@@ -6,20 +6,20 @@ import { words } from '../text/words.ts';
 import { speakerOf } from './features.ts';
 import type { RatedMemory } from './threshold.ts';
 
-/** Near-duplicates are looked for among this many of the best; behind them only memories of the same text are folded. */
+/** Near-duplicates are searched among this many of the best; after them only identical texts are merged. */
 const MAX_COMPARED = 60;
 
-/** A memory to show, with the place and the score of the best of those that say the same. */
+/** The memory to show, with the rank and score of the best one that says the same. */
 export interface DistinctMemory extends RatedMemory {
   readonly folded: readonly Memory[];
 }
 
 interface DedupeOptions {
-  /** Without a query: a reworded memory is an item of its own, and only what is kept of a turn word for word is one item with it. */
+  /** Without a query a reworded memory is an item of its own; only a verbatim part of an episode merges with it. */
   readonly isListing?: boolean;
-  /** Near-duplicates are looked for until there are so many items. */
+  /** The search for near-duplicates stops at this many items. */
   readonly itemsNeeded?: number;
-  /** Memories that say what another says, by the id of that. */
+  /** The id of the memory that says the same, by the id of the one that repeats it. */
   readonly repeats?: ReadonlyMap<string, string>;
 }
 
@@ -30,8 +30,8 @@ interface DuplicateGroup {
 }
 
 /**
- * Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. A turn and what was
- * drawn from it alone are one item too, which shows the turn.
+ * Each statement once, at the rank of its best memory, and shown as its most trusted one. An episode and the facts drawn from it alone are one
+ * item, which shows the episode.
  */
 export function dedupe(
   scored: readonly RatedMemory[],
@@ -67,11 +67,11 @@ export function dedupe(
 
 const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 
-/** The one turn that a memory is, or was drawn from, and whether it still holds; none where there are several turns. */
+/** Undefined for a memory with several sources. */
 const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Memory): string | undefined =>
   episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}\n${status}\n${doubtedAt === undefined}` : undefined;
 
-/** A fact that was corrected or reworded by hand keeps its source, but no longer says what the turn does. */
+/** A fact that was corrected or reworded by hand keeps its source, but no longer says what the episode says. */
 function coversFact({ content }: Memory, fact: Memory): boolean {
   const turnWords = new Set(words(content));
   const own = words(fact.content);
@@ -79,13 +79,12 @@ function coversFact({ content }: Memory, fact: Memory): boolean {
   return !isReworded && 2 * own.filter((word) => turnWords.has(word)).length >= own.length;
 }
 
-/** The turn that several were drawn from; the only one of them, where a language model worded it and it is found best. */
+/** The episode; or its only fact, when a language model worded that and it ranks best. */
 function memoryToShow(memories: readonly Memory[], best: Memory): Memory | undefined {
   const isAlone = memories.filter((memory) => !isTurn(memory)).length === 1;
   return isAlone && isWordedByModel(best) ? best : memories.find(isTurn);
 }
 
-/** Of several things drawn from one turn none says what the turn does. */
 function fold(group: DuplicateGroup, memory: Memory, isOneOfSeveral: boolean): void {
   const better = comparePriority(memory, group.shown) > 0 ? memory : group.shown;
   const shown =
@@ -96,7 +95,7 @@ function fold(group: DuplicateGroup, memory: Memory, isOneOfSeveral: boolean): v
   group.shown = shown;
 }
 
-/** Above 0 if the first is trusted more, says more, rests on more, is held more surely, or is newer. */
+/** Positive when the first is preferred. */
 const comparePriority = (first: Memory, second: Memory): number =>
   compareTrust(trustOfMemory(first), trustOfMemory(second)) ||
   words(first.content).length - words(second.content).length ||
@@ -104,7 +103,7 @@ const comparePriority = (first: Memory, second: Memory): number =>
   first.confidence - second.confidence ||
   happenedAt(first).getTime() - happenedAt(second).getTime();
 
-/** What two people say of themselves in like words is not the same. */
+/** Similar statements of two people about themselves are not duplicates. */
 function findDuplicateGroup(
   memory: Memory,
   groups: readonly DuplicateGroup[],

@@ -15,13 +15,12 @@ import type { Space } from './plan.ts';
 import type { Weights } from './rankers/rankers.ts';
 import { type RatedMemory, threshold, withoutThreshold } from './threshold.ts';
 
-/** So many of those that are not in the answer are told. */
 const MAX_CONSIDERED = 200;
 
 export const explainFieldsSchema = recallFieldsSchema.omit({ queryVector: true, touch: true }).extend({
-  /** Holds for this call alone, over what the agent is told. */
+  /** Overrides the agent's configuration for this call. */
   config: recallChangeSchema.optional(),
-  /** `false` answers sooner, in the order that holds before the reader is asked. */
+  /** `false` skips the reader: a faster answer, in the order before it is read. */
   read: z.boolean().optional(),
 });
 export const explainOptionsSchema = explainFieldsSchema.refine(
@@ -31,14 +30,20 @@ export const explainOptionsSchema = explainFieldsSchema.refine(
 export type ExplainOptions = Readonly<z.input<typeof explainOptionsSchema>>;
 
 const explainedItemSchema = recallItemSchema.extend({
-  /** What the ranker weighs, where it is a weighted sum: the sum of feature × weight, times the adjustments, is the score before other stages move it. */
+  /**
+   * Features that the ranker weighs, if it is a weighted sum: the sum of feature × weight, times the adjustments, is the score before other
+   * stages change it.
+   */
   features: z.record(z.string(), z.number()).optional(),
 });
 
 const consideredItemSchema = explainedItemSchema.extend({
-  /** The whole answer was not sure enough, it lags too far behind the best, another says it, or there was no room. */
+  /**
+   * `threshold`: the whole answer was not sure enough; `share`: it scores too far below the best; `duplicate`: another item says it; `topK`,
+   * `budget`: there was no room.
+   */
   cutBy: z.enum(['threshold', 'share', 'duplicate', 'topK', 'budget']),
-  /** The item of the answer, or of those considered, that says it. */
+  /** The item, returned or considered, that says the same. */
   sameAs: memorySchema.shape.id.optional(),
 });
 export type ConsideredItem = Readonly<z.infer<typeof consideredItemSchema>>;
@@ -52,16 +57,16 @@ export type UsedConfig = Readonly<z.infer<typeof usedConfigSchema>>;
 
 export const explanationSchema = recallResultSchema.extend({
   items: z.array(explainedItemSchema),
-  /** What was used, the weights of the ranker and the options of the call filled in; `null` for no limit of tokens. */
+  /** The configuration used, with the ranker's weights and the call's options; `tokenBudget` is `null` without a limit. */
   config: usedConfigSchema,
-  /** Candidates that are not in the answer: those relevant enough first, each in the order of the answer. */
+  /** Candidates that were not returned: relevant ones first, each group in the order of the answer. */
   considered: z.array(consideredItemSchema),
-  /** A reader would have been asked, if the call had let it. */
+  /** A reader would have been asked, but the call did not allow it. */
   isUnread: z.literal(true).optional(),
 });
 export type Explanation = Readonly<z.infer<typeof explanationSchema>>;
 
-/** Recall, and of every candidate why it is in the answer or is not. */
+/** Recall, with the reason why each candidate was returned or not. */
 export async function explain(
   query: string,
   spaces: readonly Space[],
@@ -124,7 +129,7 @@ function cutItemsOf(
   });
   const passed = new Set(arranged.map(({ memory }) => memory.id));
   const cutBy = judged.relevant.length === 0 ? 'threshold' : 'share';
-  // With a threshold of 0 all have their confidence told.
+  // With a threshold of 0 every item gets a confidence.
   const all = result.candidates.listed > 0 ? withoutThreshold(fused) : threshold(fused, 0, 0);
   const below = [...all.relevant, ...all.lagging].filter(({ memory }) => !passed.has(memory.id));
   return [...relevant, ...below.map((item): CutItem => ({ item: withoutFolded(item), cutBy }))];

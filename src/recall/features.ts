@@ -8,46 +8,45 @@ import { words } from '../text/words.ts';
 import type { Candidate } from './gather.ts';
 import type { Plan } from './plan.ts';
 
-/** After so many days, what was talked of lately is half as near. */
 const LATELY_HALF_LIFE_DAYS = 21;
 const DAY_MS = 86_400_000;
 
-/** What a ranker weighs, all between 0 and 1 except the speaker, between -1 and 1, and the voice, between -1 and 0. More never speaks against a memory. */
+/** Features that a ranker weighs: between 0 and 1, except `speaker` (-1 to 1) and `voice` (-1 to 0). A higher value always counts for a memory. */
 export const FEATURES = [
-  /** The share of the query's information that its words hold. */
+  /** Share of the query's information that its words contain. */
   'text',
-  /** The same, from nothing where the query has three words to all of it at eleven; all of it where meaning was not heard or not read well. */
+  /** `text`, weighted from 0 for a query of three words to 1 for one of eleven; in full without a usable vector. */
   'covered',
-  /** The cosine of its meaning and the query's. */
+  /** Cosine of its vector and the query's. */
   'vector',
   'entity',
   'time',
-  /** The share of the query's information in it and the turns beside it together. */
+  /** Share of the query's information in it and the two episodes beside it. */
   'window',
-  /** The same of its whole session. */
+  /** The same for its whole session. */
   'session',
-  /** The cosine of the turn before it, and of the one after it. */
+  /** Cosines of the previous and the next episode. */
   'before',
   'after',
-  /** 1 if the query names who said it, -1 if it names only others, else 0. */
+  /** 1 if the query names its speaker, -1 if it names only others, else 0. */
   'speaker',
   'salience',
-  /** How lately it happened, where the query goes on with a conversation or asks what changed. */
+  /** Recency, if the query continues a conversation or asks for changes. */
   'lately',
-  /** -1 for what the assistant said or what was drawn from it, -0.5 likewise for a tool, 0 for the user's own words. */
+  /** -1 for the assistant's words and what was drawn from them, -0.5 for a tool's, 0 for the user's. */
   'voice',
-  /** How much it says, by the logarithm of its length. */
+  /** Logarithm of its length. */
   'length',
-  /** The cosine once more, so far as the query asks for what changes and it happened late among candidates of many days. */
+  /** The cosine again, as far as the query asks for something that changes and the memory is late among candidates of many days. */
   'newer',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** Beside them, what only the confidence looks at. */
+/** Further values that only the confidence uses. */
 export type Features = Readonly<Record<Feature, number>> & {
-  /** As `text`, without the names of those who speak: whose words they are must not count as what they say. */
+  /** `text` without the names of speakers. */
   readonly words: number;
-  /** The share of the people a question names that no memory found mentions; the same for every candidate. */
+  /** Share of the people named in a question that no candidate mentions; the same for every candidate. */
   readonly stranger: number;
 };
 
@@ -62,7 +61,7 @@ export function featuresOf(
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
   const coverageWeight = isVectorUsable ? coverageWeightOf(plan.terms.length) : 1;
-  // What a language model has read is held as it is now: newness says nothing more.
+  // A language model words facts as they are now: newness adds nothing.
   const modelWordedShare =
     candidates.filter(({ memory }) => isWordedByModel(memory)).length / Math.max(1, candidates.length);
   const latelyWeight = plan.intent.isForChange ? 1 : plan.intent.talk;
@@ -94,11 +93,11 @@ const LONG_CHARS = 1000;
 const roleWeightOf = ({ metadata: { role } }: Memory): number =>
   role === 'assistant' ? -1 : role === 'tool' ? -0.5 : 0;
 
-/** What changes does so over days: of a talk of minutes, which word was the last says less. */
+/** In a conversation of minutes the order in time says less about what changed. */
 const MIN_SPAN_WEIGHT = 0.4;
 const LONG_DAYS = 30;
 
-/** Where each stands in time among all: 0 for the first, and for the last 1 if many days lie between. */
+/** Rank in time among all candidates: 0 for the first, and 1 for the last if they span many days. */
 function timeRanksOf(candidates: readonly Candidate[]): (memory: Memory) => number {
   const moments = [...new Set(candidates.map(({ memory }) => happenedAt(memory).getTime()))].sort((a, b) => a - b);
   const days = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / DAY_MS;
@@ -107,7 +106,10 @@ function timeRanksOf(candidates: readonly Candidate[]): (memory: Memory) => numb
   return (memory) => ranks.get(happenedAt(memory).getTime()) ?? 0;
 }
 
-/** Who only tells something may well bring in somebody new. Rare words come first in the text search, so a name that no candidate holds is in no memory. */
+/**
+ * A message that only tells something may introduce somebody. Rare words come first in the text search, so a name that no candidate contains
+ * is in no memory.
+ */
 function strangerShare(candidates: readonly Candidate[], { people, intent: { talk } }: Plan): number {
   if (people.length === 0) return 0;
   const isKnown = (terms: readonly number[]) =>
@@ -115,7 +117,6 @@ function strangerShare(candidates: readonly Candidate[], { people, intent: { tal
   return ((1 - talk) * people.filter((terms) => !isKnown(terms)).length) / people.length;
 }
 
-/** A memory with what fuse makes of it. */
 export interface ScoredMemory {
   readonly memory: Memory;
   readonly score: number;
@@ -124,10 +125,8 @@ export interface ScoredMemory {
   readonly outdated?: RecallItem['outdated'];
 }
 
-/** A word beside the turn that holds another says a little less than one in the same turn. */
 const NEIGHBOUR_WEIGHT = 0.8;
 
-/** What a candidate's place in the conversation says for it, beyond its own words. */
 export interface Surroundings {
   readonly window: number;
   readonly session: number;
@@ -137,7 +136,7 @@ export interface Surroundings {
   readonly words: number;
 }
 
-/** Reads the surroundings of each candidate from the candidates themselves: a turn that matches nothing says nothing. */
+/** Surroundings are read from the candidates alone: an episode that matches nothing adds nothing. */
 export function surroundingsOf(
   candidates: readonly Candidate[],
   { query, terms }: Plan,
@@ -178,17 +177,15 @@ export function surroundingsOf(
   };
 }
 
-/** The candidates of a session. */
 interface MatchedSession {
-  /** By their positions. */
+  /** By position. */
   readonly turns: Map<number, Candidate>;
   /** The best match of each term. */
   readonly best: number[];
-  /** The sum of `best`: the share of the query's information that the session has. */
+  /** The sum of `best`: the share of the query's information in the session. */
   share: number;
 }
 
-/** The session of each candidate. */
 function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, MatchedSession> {
   const sessions = new Map<string, MatchedSession>();
   const sessionByCandidate = new Map<Candidate, MatchedSession>();
@@ -210,7 +207,7 @@ function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, Ma
 /** Two agents may have sessions of the same name. */
 export const sessionKeyOf = ({ agentId, sessionId = '' }: Memory): string => `${agentId}\n${sessionId}`;
 
-/** None for a memory that is not one turn of a session. */
+/** Undefined for a memory that is not one episode of a session. */
 const positionOf = ({ memory: { sessionId, provenance } }: Candidate): number | undefined =>
   sessionId === undefined ? undefined : provenance.position;
 
@@ -219,7 +216,7 @@ export const speakerOf = (memory: Memory): string => spokenBy(memory) ?? '';
 export const isOfOneSpeaker = (one: Memory, other: Memory): boolean =>
   foldName(speakerOf(one)) === foldName(speakerOf(other));
 
-/** Whether a newer memory can make an older one untrue: it is of the same speaker, or of more trust. */
+/** Only a memory of the same speaker or of more trust outdates an older one. */
 export const mayOutdate = (newer: Memory, older: Memory): boolean => {
   const trusted = compareTrust(trustOfMemory(newer), trustOfMemory(older));
   return trusted > 0 || (trusted === 0 && isOfOneSpeaker(newer, older));

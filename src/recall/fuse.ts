@@ -13,28 +13,25 @@ import { contributionsOf, handSetRanker, total, type Weights, weightedSum } from
 
 const DAY_MS = 86_400_000;
 const MIN_FACTOR = 1e-6;
-/** What is left of a memory's score when what it rests on no longer holds. */
 const DOUBTED_FACTOR = 0.8;
-/** Enough to decide between equals. What an assistant says answers as well as what a user does. */
+/** Only enough to break ties. The assistant's words answer as well as the user's. */
 const TRUST_FACTORS: Readonly<Record<Trust, number>> = { user: 1, agent: 1, tool: 0.99, document: 0.98, import: 0.97 };
 
 export interface Fused {
   readonly scored: readonly ScoredMemory[];
-  /** Whose scores they are. */
+  /** The fallback, if the configured ranker failed. */
   readonly ranker: Reranker;
   readonly degraded: readonly Degradation[];
-  /** The logarithm of the odds that the best of those read answers, where some were read. */
+  /** Log odds that the best passage answers; absent when none was read. */
   readonly bestOdds?: number;
-  /** What a reader asked of a language model. */
   readonly model?: ModelCost;
-  /** 1 if the embedder does not read the language of the query well, so that little meaning found says little. */
+  /** 1 if the embedder reads the query's language poorly, so that low cosines say little. */
   readonly unread?: number;
 }
 
 /**
- * What the ranker makes of each candidate's features, times component weight, importance and age; best first, what holds now
- * above what it replaced. The text signal comes as a share of the query, not divided by the best of the set, so that a poor
- * best stays poor. A ranker that fails leaves it to the hand-set weights.
+ * Scores each candidate by the ranker, component weight, importance and age; best first, current memories above outdated ones. The text signal
+ * is a share of the query, not divided by the best of the set, so that a poor best stays poor. Hand-set weights replace a ranker that fails.
  */
 export async function fuse(
   {
@@ -50,7 +47,7 @@ export async function fuse(
 ): Promise<Fused> {
   const allSuperseded = [...superseded, ...gathered.filter(({ memory }) => memory.status === 'superseded')];
   const candidates = plan.intent.isForFormer ? gathered : inheritSignals(gathered, allSuperseded);
-  // Without the text signal nobody could be known by name.
+  // Without the text signal every name would be a stranger's.
   const isTextSearched = gatherDegraded.every(({ part }) => part !== 'text');
   const features = featuresOf(candidates, isTextSearched ? plan : { ...plan, people: [] }, config.salience, {
     changing,
@@ -65,7 +62,7 @@ export async function fuse(
   return { scored: currentFirst(scored, plan, outdatedEpisodes), ranker, degraded, unread };
 }
 
-/** What the signals say of a memory before its surroundings are known. */
+/** Relevance by the signals alone, before the surroundings are known. */
 export function relevance(config: RecallConfig, { weights }: Reranker): (signals: Signals) => number {
   const sum = weightedSum({ ...(weights ?? handSetRanker.weights), ...config.weights });
   return ({ text, vector, entity, time }) =>
@@ -74,7 +71,7 @@ export function relevance(config: RecallConfig, { weights }: Reranker): (signals
 
 interface Ranking {
   readonly ranker: Reranker;
-  /** What makes up each candidate's score, by feature where the ranker is linear. */
+  /** By feature, if the ranker is linear. */
   readonly contributions: readonly Weights[];
   readonly degraded: readonly Degradation[];
 }
@@ -135,12 +132,12 @@ function scoreOf(
   };
 }
 
-/** Factors take from what speaks against a memory, too. */
+/** A negative score is divided, so that it falls too. */
 const adjusted = (score: number, factor: number): number =>
   score < 0 ? score / Math.max(factor, MIN_FACTOR) : score * factor;
 
 function productOf(factors: Weights): number {
-  // A list of the values would be made for each candidate.
+  // `Object.values` would allocate a list for each candidate.
   let product = 1;
   for (const name in factors) product *= factors[name] ?? 1;
   return product;

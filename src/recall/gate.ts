@@ -1,6 +1,6 @@
 import { untilAborted } from '../until-aborted.ts';
 
-/** Lets so many work at once, in the order they came: of all that begin together, the first would end as late as the last. */
+/** Limits concurrent work, first come first served: if all ran together, the first would end as late as the last. */
 export class Gate {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -13,7 +13,7 @@ export class Gate {
     return this.#waiting.size;
   }
 
-  /** Who waits leaves when the signal aborts. */
+  /** A waiting call leaves the queue when the signal aborts. */
   async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--;
     else await this.#waitTurn(signal);
@@ -30,7 +30,7 @@ export class Gate {
     try {
       await untilAborted(promise, signal);
     } catch (error) {
-      // Its turn may have come in the same moment.
+      // Its turn may have come at the same moment.
       if (!this.#waiting.delete(resolve)) this.#next();
       throw error;
     }

@@ -14,32 +14,32 @@ import { withTimeout } from './with-timeout.ts';
 export type Signal = 'text' | 'vector' | 'entity' | 'time';
 export type Signals = Readonly<Record<Signal, number>>;
 
-/** A turn and what was drawn from it are found together: so many times the limit go on. */
+/** An episode and the facts drawn from it match together. */
 const OVERFETCH_FACTOR = 4 / 3;
 
-/** The share of questions that are about what changes with time, where the embedder cannot tell. */
+/** Share of questions about something that changes, for an embedder that cannot tell. */
 const DEFAULT_CHANGING = 0.25;
 
 export const NO_SIGNALS: Signals = { text: 0, vector: 0, entity: 0, time: 0 };
 
-/** A memory some signal found, with each signal's own magnitude; 0 where a signal did not find it. */
+/** A memory that a signal matched, with the magnitude of each signal; 0 where a signal did not match. */
 export interface Candidate {
   readonly memory: Memory;
   readonly signals: Signals;
-  /** What each of the plan's terms adds to the text signal. */
+  /** Part of the text signal that each of the plan's terms gives. */
   readonly matches: readonly number[];
 }
 
 export interface Gathered {
   readonly candidates: readonly Candidate[];
-  /** What matches as well but no longer holds: not to be told. */
+  /** Matches that no longer hold and are not returned. */
   readonly superseded: readonly Candidate[];
-  /** How many each signal found, or without a query the order of the mode. */
+  /** Matches of each signal; `listed` without a query. */
   readonly counts: Readonly<Record<Signal | 'listed', number>>;
   readonly degraded: readonly Degradation[];
-  /** How likely the query asks for something that changes with time. */
+  /** Probability that the query asks for something that changes. */
   readonly changing: number;
-  /** 1 if the embedder does not read the query's language well. */
+  /** 1 if the embedder reads the query's language poorly. */
   readonly unread: number;
 }
 
@@ -57,17 +57,17 @@ export interface GatherContext {
   readonly embedder: Embedder | undefined;
   readonly languages: Languages;
   readonly queryVector: Vector | undefined;
-  /** How many memories waited for their vectors when the search began. */
+  /** Memories that had no vector when the search began. */
   readonly unembedded: number;
   readonly listUnembedded: Store['listUnembedded'];
-  /** How many each signal is asked for, and how many of all of them go on. */
+  /** Matches per signal, and candidates in all. */
   readonly limit: number;
-  /** How much the signals of one memory say together: those that say least do not go on. */
+  /** Combines the signals of one memory; the lowest are cut. */
   readonly relevance: (signals: Signals) => number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Candidates from every signal in every space; none gates another, and one that fails is named while the rest answer. */
+/** Candidates of every signal in every space. A signal that fails is reported as degraded, and the others answer. */
 export async function gather(
   plannedSpaces: readonly { readonly space: Space; readonly plan: Plan }[],
   context: GatherContext,
@@ -85,7 +85,7 @@ export async function gather(
       const filteredPlan = { ...plan, filter };
       const both = await gatherIn(space, filteredPlan, withSuperseded(filter), inSpace, embedOnce);
       if (both.superseded.length < context.limit / 2) return withSuccessors(both, space, filteredPlan, inSpace.store);
-      // So much of it is history that what holds may have found no room.
+      // So many matches are superseded that current ones may have had no room.
       const { superseded } = both;
       const part = { ...(await gatherIn(space, filteredPlan, filter, inSpace, embedOnce)), superseded };
       return withSuccessors(part, space, filteredPlan, inSpace.store);
@@ -101,13 +101,13 @@ export async function gather(
   };
 }
 
-/** A vector of the caller's own may be of any length, and no model is to be loaded for it. */
+/** A caller's own vector may have any length, and no model is loaded for it. */
 const changingOf = async (questionVector: Vector | undefined, { embedder, queryVector, signal }: GatherContext) =>
   questionVector === undefined || queryVector !== undefined
     ? undefined
     : withTimeout(async () => embedder?.changing?.(questionVector), signal);
 
-/** Each signal of one space, asked by this filter; what the plan's own does not let through is kept apart. */
+/** Matches that the plan's own filter excludes are returned as `superseded`. */
 async function gatherIn(
   { owner, without }: Space,
   plan: Plan,
@@ -174,13 +174,13 @@ async function gatherIn(
   };
 }
 
-/** How many memories a search embeds that were found by their words alone, and among how many of the best by words it looks for them. */
+/** Text matches without a vector that a search embeds, and the best text matches among which it looks for them. */
 const MAX_EMBEDDED = 8;
 const MAX_EXAMINED = 32;
-/** Where no more wait, a list of them costs less than to read the vectors of those that were found. */
+/** Up to this many, a list of memories without a vector costs less than reading the vectors of the matches. */
 const MAX_LISTED = 256;
 
-/** While memories wait for their vectors, one that was found by its words must not lose to those that have theirs. */
+/** A text match that waits for its vector must not lose to memories that have theirs. */
 async function withVectors(
   owner: Owner,
   candidates: readonly Candidate[],
@@ -217,10 +217,9 @@ async function withVectors(
   });
 }
 
-/** A matter that changed more often is told in full by its last chapters. */
 const MAX_SUCCESSIONS = 8;
 
-/** With what replaced those that no longer hold, though nothing in its own words was asked for; as far as the plan lets it through. */
+/** Adds the successors of superseded matches, even if their own words match nothing, as far as the plan's filter allows. */
 async function withSuccessors(
   part: SpaceCandidates,
   { owner, without }: Space,
@@ -259,7 +258,7 @@ const joinParts = (one: SpaceCandidates, other: SpaceCandidates): SpaceCandidate
   degraded: [...one.degraded, ...other.degraded],
 });
 
-/** What no longer holds is looked for too, unless the call says which states it wants. */
+/** Superseded memories are searched too, unless the call names the statuses it wants. */
 function withSuperseded(filter: MemoryFilter): MemoryFilter {
   if (filter.statuses?.length !== 1 || filter.validAt === undefined) return filter;
   const { validAt, ...rest } = filter;
@@ -304,7 +303,7 @@ export interface ListContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Candidates without a query. Nothing else could answer for a read that fails, so its failure is the answer. */
+/** Candidates without a query. A read that fails rejects: no other signal could answer. */
 export async function list(
   plannedSpaces: readonly { readonly space: Space; readonly plan: Plan }[],
   { store, salience, limit, signal }: ListContext,

@@ -4,13 +4,12 @@ import { isBelow, trustOfMemory } from '../model/trust.ts';
 import type { DistinctMemory } from './dedupe.ts';
 import type { Plan } from './plan.ts';
 
-/** So many of the best are compared. */
 const MAX_COMPARED = 24;
 const SCORE_STEP = 1e-6;
 
 /**
- * What a tool, a document or an import says against somebody of more trust stands below that and is told as in doubt. `read` are the
- * contradictions that a reader found, by the id of the less trusted.
+ * Marks a memory of a tool, a document or an import as doubted, and ranks it below the more trusted memory that contradicts it.
+ * `readContradictions` come from the reader, by the id of the less trusted memory.
  */
 export function markDoubted(
   items: readonly DistinctMemory[],
@@ -61,7 +60,7 @@ function contradicts(lessTrusted: Memory, trusted: Memory, language: Language, p
   );
 }
 
-/** Asked for the user's own home, a tool that tells where "Ana" lives may mean the user: who says "I" knows better. */
+/** If the query asks about the user, a tool that says where "Ana" lives may mean the user, who knows better. */
 function answersInName(lessTrusted: Memory, trusted: Memory, language: Language, { query, people }: Plan): boolean {
   if (people.length > 0 || language.memoryNeed(query, []).personal === undefined) return false;
   const own = language.claim(trusted.content);

@@ -38,11 +38,10 @@ export interface RecallContext {
   readonly reader?: BoundedReader | undefined;
   readonly clock: Clock;
   readonly config: RecallConfig;
-  /** Finding waits its turn; reading, which takes longer, refuses what would wait. */
+  /** Searches wait for their turn; the reader, which takes longer, refuses recalls that would wait. */
   readonly inTurn?: <Result>(find: () => Promise<Result>) => Promise<Result>;
 }
 
-/** An answer, and what the stages that cut something left. */
 export interface RecallAnswer {
   readonly result: RecallResult;
   readonly fused: Fused;
@@ -61,7 +60,7 @@ export async function recall(
   return (await answer(query, spaces, options, context)).result;
 }
 
-/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, relate, arrange, dedupe, doubt, trim. */
+/** Runs one query over all spaces: plan, gather, fuse, read, threshold, relate, arrange, dedupe, doubt, trim. */
 export async function answer(
   query: string,
   spaces: readonly Space[],
@@ -95,7 +94,7 @@ export async function answer(
       ),
     );
     const limit = Math.max(config.candidates, topK);
-    // Counted before the search, which may miss what is embedded meanwhile.
+    // Counted before the search, which may miss memories embedded meanwhile.
     const unembedded = planned.isListing ? 0 : await countUnembedded(spaces, context);
     const gathered = await measure('gather', () => {
       if (planned.idleReason !== undefined) return NOTHING_GATHERED;
@@ -193,13 +192,13 @@ export async function answer(
   return { result, fused, judged, arranged, finalItems, trimmed };
 }
 
-/** The call's own, where it says; `null` there means no limit. */
+/** `null` in the options means no limit. */
 export const tokenBudgetOf = ({ tokenBudget }: RecallOptions, config: RecallConfig): number =>
   tokenBudget === undefined ? config.tokenBudget : (tokenBudget ?? Infinity);
 
-/** The best of what was put away; what was merged into another, or kept as archived from the beginning, is none of it. */
+/** The best matches that were archived; not those merged into another memory or stored as archived. */
 async function archivedFor(...[query, spaces, options, context]: Parameters<typeof answer>): Promise<RecallItem[]> {
-  // Nobody waits for the best order of what is only offered.
+  // The reader is skipped: offered items need no best order.
   const unread = { ...context, reader: undefined };
   const { trimmed } = await answer(query, spaces, { ...options, include: ['archived'] }, unread);
   const archivedItems = trimmed.included.filter(({ item }) => item.memory.status === 'archived');
@@ -215,7 +214,7 @@ async function archivedFor(...[query, spaces, options, context]: Parameters<type
     .map(({ item, tokens }) => itemOf(item, tokens));
 }
 
-/** A vector is only compared with those of its length, so one of another length finds nothing, where other signals do. */
+/** A query vector of another length than the stored ones matches nothing. */
 function unmatchedVector({ queryVector }: RecallOptions, { candidates, counts }: Gathered): Degradation[] {
   if (queryVector === undefined || counts.vector > 0 || candidates.length === 0) return [];
   return [{ part: 'vector', reason: `no memory found has a vector of ${queryVector.length} dimensions` }];
@@ -228,7 +227,7 @@ async function countUnembedded(spaces: readonly Space[], { store, embedder }: Re
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A statement that several memories make rests on the sources of all; turns stay in the order of their episodes. */
+/** A statement of several memories has the sources of all; turns stay in the order of their episodes. */
 function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenance {
   if (folded.length === 0) return provenance;
   const sources = new Map(

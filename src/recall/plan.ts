@@ -4,50 +4,46 @@ import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../mo
 import type { Owner } from '../model/scope.ts';
 import { beginning, contentWords, phrases, words } from '../text/words.ts';
 
-/** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
+/** Longer queries are cut, so that every query takes bounded time. */
 const MAX_QUERY_LENGTH = 4000;
 const MAX_READ_CHARS = 100_000;
 const BLANKS = /[^\S\n]+/g;
 const MAX_TERMS = 64;
-/** What an embedder reads of a query: reading takes time with the square of the length, and the rest seldom matters. */
+/** Tokens of a query that are embedded: the time grows with the square of the length, and the rest seldom matters. */
 const MAX_QUERY_TOKENS = 128;
 const MAX_NAME_WORDS = 4;
 const MAX_CHANGED = 20_000;
 
 export interface Plan {
   readonly query: string;
-  /** What of it is embedded: what it is about. */
+  /** The part of the query that is embedded. */
   readonly about: string;
-  /** The language it is written in, and what it asks for. */
   readonly language: Language;
   readonly intent: QueryIntent;
   readonly mode: RecallMode;
-  /** True where there is no query to search by, so that the mode's own order brings the candidates. */
+  /** True without a query to search by: the order of the mode gives the candidates. */
   readonly isListing: boolean;
-  /** True where only the reading of the query made it one for a time. */
+  /** True if only the wording of the query made it temporal. */
   readonly isTimeRead: boolean;
-  /** Why there is nothing to look for, where there is not. */
+  /** Why there is nothing to search for. */
   readonly idleReason: string | undefined;
-  /** Words for the text index, which itself leaves out those too common to help. */
+  /** Words for the text index, which leaves out those too common to help. */
   readonly terms: readonly string[];
-  /** The people named: for each, which of the terms make up the name. */
+  /** For each person named, the indexes of the terms in the name. */
   readonly people: readonly (readonly number[])[];
-  /** Phrases that may be names of entities. */
+  /** Phrases that may name entities. */
   readonly names: readonly string[];
-  /** The time the query speaks of. */
   readonly time: TimeWindow | undefined;
-  /** The time in which it must have changed. */
+  /** Window in which a memory must have changed. */
   readonly changeWindow: TimeWindow | undefined;
   readonly filter: MemoryFilter;
-  /** The moment the answer is for. */
+  /** The moment for which recall answers. */
   readonly at: Date;
 }
 
-/** What is read of a query, by everything that reads it. */
 export const readableOf = (query: string): string =>
   query.slice(0, MAX_READ_CHARS).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
 
-/** What the query asks for, before anything is searched. */
 export function plan(text: string, options: RecallRequest, now: Date, language: Language, lastTime?: Date): Plan {
   const at = momentOf(options.asOf) ?? now;
   const intent = language.intent(text, at);
@@ -71,7 +67,7 @@ export function plan(text: string, options: RecallRequest, now: Date, language: 
     terms,
     people: peopleIn(text, terms, language),
     names: phrases(text, MAX_NAME_WORDS),
-    // The time of a change is not that of what happened.
+    // The time of a change is not the time of the event.
     time: mode === 'changed' ? undefined : time,
     changeWindow: mode === 'changed' ? changeTime(options, at, lastTime ?? time?.from) : undefined,
     filter:
@@ -88,7 +84,6 @@ function idleOf(text: string, language: Language): string | undefined {
   return language.smallTalk(text) === 'greeting' ? 'the query is only a greeting' : undefined;
 }
 
-/** A name none of whose words are terms says nothing about what is remembered. */
 function peopleIn(text: string, terms: readonly string[], language: Language): number[][] {
   return language
     .names(text)
@@ -97,7 +92,7 @@ function peopleIn(text: string, terms: readonly string[], language: Language): n
     .filter((named) => named.length > 0);
 }
 
-/** The plan for one owner, whose entities, and what changed, go by ids. */
+/** Resolves entities and changes to the ids of one owner. */
 export async function planFor(
   owner: Owner,
   planned: Plan,
@@ -118,16 +113,16 @@ export async function planFor(
   };
 }
 
-/** Both ends of the window count; of far too many, those with the first ids. */
+/** Both ends of the window count; beyond the limit, the first ids. */
 const changedIn = ({ from, to }: TimeWindow, owner: Owner, store: StoreReader): Promise<string[]> =>
   store.changedMemories(owner, { since: new Date(from.getTime() - 1), until: to, limit: MAX_CHANGED });
 
-/** Clocks of two machines differ, and one is set back: what was kept a moment ago is not of the future. */
+/** Clocks of two machines differ and may be set back: a memory stored a moment ago is not in the future. */
 const SKEW_MS = 60_000;
 
 const upTo = ({ asOf }: RecallRequest, at: Date): Date => (asOf === undefined ? new Date(at.getTime() + SKEW_MS) : at);
 
-/** A parsed option is a moment, whatever the caller wrote. */
+/** A parsed moment is a `Date`, however the caller wrote it. */
 const momentOf = (parsed: RecallRequest['asOf']): Date | undefined =>
   parsed === undefined ? undefined : new Date(parsed as Date);
 
@@ -144,7 +139,6 @@ function filterOf(options: RecallRequest, at: Date, time: TimeWindow | undefined
   };
 }
 
-/** Whatever became of it. */
 const changedFilter = (options: RecallRequest, at: Date): MemoryFilter => ({
   ...(options.asOf !== undefined && { asOf: at }),
   statuses: ['active', ...inactiveStatusSchema.options],
@@ -169,7 +163,10 @@ function kindFilterOf(options: RecallRequest): MemoryFilter {
   };
 }
 
-/** What counts and is true now, or was known and true then. What is over is seldom true now: who asks for it gets it anyway. */
+/**
+ * Memories that are active and valid now, or at `asOf`. Expired and superseded ones are seldom valid now, so that including them drops this
+ * condition.
+ */
 function stateFilterOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryFilter {
   const statuses = ['active', ...include] as const;
   const isPastWanted = include.includes('expired') || include.includes('superseded');
@@ -177,13 +174,13 @@ function stateFilterOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryF
   return isPastWanted ? { ...known, statuses, within: { to: at } } : { ...known, statuses, validAt: at };
 }
 
-/** A time in the past, ends included. */
+/** A past time, both ends included. */
 export interface TimeWindow {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** The time a query speaks of, from its first date to its last. What lies ahead says nothing about what is remembered. */
+/** The past time that a query names, from its first date to its last. */
 export function timeWindowOf(query: string, at: Date, language: Language): TimeWindow | undefined {
   const dates = language.dates(query, at);
   const windows = dates.flatMap((date) => {
@@ -197,16 +194,16 @@ export function timeWindowOf(query: string, at: Date, language: Language): TimeW
   };
 }
 
-/** "Before May" starts with the epoch, "since May" ends now. The end of a reading is exclusive. */
+/** "Before May" starts at the epoch, "since May" ends now. The end of a `DateReading` is exclusive. */
 const boundsOf = ({ from, to }: DateReading, at: Date) => ({
   from: from?.getTime() ?? 0,
   to: Math.min(to === undefined ? at.getTime() : to.getTime() - 1, at.getTime()),
 });
 
-/** A session with a turn as young as this is the one that goes on. */
+/** A session with an episode younger than this is still going on. */
 const GOING_ON_MS = 30 * 60_000;
 
-/** When the session before this one was left off, where the query asks for what is since then. */
+/** When the previous session ended, if the query asks what happened since. */
 export async function lastTimeOf(
   { intent }: Plan,
   [own]: readonly Space[],
@@ -224,22 +221,21 @@ export async function lastTimeOf(
   return ends.length === 0 ? undefined : new Date(Math.max(...ends));
 }
 
-/** A memory that a query spans: the agent's own, one it shares, or one it may look into. */
+/** The memories of one owner that a query reads: the agent's own, shared ones, or another agent's that it may read. */
 export interface Space {
   readonly owner: Owner;
-  /** Only what these made; without it, all. */
+  /** Only memories of these components; without it, all. */
   readonly components?: readonly string[];
-  /** What is not found by a query, but read in another way. */
+  /** Components that are read in another way than by a query. */
   readonly except?: readonly string[];
-  /** Another agent's memory: it leaves no trace there that this one looked. */
+  /** Another agent's memories: recall leaves no trace there. */
   readonly isReadOnly?: boolean;
-  /** Where it is kept, if not with all the rest. */
+  /** Where its memories are stored, if not in the main store. */
   readonly store?: StoreReader;
-  /** Ids of what is not to be found. */
+  /** Ids of memories that are not returned. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** What the call asks for, as far as the space gives it. */
 export function filteredTo(filter: MemoryFilter, { components, except = [] }: Space): MemoryFilter {
   const askedComponents = filter.components;
   const both =

@@ -9,20 +9,23 @@ import type { Plan, Space } from './plan.ts';
 
 /** Measured with three, four, six and twelve: docs/decisions/0043-reading-at-recall.md. */
 const MAX_PASSAGES = 4;
-/** So many turns are looked at for what was said later of the same matter. */
+/** Episodes among which a later statement of the same matter is looked for. */
 const MAX_RIVALS = 12;
-/** Passages that score less than this share of the best are not read: on these stories the order is the same. */
+/** Passages that score less than this share of the best are not read: on the stories the order is the same. */
 const MIN_SCORE_SHARE = 0.7;
 /**
- * What the logarithm of the odds that a turn answers, rather than none of them, adds to its score, which is about 1 for a good one; nothing for
- * the others. The nearer one of them is by meaning the less: "The capital of Italy is" needs no reading to find how it goes on.
+ * Weight of the log odds that a passage answers, which are added to a score of about 1 for a good passage; negative odds add nothing. The
+ * nearer a passage is by meaning, the lower the weight: "The capital of Italy is" needs no reading.
  */
 const ODDS_WEIGHT = 0.3;
 const MAX_ODDS = 6;
-/** Where even the best is less likely an answer, the order stays: who asks for advice is answered by nothing, and yet wants what is known. */
+/**
+ * The order stays if even the best passage is less likely to answer: a request for advice has no answer in memory, and yet related memories
+ * are wanted.
+ */
 const MIN_ODDS = 1;
 const SCORE_STEP = 1e-6;
-/** From this chance on a turn is marked as outdated, where a later one that is not says what holds now. */
+/** From this probability on an episode is outdated, if a later one states what holds now. */
 const MIN_OUTDATED_CHANCE = 0.8;
 
 interface ReadContext {
@@ -32,14 +35,14 @@ interface ReadContext {
   readonly store: StoreReader;
 }
 
-/** A turn with the memories drawn from it, which are read once. */
+/** An episode and the facts drawn from it, which are read once. */
 interface EpisodeGroup {
   readonly items: readonly ScoredMemory[];
   readonly memory: Memory;
   readonly score: number;
 }
 
-/** Reads the question together with the best passages and orders these by how well they answer it; none of them leaves the few. */
+/** Reads the question with the best passages and sorts these by how well they answer it. */
 export async function read(fused: Fused, plan: Plan, context: ReadContext): Promise<Fused> {
   const all = groupByEpisode(fused.scored);
   const turns = all.slice(0, MAX_RIVALS);
@@ -75,7 +78,7 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
   }
 }
 
-/** Of a query that is no question the reader may say anything: where neither words nor meaning speak for a turn, it is not asked. */
+/** The reader's odds mean little for a query that is no question: it is not asked if neither words nor meaning match. */
 const MIN_MEANING = 0.1;
 const isBacked = ({ items }: EpisodeGroup): boolean =>
   items.some(({ features }) => features.words > 0 || features.vector >= MIN_MEANING);
@@ -101,7 +104,7 @@ function passageOf({ memory }: EpisodeGroup, rivals: readonly EpisodeGroup[], be
   };
 }
 
-/** The reply that follows is no news. */
+/** The reply to an episode does not update it. */
 function isLater(rival: Memory, memory: Memory): boolean {
   const isReply =
     sessionKeyOf(rival) === sessionKeyOf(memory) &&
@@ -109,7 +112,7 @@ function isLater(rival: Memory, memory: Memory): boolean {
   return !isReply && !isOfAnother(rival, memory) && compareByTime(memory, rival) < 0;
 }
 
-/** What one person says is no news of what another said. */
+/** One person's statement does not update another's. */
 const isOfAnother = (one: Memory, other: Memory): boolean =>
   [one, other].every(({ metadata }) => metadata['role'] === 'user') && !isOfOneSpeaker(one, other);
 
@@ -131,7 +134,7 @@ async function turnsBeforeEach(
   return new Map(turnsBySpace.flatMap((each) => [...each]));
 }
 
-/** The few exchange their places: the best of them gets the best score there was, so that what scores mean stays the same. */
+/** The passages exchange their scores: the best answer gets the highest, so that scores keep their meaning. */
 function reorder(
   scored: readonly ScoredMemory[],
   best: readonly EpisodeGroup[],
@@ -157,8 +160,8 @@ interface EpisodeGroupReading extends PassageReading {
 }
 
 /**
- * Keeps the readings beside what was read; what a later turn made untrue stays below that, however well it answers, and is marked as outdated unless
- * that is trusted less. `read` is in the order of time.
+ * Adds the readings to the items. An episode that a later one made untrue ranks below that one, however well it answers, and is outdated
+ * unless the later one is trusted less. `groupReadings` are in the order of time.
  */
 function withReadings(
   scored: readonly ScoredMemory[],

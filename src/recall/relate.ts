@@ -10,13 +10,13 @@ import { isOfOneSpeaker, sessionKeyOf } from './features.ts';
 import type { Plan, Space } from './plan.ts';
 import type { RatedMemory, ThresholdResult } from './threshold.ts';
 
-/** So many of the best are compared with one another, and so many pairs of them read, the nearest first. */
+/** Items that are compared with each other, and the nearest pairs of them that are read. */
 const MAX_COMPARED = 8;
 const MAX_PAIRS = 8;
-/** How near two statements of one matter are at least. */
+/** Least cosine of two statements about one matter. */
 const MIN_NEARNESS = 0.4;
 /**
- * Longer turns tell several things, of which a later one replaces some: on stories left out, every other one that was marked still answered
+ * Longer episodes make several statements, of which a later one replaces some: on stories left out, half of those marked still answered
  * (decision 27).
  */
 const MAX_WORDS = 20;
@@ -38,19 +38,18 @@ interface NearPair {
 
 export interface RelatedItems {
   readonly items: readonly RatedMemory[];
-  /** Those that say again what another says, by their ids. */
+  /** The id of the memory that says the same, by the id of the one that repeats it. */
   readonly repeats: ReadonlyMap<string, string>;
-  /** What is said against memories of more trust: the ids of those. */
+  /** Ids of the more trusted memories that a memory contradicts, by its id. */
   readonly contradictions: ReadonlyMap<string, readonly string[]>;
   readonly degraded: readonly Degradation[];
 }
 
-/** Where nothing was read. */
 export const NOTHING_RELATED: RelatedItems = { items: [], repeats: new Map(), contradictions: new Map(), degraded: [] };
 
 /**
- * Reads the best few with one another. What a later one replaced is marked and stands below it, unless the query asks for what was before; what
- * says the same in other words is told once.
+ * Reads the best items in pairs. A replaced item is outdated and ranks below its successor, unless the query asks for the former state; items
+ * that say the same are merged.
  */
 export async function relate(
   { relevant: items, lagging }: Pick<ThresholdResult, 'relevant' | 'lagging'>,
@@ -67,7 +66,7 @@ export async function relate(
     const replaced = new Map<string, Memory>();
     const repeatedBy = new Map<string, string>();
     const contradictions = new Map<string, string[]>();
-    // The nearest pairs come first.
+    // The nearest pairs come first and decide.
     for (const [at, { older, newer }] of pairs.entries()) {
       const relation = sureRelation(readings[at]);
       const { id } = older.memory;
@@ -81,7 +80,7 @@ export async function relate(
       if (relation === 'same' && !lagging.includes(newer)) repeatedBy.set(id, newer.memory.id);
     }
     for (const [id, by] of repeatedBy) if (replaced.has(id) || replaced.has(by)) repeatedBy.delete(id);
-    // Of three wordings the first is told again by the second, and that by the third.
+    // Of three wordings, the third repeats the other two.
     const latest = (id: string): string => (repeatedBy.has(id) ? latest(repeatedBy.get(id) as string) : id);
     const repeats = new Map([...repeatedBy.keys()].map((id) => [id, latest(id)]));
     return {
@@ -95,7 +94,7 @@ export async function relate(
   }
 }
 
-/** What replaced one of them is wanted as much, however little it has of what is asked. */
+/** A replacement is wanted as much as the item it replaces, however little it matches the query. */
 function withReplacements(
   items: readonly RatedMemory[],
   lagging: readonly RatedMemory[],
@@ -108,7 +107,7 @@ function withReplacements(
   return [...items, ...replacements];
 }
 
-/** What was replaced stands below what replaced it, and that below what replaced it in turn. */
+/** A replaced item ranks below its replacement, along the whole chain. */
 function markOutdated(
   items: readonly RatedMemory[],
   replaced: ReadonlyMap<string, Memory>,
@@ -131,7 +130,7 @@ function markOutdated(
     .sort((a, b) => b.score - a.score);
 }
 
-/** An older and a newer statement that are near; not a turn and its reply, nor what was drawn from it. */
+/** Pairs of a reply and its message, or of a memory and its source, are left out. */
 async function pairsOf(
   items: readonly RatedMemory[],
   lagging: readonly RatedMemory[],
@@ -155,7 +154,7 @@ async function pairsOf(
     .slice(0, MAX_PAIRS);
 }
 
-/** And in a language that the models have learnt from: in others, every fifth that the reader is sure of is none. */
+/** In languages that the models have not learnt, a fifth of the sure readings are wrong. */
 function saysOneThing({ memory: { content } }: RatedMemory, { languages, embedder }: RelateContext): boolean {
   const language = languages.of(content);
   return (
@@ -166,12 +165,12 @@ function saysOneThing({ memory: { content } }: RatedMemory, { languages, embedde
 }
 
 function isLater({ memory: older }: RatedMemory, { memory: newer }: RatedMemory): boolean {
-  // What the assistant says is weighed like what the user says, and neither is in doubt for the other.
+  // The assistant's words weigh as much as the user's: neither makes the other doubted.
   if (trustOfMemory(newer) === 'agent' && trustOfMemory(older) === 'user') return false;
   if (newer.metadata['role'] === 'assistant' || older.agentId !== newer.agentId) return false;
-  // "I have a dog" of one says nothing of the other's.
+  // One person's "I have a dog" says nothing about another's.
   if (older.projectId !== newer.projectId || !isOfOneSpeaker(older, newer)) return false;
-  // A language model has read both, and better.
+  // A language model has compared both already, and better.
   if (isWordedByModel(older) && isWordedByModel(newer)) return false;
   if (older.provenance.episodeIds.some((id) => newer.provenance.episodeIds.includes(id))) return false;
   const after = happenedAt(newer).getTime() - happenedAt(older).getTime();

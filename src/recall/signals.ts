@@ -9,20 +9,19 @@ interface SignalSearch {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An entity with so many mentions or ties says half of what one says that has hardly any. */
+/** An entity with so many mentions or relationships counts about half as much as one with a single one. */
 const HUB_SIZE = 10;
-/** Only the strongest are followed: the ties of a hub lead everywhere. */
+/** Only the strongest are followed: the relationships of a hub lead everywhere. */
 const MAX_ENTITIES = 16;
-/** Of the ties, so many are looked at: some have ended. */
+/** More than are followed, because some have ended. */
 const MAX_RELATIONSHIPS = 4 * MAX_ENTITIES;
 
-/** What is left of an entity's say when so many share it: 1 for one, and towards nothing for very many. */
+/** 1 for one mention, towards 0 for very many. */
 export const hubDamping = (count: number): number => HUB_SIZE / (HUB_SIZE + Math.max(0, count - 1));
 
 /**
- * A memory that mentions a named entity counts 1; one that mentions an entity tied to it, that tie's confidence; less where
- * the entity is a hub. Each entity is asked for on its own, or the newest mentions of a hub would be all there is. Of
- * mentions, those count that the filter lets through, up to `limit`.
+ * A memory scores 1 if it mentions a named entity, and the confidence of the relationship if it mentions a related one; less if the entity is
+ * a hub. Each entity is searched separately, or the newest mentions of a hub would fill the limit.
  */
 export async function searchEntities(
   owner: Owner,
@@ -46,7 +45,7 @@ export async function searchEntities(
   return [...best].map(([memoryId, score]) => ({ memoryId, score }));
 }
 
-/** Of the strongest, those that hold: a tie ends with the memory that says so. */
+/** The strongest relationships that hold: a relationship ends with the memory that states it. */
 async function currentAmong(
   relationships: readonly Relationship[],
   owner: Owner,
@@ -76,16 +75,15 @@ function strengthsOf(
   return strengths;
 }
 
-/** People are off by days when they say when. */
+/** People misdate events by days. */
 const MIN_BLUR_MS = 7 * 86_400_000;
 
-/** 1 inside the window; outside, less with every day, and more slowly for a longer window. */
+/** 1 inside the window; outside it falls with every day, more slowly for a longer window. */
 export function timeSignal(moment: Date, { from, to }: TimeWindow): number {
   const outside = Math.max(0, from.getTime() - moment.getTime(), moment.getTime() - to.getTime());
   return Math.exp(-outside / Math.max(MIN_BLUR_MS, to.getTime() - from.getTime()));
 }
 
-/** The newest of what happened when the query says, if it does. */
 export async function searchTime(
   owner: Owner,
   { time, filter }: Plan,

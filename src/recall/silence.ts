@@ -6,20 +6,17 @@ import type { Gathered } from './gather.ts';
 import type { Plan, Space } from './plan.ts';
 import type { Evidence, RatedMemory } from './threshold.ts';
 
-/** So many of the words that nothing mentions are named. */
 const MAX_NAMED = 3;
-/** So many of the memories that were put away are offered. */
 export const MAX_ARCHIVED = 3;
 
 interface SilenceContext {
   readonly gathered: Gathered;
   readonly relevant: readonly RatedMemory[];
   readonly evidence: Evidence;
-  /** How many archived memories match. */
+  /** Number of archived memories that match. */
   readonly archived: number;
 }
 
-/** Why an answer is empty, as far as that is known: what nothing mentions, and that something was put away. */
 export async function silence(plan: Plan, { gathered, relevant, evidence, archived }: SilenceContext): Promise<string> {
   const { isListing, idleReason, filter } = plan;
   const { candidates } = gathered;
@@ -35,7 +32,7 @@ export async function silence(plan: Plan, { gathered, relevant, evidence, archiv
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** The query's words that no candidate has, in any form; whoever is named is known, if under another name. */
+/** Words of the query that no candidate contains in any form; names are left out, since a person may be known under another. */
 async function unmentioned({ query, terms, people, language }: Plan, { candidates }: Gathered): Promise<string[]> {
   const knownTerms = new Set<string>();
   for (const { memory } of candidates) {
@@ -57,7 +54,7 @@ function asWritten(word: string, query: string): string {
   return at < 0 ? word : query.slice(at, at + word.length);
 }
 
-/** Whether it is worth to look among what was put away: nothing else matters, and the call neither asked for that nor lists. */
+/** Whether archived memories are worth a search. */
 export async function mayBeArchived(plan: Plan, spaces: readonly Space[], store: Store): Promise<boolean> {
   const { isListing, idleReason, filter } = plan;
   if (isListing || idleReason !== undefined || filter.entityIds?.length === 0) return false;

@@ -5,21 +5,20 @@ import type { Fused } from './fuse.ts';
 import { fittedCalibration, unreadCalibration, wordsOnlyCalibration } from './rankers/calibration.ts';
 import { handSetRanker, weightedSum } from './rankers/rankers.ts';
 
-/** A candidate with how sure it is that it belongs to the answer. */
 export interface RatedMemory extends ScoredMemory {
   readonly confidence: number;
 }
 
 export interface ThresholdResult {
-  /** How sure it is that the memory holds an answer at all, and from what. */
+  /** Probability that the memories contain an answer, and the evidence for it. */
   readonly confidence: number;
   readonly evidence: Evidence;
   readonly relevant: readonly RatedMemory[];
-  /** Those that lag too far behind the best, best first. */
+  /** Items too far below the best, best first. */
   readonly lagging: readonly RatedMemory[];
 }
 
-/** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
+/** Returns nothing relevant if the answer is less sure than `minConfidence`. */
 export function threshold(
   { scored, ranker, unread = 0, bestOdds }: Fused,
   minConfidence: number,
@@ -51,8 +50,8 @@ export function threshold(
 }
 
 /**
- * Whose scores the confidence is read from: what a ranker was calibrated with, before the caller's weights and factors, so
- * that it stays comparable. Where it counts on meaning and no vector was heard, words have to do, and meaning where nothing was read.
+ * The confidence is read from the scores that the ranker was calibrated with, before the caller's weights and factors. Without vectors words
+ * have to do; without a reading, meaning.
  */
 function calibratedScoring(scored: readonly ScoredMemory[], ranker: Reranker, isRead: boolean) {
   const { calibration: given = fittedCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
@@ -66,7 +65,6 @@ function calibratedScoring(scored: readonly ScoredMemory[], ranker: Reranker, is
   };
 }
 
-/** Without a query all are wanted. */
 export const withoutThreshold = ({ scored }: Fused): ThresholdResult => ({
   confidence: scored.length === 0 ? 0 : 1,
   evidence: evidenceOf([]),
@@ -74,14 +72,14 @@ export const withoutThreshold = ({ scored }: Fused): ThresholdResult => ({
   lagging: [],
 });
 
-/** What the answer's confidence is read from. */
+/** Inputs of the answer's confidence. */
 export const EVIDENCE = ['strength', 'meaning', 'stranger', 'said', 'whose', 'unread', 'read'] as const;
 export type Evidence = Readonly<Record<(typeof EVIDENCE)[number], number>>;
 
 export interface ScoredFeatures {
   readonly score: number;
   readonly features: Features;
-  /** It was drawn from a turn that is among them: in fewer words, which sound nearer to whatever is asked. */
+  /** Drawn from an episode that is a candidate too: fewer words seem nearer to any question. */
   readonly isDrawn?: boolean;
 }
 
@@ -95,14 +93,13 @@ function drawnAmong(scored: readonly ScoredMemory[]): (item: ScoredMemory) => bo
     type !== 'episodic' && provenance.episodeIds.length > 0 && provenance.episodeIds.every((id) => turns.has(id));
 }
 
-/** How many of the best matches by one side speak for it. */
 const MATCHES_AVERAGED = 3;
 const MIN_WORD_SHARE = 0.05;
 const MAX_SPEAKER_ODDS = 1.2;
 
 /**
- * Absolute strength, and where the query names someone who speaks here, whether that one said it
- * or another: a question about the wrong person finds its words in the other's mouth.
+ * The absolute strength and, if the query names a speaker, whether that person said it or another: a question about the wrong person matches
+ * another's words.
  */
 export function evidenceOf(ranked: readonly ScoredFeatures[]): Evidence {
   const named = ranked.filter(({ features }) => features.speaker > 0);
@@ -123,15 +120,15 @@ export function evidenceOf(ranked: readonly ScoredFeatures[]): Evidence {
   };
 }
 
-/** That the memory holds an answer: between 0 and 1. */
+/** Probability that the memories contain an answer. */
 export function answerConfidence(evidence: Evidence, { answer: { bias, weights } }: Calibration): number {
   return sigmoid(EVIDENCE.reduce((sum, name) => sum + (weights[name] ?? 0) * evidence[name], bias));
 }
 
-/** The logarithms of odds that a reader gives are cut to this, either way. */
+/** Limit of a reader's log odds, in both directions. */
 const MAX_READ_ODDS = 6;
 
-/** That there is an answer and one of the candidates is part of it. */
+/** Probability that there is an answer and the item is part of it. */
 export function itemConfidence(
   { score, reading }: { readonly score: number; readonly reading?: Breakdown['reading'] },
   bestScore: number,

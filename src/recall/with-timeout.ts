@@ -1,10 +1,10 @@
 import { SouvenirError } from '../errors.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** Longer than any embedder takes that still answers. */
+/** Longer than any working embedder takes. */
 const TIMEOUT_MS = 60_000;
 
-/** What is asked of an embedder for a query. Whoever asks holds a place that others wait for, also where the embedder never answers. */
+/** Limits a call of the embedder, because a recall that waits for it blocks others. */
 export async function withTimeout<Result>(
   ask: (signal: AbortSignal) => Promise<Result>,
   callerSignal?: AbortSignal,

@@ -10,15 +10,15 @@ export interface ChatOptions extends Readonly<z.input<typeof chatFieldsSchema>> 
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A message that was answered, and the prompt that it was answered from. */
+/** The reply to a message, and the prompt that it was written from. */
 export interface Chat extends Pick<Turn, 'memories' | 'documents' | 'cut' | 'audit' | 'retrieval'> {
-  /** Absent where there is no language model: then nothing was recorded. */
+  /** Absent without a language model; then nothing was recorded. */
   readonly reply?: string;
   readonly prompt: string;
   readonly degraded: readonly Degradation[];
 }
 
-/** Has a model answer a message, and records both. A message whose answer fails is not recorded: it would be said twice when it is tried again. */
+/** Asks a model for a reply and records both. If the model fails, nothing is recorded, so that a retry does not record the message twice. */
 export async function chat(
   message: string,
   { signal, ...options }: ChatOptions,
@@ -28,7 +28,7 @@ export async function chat(
   const { text: prompt, memories, documents, cut, audit, retrieval, degraded } = composed;
   const promptFields = { prompt, memories, documents, cut, audit, retrieval };
   if (llm === undefined) return { ...promptFields, degraded };
-  // A model takes two texts: the prompt before the message, and the message.
+  // A model takes the prompt before the message and the message separately.
   const before = prompt.slice(0, Math.max(0, prompt.lastIndexOf('\n\nMessage:\n')));
   const reply = await llm(before, message, { ...(signal && { signal }) });
   signal?.throwIfAborted();

@@ -10,13 +10,16 @@ import { verdictOf } from './best-effort.ts';
 
 type Side = 'user' | 'assistant';
 
-/** What became of a turn once it was answered. */
+/** The result of completing a turn. */
 export interface TurnOutcome {
-  /** Message and reply, if either is worth keeping: a conversation has no holes. */
+  /** Message and reply, if either is worth recording: a session has no gaps. */
   readonly recorded: readonly Episode[];
-  /** What was not kept, and why: both, if neither is worth it, or what the write policy says must never be stored. */
+  /** Sides that were not recorded, and why: neither is worth it, or the write policy forbids it. */
   readonly skipped: readonly { readonly role: Side; readonly why: string }[];
-  /** What kept a side from being recorded; `complete` may then be called again. What only could not be written yet stays in the buffer. */
+  /**
+   * Failures that kept a side from being recorded; `complete` may then be called again. Episodes that could not be written yet stay in the
+   * buffer.
+   */
   readonly degraded: readonly Degradation[];
 }
 
@@ -24,7 +27,7 @@ export interface AnsweredMessage {
   readonly message: string;
   readonly speaker?: string;
   readonly sourceId?: string;
-  /** The memories in the prompt that may have helped. */
+  /** Memories in the prompt that may have helped. */
   readonly memoryIds?: readonly string[];
 }
 
@@ -33,11 +36,10 @@ export interface TurnRecording {
   readonly languages: Languages;
   record(episode: EpisodeInput): Episode;
   flush(): Promise<void>;
-  /** Notes which memories a reply rests on. */
+  /** Records which memories a reply rests on. */
   helped?(reply: Episode, memoryIds: readonly string[]): Promise<void>;
   /** Whether the user was erased since the turn began. */
   isErased?(): boolean;
-  /** As the store has them. */
   asStored(episodes: readonly Episode[]): Promise<readonly Episode[]>;
 }
 
@@ -47,10 +49,9 @@ const verdictSchema: z.ZodType<WriteVerdict> = z.object({
   never: z.boolean().exactOptional(),
 });
 
-/** A write policy's answer, or a refusal of what is no verdict. */
 export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdictSchema, answer, 'writePolicy');
 
-/** Records a turn once, each side on its own. */
+/** Records a turn once, each side separately. */
 export function turnCompletion(
   { message, speaker, sourceId, memoryIds = [] }: AnsweredMessage,
   { writePolicy, languages, record, flush, asStored, isErased, helped }: TurnRecording,
@@ -99,7 +100,6 @@ export function turnCompletion(
       }
     }
     isComplete = degraded.length === 0;
-    // What cannot be written now stays in the buffer and is tried again.
     await flush().catch((error) => degraded.push(failed('record', error)));
     const recordedReply = recorded.find(({ role }) => role === 'assistant');
     if (recordedReply !== undefined && memoryIds.length > 0 && degraded.length === 0)

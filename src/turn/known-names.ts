@@ -5,10 +5,10 @@ import type { Owner, ScopeFilter } from '../model/scope.ts';
 import { phrases, words } from '../text/words.ts';
 
 const MAX_NAME_WORDS = 4;
-/** Characters of a message in which names are looked for: a longer one is a pasted text. */
+/** Characters of a message that are searched for names: a longer one is pasted text. */
 const MAX_READ_CHARS = 4000;
 
-/** What a message names that memory knows: entities, else names that were mentioned, though nobody took them for names. */
+/** Entities that the message names, else names that a memory mentions. */
 export async function knownNames(
   whole: string,
   { projectId, ...owner }: Owner & ScopeFilter,

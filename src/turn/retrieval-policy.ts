@@ -3,14 +3,13 @@ import type { RetrievalInput, RetrievalReason, RetrievalVerdict } from '../contr
 import { languages as known } from '../languages/languages.ts';
 
 const SURE_CONFIDENCE = 0.5;
-/** Characters that show what a message is up to. */
 const MAX_READ_CHARS = 4000;
 
 const skip = (skipped: string): RetrievalVerdict => ({ retrieve: false, reasons: [], skipped });
 const retrieve = (...reasons: readonly RetrievalReason[]): RetrievalVerdict => ({ retrieve: true, reasons });
 
 /**
- * Asks memory unless the message stands on its own: in doubt it does.
+ * Memory is searched unless the message clearly stands on its own.
  * @example const { retrieve, reasons } = retrievalPolicy({ message: 'What did we decide?', knownEntities: [] });
  */
 export function retrievalPolicy(input: RetrievalInput, languages = known()): RetrievalVerdict {

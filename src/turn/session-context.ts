@@ -7,21 +7,21 @@ import type { RecallItem, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { bestEffortInto } from './best-effort.ts';
 
-/** What an agent should know before its next turn, in parts. */
+/** The parts that an agent should read before its next turn. */
 export interface SessionContext<Procedure = unknown> {
   readonly identity: string | undefined;
-  /** Who it has become; the identity until it has evolved. */
+  /** The persona; the identity until it has evolved. */
   readonly personality: string | undefined;
   readonly memories: readonly RecallItem[];
-  /** What was recorded in the last two days, or in the two before `asOf`, oldest first. */
+  /** Episodes of the last two days, or of the two before `asOf`, oldest first. */
   readonly episodes: readonly StoredEpisode[];
   readonly procedures: readonly Procedure[];
   /** The memories as prompt text, fenced and labelled; empty when none is relevant. */
   readonly text: string;
-  /** Of that text, and of all parts together. */
+  /** Tokens of `text`; `estimatedTokens` are those of all parts. */
   readonly tokens: number;
   readonly estimatedTokens: number;
-  /** Why there are no memories, when there are none. */
+  /** Why there are no memories. */
   readonly reason: string | undefined;
   readonly degraded: readonly Degradation[];
 }
@@ -38,7 +38,7 @@ export interface SessionContextSources<Procedure> {
   procedures(): readonly Procedure[];
 }
 
-/** The parts of a prompt; `turn` composes them. Parts that fail are named while the rest is there. */
+/** The parts of a prompt, which `turn` composes. Parts that fail are reported as degraded. */
 export async function sessionContext<Procedure extends { readonly text: string }>(
   sources: SessionContextSources<Procedure>,
 ): Promise<SessionContext<Procedure>> {
@@ -69,7 +69,7 @@ export async function sessionContext<Procedure extends { readonly text: string }
   };
 }
 
-/** What is left without memory; what the caller asked for wrongly is the caller's. */
+/** Invalid input is the caller's error and is thrown. */
 function withoutMemories(error: unknown, degraded: Degradation[]): Pick<RecallResult, 'items' | 'reason' | 'degraded'> {
   if (SouvenirError.is(error) && error.code === 'invalidInput') throw error;
   degraded.push(failed('memories', error));

@@ -3,19 +3,18 @@ import type { RecallItem } from '../model/recall.ts';
 import { termsIn } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 
-/** A profile as it stands in a prompt. */
 export interface ProfileText {
   readonly text: string;
   /** Ids of the memories and episodes it was learnt from. */
   readonly restsOn: readonly string[];
 }
 
-/** How memories call whom they are about. */
+/** The subject of memories about the user. */
 const SUBJECT = 'user';
 
 /**
- * The memories of which a profile that was learnt from them says all they do: word by word, but for the verb that leads in, as in
- * "prefers short answers". None where one of the others is out of date: what holds now must stand above it.
+ * Memories that the profile learnt and states in full, word by word except for a leading verb, as in "prefers short answers". None if an item
+ * is outdated: the current memory must stand above it.
  */
 export function statedInProfile(
   items: readonly RecallItem[],
@@ -40,6 +39,5 @@ export function statedInProfile(
   });
 }
 
-/** In doubt, or said before what replaced it. */
 const isOutOfDate = ({ doubtedAt, breakdown: { adjustments } }: RecallItem): boolean =>
   doubtedAt !== undefined || adjustments.current < 1;

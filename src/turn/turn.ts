@@ -21,35 +21,35 @@ import { type ProfileText, statedInProfile } from './stated-in-profile.ts';
 export type { TurnOutcome };
 
 export const turnOptionsSchema = z.strictObject({
-  /** The name of whoever says it. */
+  /** Name of the person who wrote the message. */
   speaker: nameSchema.optional(),
-  /** How many tokens the whole prompt may have, and each of its sections. */
+  /** Token limits of the whole prompt, and of each section. */
   budget: z.int().min(0).optional(),
   budgets: sectionBudgetsSchema.optional(),
-  /** How sure the caller is of an answer without memory. */
+  /** The caller's confidence in an answer without memory. */
   confidence: unitSchema.optional(),
-  /** Whether memory is asked; the retrieval policy decides unless given. */
+  /** Whether memory is searched; without it the retrieval policy decides. */
   retrieve: z.boolean().optional(),
-  /** Where message and reply come from; `complete` records from there once. */
+  /** Source of message and reply; `complete` records each source once. */
   sourceId: nameSchema.optional(),
-  /** Once it aborts, nothing more is searched or read for the prompt, and the call rejects. */
+  /** When it aborts, nothing more is searched or read for the prompt, and the call rejects. */
   signal: z.instanceof(AbortSignal).optional(),
 });
 export type TurnOptions = Readonly<z.input<typeof turnOptionsSchema>>;
 
-/** A prompt for one message, and what is to be done with the reply. */
+/** The prompt for one message; `complete` records the reply. */
 export interface Turn extends Composition {
   readonly retrieval: RetrievalVerdict;
-  /** What stands in the prompt. */
+  /** Memories in the prompt. */
   readonly memories: readonly RecallItem[];
   readonly documents: readonly ChunkMatch[];
-  /** What was found beside it and is not in the prompt; memories also where the profile says the same. */
+  /** Matches that are not in the prompt, including memories that the profile states already. */
   readonly cut: { readonly memories: readonly RecallItem[]; readonly documents: readonly ChunkMatch[] };
-  /** What did not work while the rest did. */
+  /** Parts that failed while the rest was composed. */
   readonly degraded: readonly Degradation[];
-  /** Records message and reply if the write policy finds either worth it; of an empty reply, the message alone. To be called once. */
+  /** Records message and reply if the write policy finds either worth it; with an empty reply, the message alone. Call it once. */
   complete(reply: string): Promise<TurnOutcome>;
-  /** Whether the user was erased since: the prompt must not be used, and `complete` records nothing. A served memory does not tell. */
+  /** Whether the user was erased since: then the prompt must not be used, and `complete` records nothing. Absent for a served memory. */
   isErased?(): boolean;
 }
 
@@ -63,31 +63,30 @@ interface SearchLimit {
   readonly signal?: AbortSignal;
 }
 
-/** Everything a turn is made from. Each is asked on its own: one that fails is named while the rest is composed. */
+/** The sources of a turn. One that fails is reported as degraded, and the rest is composed. */
 export interface TurnSources extends TurnRecording {
   readonly core: string | undefined;
   readonly identity: string | undefined;
   readonly tokenizer: Tokenizer;
   now(): Date;
   readonly retrievalPolicy: RetrievalPolicy;
-  /** This session's turns that are not memories yet, oldest first. */
+  /** Episodes of this session that are not consolidated yet, oldest first. */
   recent(): Promise<readonly StoredEpisode[]>;
   instructions(): Promise<string>;
   persona(): Promise<{ readonly text: string; readonly version: number }>;
-  /** The profile as text within so many tokens, counted by this tokenizer. */
+  /** The profile as text of at most `room` tokens. */
   profile(room: number, tokenizer: Tokenizer): Promise<ProfileText & Pick<Retrieved<never>, 'degraded'>>;
-  /** The standing wishes of the user, the newest first. */
+  /** Newest first. */
   directives(): Promise<readonly string[]>;
   procedures(message: string): Promise<ComposeParts['procedures']>;
-  /** The names in the message that memory knows. */
   knownNames(message: string): Promise<readonly string[]>;
-  /** Without the turns that stand in the prompt anyway. */
+  /** Leaves out the episodes in `shown`, which are in the prompt anyway. */
   recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Retrieved<RecallItem>>;
   documents(message: string, limit: SearchLimit): Promise<Retrieved<ChunkMatch>>;
   contradictions(memories: readonly RecallItem[], documents: readonly ChunkMatch[]): ComposeParts['contradictions'];
-  /** Follows the composition, as a span. */
+  /** Traces the composition as a span. */
   composing(work: () => Promise<Composed>): Promise<Composed>;
-  /** Tells which memories the prompt used, those told by the profile among them, of how many tokens it is and what failed. */
+  /** Reports the memories that the prompt used, including those that the profile states, its tokens and its failures. */
   composed(used: readonly RecallItem[], tokens: number, degraded: readonly Degradation[]): void;
 }
 
@@ -97,7 +96,7 @@ interface Composed {
   readonly degraded: readonly Degradation[];
 }
 
-/** Sections that say what a memory says may take the memory's place, unless they were cut. */
+/** Sections that may state a memory in its stead, unless they were cut. */
 const SUBSTITUTE_SECTIONS: ReadonlySet<string> = new Set(['directives', 'profile']);
 const NOTHING_RETRIEVED: Retrieved<never> = { items: [], degraded: [] };
 const NO_PROFILE: ProfileText = { text: '', restsOn: [] };
@@ -117,13 +116,12 @@ const POLICY_FAILED: RetrievalVerdict = {
   reasons: [{ trigger: 'lowConfidence', because: 'the retrieval policy gave no answer' }],
 };
 
-/** From this confidence on a memory may have helped a reply; the likeliest always may. */
+/** Confidence from which a memory may have helped a reply; the likeliest always may. */
 const MIN_HELPFUL_CONFIDENCE = 0.5;
-/** A memory that matters less likely than this, or than this share of the likeliest to its question, gets no line in the prompt. */
+/** A memory below this confidence, or below this share of the likeliest one's for its question, gets no line in the prompt. */
 const MIN_CONFIDENCE = 0.08;
 const MIN_CONFIDENCE_SHARE = 0.2;
 
-/** Those that get a line in the prompt: the likeliest to each question, and those that matter nearly as likely. */
 export function likelyToMatter(items: readonly RecallItem[]): RecallItem[] {
   const substantial = items.filter(({ category }) => category !== FILLER);
   const likeliest = new Map(
@@ -135,7 +133,7 @@ export function likelyToMatter(items: readonly RecallItem[]): RecallItem[] {
   });
 }
 
-/** All that the agent should read before it answers this message: retrieve, compose, and later complete. */
+/** The prompt that an agent should read before it answers a message. */
 export async function turn(input: string, options: TurnOptions, sources: TurnSources): Promise<Turn> {
   const message = parse(contentSchema, input, 'message');
   const { speaker, budget, budgets, confidence, retrieve, sourceId, signal } = parse(
@@ -168,7 +166,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     ...(speaker !== undefined && { speaker }),
   }));
   const retrieval = await decideRetrieval();
-  // Only where the caller says: a search has a budget of its own.
+  // Only if the caller sets one: a search has a budget of its own.
   const within = (tokenBudget: number | undefined): SearchLimit => ({
     ...(tokenBudget !== undefined && { tokenBudget }),
     ...(signal && { signal }),
@@ -256,10 +254,9 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
 
 const sizesOf = (budgets: SectionBudgets | undefined): SectionBudgets => budgets ?? sectionBudgetsSchema.parse({});
 
-/** Characters of recent turns that a prompt may have, whatever its budget: they are read at once, several times. */
+/** Limit whatever the budget, because recent turns are processed several times. */
 const MAX_RECENT_CHARS = 200_000;
 
-/** The latest that have no more characters together. */
 function latestOf(recent: readonly StoredEpisode[]): readonly StoredEpisode[] {
   let left = MAX_RECENT_CHARS;
   const from = recent.findLastIndex(({ content }) => {
@@ -269,14 +266,14 @@ function latestOf(recent: readonly StoredEpisode[]): readonly StoredEpisode[] {
   return recent.slice(from + 1);
 }
 
-/** The ids of the recent turns that their section has room for. */
+/** Ids of the recent turns that fit in their section. */
 function withinBudget(recent: ComposeParts['recent'], budget: number, tokenizer: Tokenizer): string[] {
   const parts = composePartsSchema.parse({ core: '', message: '', recent });
   const tokensOf = (turns: readonly SectionItem[]) => tokenizer.count(sectionText('recent', turns));
   return fitItems(sectionsOf(parts).recent, budget, tokensOf).map(({ id }) => id);
 }
 
-/** Counts a profile as it stands in the prompt, with fence, notice and dashes. */
+/** Counts a profile with the fence, notice and dashes of its section. */
 const asProfileSection = (tokenizer: Tokenizer): Tokenizer => ({
   name: tokenizer.name,
   count(profile) {
@@ -285,7 +282,7 @@ const asProfileSection = (tokenizer: Tokenizer): Tokenizer => ({
   },
 });
 
-/** What a persona says after the identity, which stands in the core already; all of it, if it says another. */
+/** The persona without the identity, which is in the core already; unchanged if it begins with another. */
 function personaBeyond(identity: string, persona: string): string {
   const known = identity.trim();
   const rest = persona.startsWith(known) ? persona.slice(known.length) : persona;

@@ -3,14 +3,13 @@ import { fittedCalibration } from './calibration.ts';
 
 export type Weights = Readonly<Record<string, number>>;
 
-/** What each weighted feature adds to a score. */
 export function contributionsOf(features: Weights, weights: Weights): Record<string, number> {
   const contributions: Record<string, number> = {};
   for (const name in weights) contributions[name] = (weights[name] ?? 0) * (features[name] ?? 0);
   return contributions;
 }
 
-/** The sum of them, without telling them apart: many times faster. */
+/** Many times faster than the total of `contributionsOf`. */
 export function weightedSum(weights: Weights): (features: Weights) => number {
   const names = Object.keys(weights);
   const factors = Object.values(weights);
@@ -39,8 +38,8 @@ export const linearRanker = (name: string, weights: Weights, calibration?: Calib
 });
 
 /**
- * The default, and what a failing reranker falls back to. Found by fitting on the open datasets and the open stories, each judged by what was
- * left out (training/recall), then rounded. Shared names, importance and the words of short queries have no weight: they helped on no data left out.
+ * The default ranker, and the fallback for one that fails. Fitted on the open datasets and the open stories, each judged by data left out
+ * (training/recall), then rounded. Shared names, importance and the words of short queries have no weight: they helped on no data left out.
  */
 export const handSetRanker = linearRanker(
   'hand-set',
