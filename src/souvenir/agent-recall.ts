@@ -21,7 +21,6 @@ interface RecallRequest {
   readonly query: string;
   readonly scope: Scope;
   readonly options: RecallOptions;
-  /** A change of the configuration for this call. */
   readonly change?: RecallChange | undefined;
   /** Turns that the prompt shows anyway; undefined when recall is not for a prompt. */
   readonly shown?: readonly string[] | undefined;
@@ -34,11 +33,9 @@ interface RecallSources {
   readonly savedSettings: SavedSettings;
   readonly waiting: WaitingTurns;
   agentOf(scope: Owner): Agent;
-  /** Aborts when the caller's signal does, or when the store closes. */
   untilStopped(signal: AbortSignal | undefined): AbortSignal;
 }
 
-/** Recall over memories and waiting turns. */
 export class AgentRecall {
   readonly #sources: RecallSources;
   readonly #reader: Reader | undefined;
@@ -105,7 +102,6 @@ export class AgentRecall {
     };
   }
 
-  /** Says why an answer is empty, and that turns wait to be consolidated. */
   #explainSilence(reason: string, owner: Owner, scopeFilter: ScopeFilter): string {
     const count = this.#sources.waiting.count(owner, scopeFilter);
     return count === 0

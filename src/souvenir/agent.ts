@@ -17,15 +17,15 @@ const timerMs = milliseconds.max(2 ** 31 - 1);
 const consolidationConfigSchema = z.strictObject({
   /** Younger episodes are left alone, as the work may still be going on. */
   minAgeMs: milliseconds.default(5 * 60_000),
-  /** An idle session ends after this time, when another one begins; turns without a session, with the next of them. */
+  /** A session that was idle for this long ends when another begins; turns without a session end at the next of them. */
   sessionIdleMs: milliseconds.default(2 * 60 * 60_000),
   /** How many components run at once. */
   parallel: z.int().min(1).default(4),
-  /** Consolidates at this interval; */
+  /** Consolidates at this interval. */
   everyMs: timerMs.min(1000).optional(),
-  /** after so many episodes; */
+  /** Consolidates after this many new episodes. */
   afterEpisodes: z.int().min(1).optional(),
-  /** or when none was recorded for so long, regardless of `minAgeMs`. */
+  /** Consolidates when no episode was recorded for this long, regardless of `minAgeMs`. */
   afterIdleMs: timerMs.min(1).optional(),
 });
 export type ConsolidationConfig = Readonly<z.output<typeof consolidationConfigSchema>>;

@@ -11,10 +11,7 @@ export interface CachingEmbedder extends Embedder {
   forget(): void;
 }
 
-/**
- * Caches the vectors of the last texts by keyed hashes, as texts are embedded repeatedly: by several connections, as a waiting turn and then as
- * a memory, and before a fact is compared and written.
- */
+/** Caches the vectors of the last texts by keyed hashes, as a text is often embedded repeatedly: as a waiting turn, then as a memory. */
 export function cachingEmbedder(embedder: Embedder): CachingEmbedder {
   const cache = new Map<string, Vector>();
   const { id, languages } = embedder;

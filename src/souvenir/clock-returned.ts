@@ -7,8 +7,8 @@ const WEEK_MS = 7 * 86_400_000;
 const MAX_WAITING = 500;
 
 /**
- * Redates turns and memories that were recorded while the clock ran ahead. They get a date before the waiting turns, which were recorded after
- * them and so replace them. Dates that a caller gave stay, as they were never later than the clock.
+ * Redates turns and memories that were recorded while the clock ran ahead to before the waiting turns, which were recorded after them.
+ * Dates that a caller gave stay, as they were never later than the clock.
  */
 export async function bringBack(
   owner: Owner,

@@ -19,7 +19,6 @@ import type { MemoryVersion } from '../model/version.ts';
 import { slices } from './erasable-rows.ts';
 import { importProgress, positionsOf, relationshipKey } from './import-records.ts';
 
-/** Counts of rows that were not there before. */
 export interface CopyCounts {
   readonly episodes: number;
   readonly memories: number;
@@ -27,10 +26,7 @@ export interface CopyCounts {
 
 const LINKS_AT_ONCE = 500;
 
-/**
- * Copies the data of an owner that the other store does not have yet, by ids and names; existing rows stay unchanged. An interrupted
- * copy can be resumed, also in the middle of a memory's history.
- */
+/** Copies rows that the other store lacks, by ids and names; existing rows stay unchanged, and an interrupted copy can be resumed. */
 export class OwnerCopy {
   readonly #from: Store;
   readonly #to: Store;
@@ -147,7 +143,6 @@ export class OwnerCopy {
     }
   }
 
-  /** Replaces ids and positions by those of the other store. */
   #withTargetIds(version: MemoryVersion, positions: ReadonlyMap<string, number>): MemoryVersion {
     const { entityIds, provenance, ...memory } = version.memory;
     const position = positions.get(provenance.episodeIds[0] ?? '');
@@ -161,7 +156,6 @@ export class OwnerCopy {
     };
   }
 
-  /** Both ends of a link must be stored first. */
   async #copyLinks(): Promise<void> {
     for (const page of slices(this.#memories, LINKS_AT_ONCE)) {
       const ids = page.map(({ id }) => id);
@@ -194,7 +188,6 @@ export class OwnerCopy {
 const linkKey = ({ fromId, toId, type }: { fromId: string; toId: string; type: string }): string =>
   JSON.stringify([fromId, toId, type]);
 
-/** Starts the version, then sets the measures that it had last. */
 function updatesTo({ since, cause, memory }: MemoryVersion) {
   const { id, importance, salience, updatedAt, fadedAt = null } = memory;
   return [

@@ -3,7 +3,6 @@ import type { Owner } from '../model/scope.ts';
 import { type CopyCounts, OwnerCopy } from './copy-owner.ts';
 import { type DigestEntry, type DigestKind, digestOf } from './store-digest.ts';
 
-/** A kind of row whose digests differ between the stores. */
 export interface CopyDifference extends Owner {
   readonly kind: DigestKind;
   readonly from: DigestEntry;
@@ -12,7 +11,6 @@ export interface CopyDifference extends Owner {
 
 export interface CopyReport extends CopyCounts {
   readonly owners: number;
-  /** Rows of each kind after the copy. */
   readonly stored: Readonly<Record<DigestKind, number>>;
   readonly differences: readonly CopyDifference[];
 }

@@ -38,14 +38,12 @@ import { WaitingTurns } from './waiting-turns.ts';
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
 export interface ConsolidateRequest {
-  /** Episodes after this moment wait. */
   readonly until?: Date | undefined;
   readonly sessionId?: string | undefined;
   readonly llm?: Llm | undefined;
   /** Stores turns for recall only; a later consolidation reads them. */
   readonly verbatimOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** No caller waits for it. */
   readonly isAutomatic?: boolean;
 }
 
@@ -63,12 +61,10 @@ export interface Engine extends Settings {
   refuseReadOnly(): void;
   /** The agent of a scope; refused if it is unknown, or once the store is closed. */
   agentOf(scope: Owner): Agent;
-  /** The owner under which the agent's component of this name stores its memories. */
   targetOwnerIn(scope: Scope, component: string): Owner;
   record(input: EpisodeInput, scope: Scope): Episode;
   /** Like `record`, but waits for room and checks the store first: a stored `sourceId` does not count against the limits. */
   recordOnce(input: EpisodeInput, scope: Scope): Promise<Episode>;
-  /** Counts what a user adds, or refuses all of it as `rateLimited`. */
   admit(user: Pick<Owner, 'tenantId' | 'userId'>, added: readonly AddedContent[]): void;
   /** Resolves when everything recorded before is durable, of one owner or of all; with `orDrop`, when those turns are durable or, after a failed write, dropped. */
   flush(owner?: Owner, orDrop?: readonly Episode[]): Promise<void>;
@@ -76,7 +72,6 @@ export interface Engine extends Settings {
   /** Recall includes waiting turns, except those `shown`. */
   recall(query: string, scope: Scope, options?: RecallOptions, shown?: readonly string[]): Promise<RecallResult>;
   readonly settings: SavedSettings;
-  /** The agent's saved recall settings over its configured ones. */
   recallConfigOf(scope: Scope): Promise<{ readonly config: RecallConfig; readonly degraded: readonly Degradation[] }>;
   /** Explains a recall without side effects: no access is counted, no event emitted, no echo noted. */
   explain(query: string, scope: Scope, options?: ExplainOptions): Promise<Explanation>;
@@ -92,19 +87,16 @@ export interface Engine extends Settings {
   runFirst<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result>;
   /** Resolves when this user's profile, or every profile, covers all changes so far; returns the failures. */
   followProfile(of?: ProfileUser): Promise<readonly Degradation[]>;
-  /** Resolves when all accesses so far are written. */
   countAccesses(): Promise<void>;
   /** Drops these turns if they are not written, and clears what was cached of the owners. */
   forgetCached(owners: readonly Owner[], isErased: (episode: Episode) => boolean): void;
   /** Stops turns that began earlier from being recorded, after all data of this user or of one agent was erased. */
   noteErased(user: Pick<Owner, 'tenantId' | 'userId'> & { readonly agentId?: string | undefined }): void;
-  /** Counts the calls of `noteErased` for an owner in this process. */
   erasuresOf(owner: Owner): number;
   /** Whether recall or document search reads this owner, so that its memories need vectors. */
   isSearched(owner: Owner): boolean;
   /** Embeds memories that lack a vector; a failure is emitted as an event. */
   embed(owner: Owner, signal?: AbortSignal): Promise<void>;
-  /** Embeds them in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -149,7 +141,6 @@ export async function openEngine(given: Settings): Promise<Engine> {
   const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
   const searched = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
   let embedding: Promise<void> = Promise.resolve();
-  /** Whether some owners may still have memories without vectors. */
   let isCutShort = false;
   let closing: Promise<void> | undefined;
 
@@ -256,7 +247,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
       if (input.sourceId !== undefined && (await isStored(episode, input.sourceId))) return secrets.shown(episode);
       while (buffer.isFull)
         await engine.flush().catch((error) => {
-          // Failed episodes of other owners take up room, but do not fail a caller once there is room.
+          // A failed write of another owner's episodes does not fail the caller once there is room.
           if (buffer.isFull) throw error;
         });
       bufferEpisode(episode);
@@ -309,7 +300,6 @@ export async function openEngine(given: Settings): Promise<Engine> {
           });
           await storedMetrics?.save();
           if (isCutShort) embedEveryOwner();
-          // Recall matches the turns by their words until then.
           if (verbatimOnly)
             for (const component of agent.components)
               if (component.isVerbatim) engine.embedLater(targetOwnerOf(component, owner));

@@ -32,7 +32,6 @@ interface EntitySearch {
 const mentionsEntity = async ({ content, metadata, entityIds }: Memory, { search, ids }: EntitySearch, cause?: Cause) =>
   entityIds.some((id) => ids.has(id)) || search.isInAny(textsIn([content, metadata, cause]));
 
-/** Whether the selection covers a whole user, or one agent of theirs. */
 export const selectsAll = ({
   tenantId: _,
   userId: __,
@@ -116,7 +115,6 @@ export class ErasableRows {
     return ids;
   }
 
-  /** Memories that name an entity in any version. */
   async #memoriesMentioning(entitySearch: EntitySearch, memories: readonly Memory[], owner: Owner): Promise<Memory[]> {
     const mentioning: Memory[] = [];
     for (const memory of memories) if (await this.#hasMentioned(memory, entitySearch, owner)) mentioning.push(memory);
@@ -146,7 +144,6 @@ export class ErasableRows {
     }
   }
 
-  /** Counts of memories and episodes, under the names in a receipt. */
   get counts(): Record<string, number> {
     const total: Record<string, number> = { memories: 0, episodes: this.episodes.size };
     for (const owner of this.memories.values()) total[countNameOf(owner)] = (total[countNameOf(owner)] ?? 0) + 1;
@@ -232,7 +229,6 @@ export class ErasableRows {
     }
   }
 
-  /** Whether turns that the memory came from are still stored. */
   async #hasStoredSources(memory: Memory, owner: Owner): Promise<boolean> {
     const { episodeIds } = memory.provenance;
     return (
@@ -276,7 +272,7 @@ export class ErasableRows {
   }
 }
 
-/** The owner of the turns that a memory came from, as the memory itself may be shared. */
+/** The memory itself may be shared, under another owner. */
 const sourceOwnerOf = ({ provenance: { agentId } }: Memory, targetOwner: Owner): Owner =>
   agentId === undefined ? targetOwner : { ...targetOwner, agentId };
 
@@ -295,7 +291,7 @@ const INSTRUCTIONS = instructionOwnerOf({ tenantId: '', userId: '', agentId: '' 
 
 const SHARED_COUNT_NAMES: Readonly<Record<string, string>> = { profile: 'fields', documents: 'parts' };
 
-/** Whether a turn is selected by itself, not through a memory drawn from it. */
+/** Whether a turn is selected by itself, not through a memory. */
 export const isSelected = (episode: Episode, selection: ParsedEraseSelection): boolean => {
   const { entities } = selection;
   if (!isInScope(episode, selection)) return false;
@@ -303,7 +299,6 @@ export const isSelected = (episode: Episode, selection: ParsedEraseSelection): b
   return search === undefined || textsOf(episode).some((text) => search.isIn(text));
 };
 
-/** Like `isSelected`, by project, session and time alone. */
 const isInScope = (
   episode: Episode,
   { sessionId, projectId, before, entities: _, ...selection }: ParsedEraseSelection,

@@ -30,10 +30,7 @@ interface ErasureOrder {
   readonly isAutomatic?: boolean;
 }
 
-/**
- * Erases the selected rows and all that was derived from them; memories that also rest on other turns are derived from those again. A
- * running consolidation of the user is stopped, and starts again on the remaining rows.
- */
+/** Erases the selected rows and what was derived from them. A running consolidation is stopped, and starts again on the remaining rows. */
 export async function erase(
   engine: Engine,
   given: EraseSelection,
@@ -74,7 +71,6 @@ export async function erase(
     for (const owner of remainingOwners) {
       await eraseTests(store, owner, (id) => rows.memories.has(id), selection);
       if (rows.isEmpty) continue;
-      // These notes name sessions and memories.
       await store.write(owner, { notes: [SETBACKS, UNFINISHED, HELPED].map((name) => ({ name, value: undefined })) });
       await resetProfileProgress(owner, store);
     }
@@ -106,7 +102,6 @@ async function relearnFields(
       events.emit('profileFailed', { owner, error });
 }
 
-/** Runs work while nothing of these owners is consolidated or changed. */
 function runForAll<Result>(
   runFor: Engine['runFirst'],
   owners: readonly Owner[],

@@ -8,7 +8,6 @@ import type { Engine } from './engine.ts';
 import { targetOwnersOf } from './export-records.ts';
 
 export const evaluateFieldsSchema = z.strictObject({
-  /** Changes the configuration for these queries alone. */
   config: recallChangeSchema.optional(),
   /** By default the saved tests. */
   tests: recallTestsSchema.optional(),
@@ -37,7 +36,6 @@ export const evaluationSchema = z.object({
     }),
   ),
   ...scores,
-  /** Mean duration of a query. */
   meanMs: z.number(),
 });
 export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;

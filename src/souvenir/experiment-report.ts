@@ -51,7 +51,6 @@ interface ReplayFacts {
   readonly episodes: number;
   readonly cost: Cost;
   readonly degraded: readonly Degradation[];
-  /** Ids of memories that no replay can make. */
   readonly byHand: ReadonlySet<string>;
 }
 

@@ -20,9 +20,7 @@ import { spacesOf } from './spaces.ts';
 const MAX_EPISODES = 10_000;
 
 export const experimentFieldsSchema = z.strictObject({
-  /** Changes the recall settings of the second memory. */
   recall: recallChangeSchema.optional(),
-  /** Names of components that the second memory omits. */
   without: namesSchema.default([]),
   useReader: z.boolean().default(true),
   useEmbedder: z.boolean().default(true),

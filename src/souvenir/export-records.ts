@@ -41,7 +41,6 @@ export const recordSchema = z.discriminatedUnion('kind', [
   linkSchema.extend({ kind: z.literal('link'), ...ownerFields }),
   entitySchema.extend({ kind: z.literal('entity'), ...ownerFields }),
   relationshipSchema.extend({ kind: z.literal('relationship'), ...ownerFields }),
-  /** How far a component has read a session. */
   z.object({
     ...{ kind: z.literal('progress'), ...ownerFields, component: nameSchema, sessionId: nameSchema },
     ...{ from: count, through: count, at: momentSchema },

@@ -61,7 +61,6 @@ const PROFILE_EVENTS = [
 interface FollowerContext {
   readonly store: Store;
   readonly events: Events;
-  /** Runs work with no other change of the owner's memories in between. */
   inTurn<Result>(owner: Owner, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }
 

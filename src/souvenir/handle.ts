@@ -90,8 +90,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
     options?: { readonly index?: boolean },
   ): Promise<Episode[]>;
   /**
-   * Resolves when everything that this user and agent recorded before the call is durable. Failed writes are retried by the next flush, except
-   * those of turns in `orDrop`, which are dropped so that the caller may record them again.
+   * Resolves when everything that this user and agent recorded before is durable. Failed writes are retried by the next flush; those of `orDrop` are dropped.
    * @example await ana.flush();
    */
   flush(options?: { readonly orDrop?: readonly Episode[] }): Promise<void>;
@@ -106,8 +105,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   recall(query: string, options?: RecallOptions): Promise<RecallResult>;
   /**
-   * Explains the answer of `recall`: the features of every candidate, and which were cut and by what, under an optional configuration. No memory
-   * is counted as used.
+   * Explains a recall: the features of every candidate and why it was cut, under an optional configuration. No access is counted.
    * @example const { items, considered } = await ana.explain('Which pets does Ana have?', { config: { threshold: 0.5 } });
    */
   explain(query: string, options?: ExplainOptions): Promise<Explanation>;
@@ -142,8 +140,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   experiment(options?: ExperimentOptions): Promise<Experiment>;
   /**
-   * Exports this user's data of this agent and its shared memories: turns, memories with every version, profile, instructions, documents,
-   * settings. Forgotten memories are included only with `forgotten`.
+   * Exports this user's data of this agent, shared memories included; forgotten memories only with `forgotten`.
    * @example for await (const record of ana.export()) console.log(JSON.stringify(record));
    */
   export(options?: { readonly forgotten?: boolean }): AsyncIterable<ExportRecord>;
@@ -463,7 +460,6 @@ export function handleOf<Schema extends z.ZodObject>(
     return { fields, degraded };
   }
 
-  /** Turns of this session that are not consolidated yet. */
   async function waitingTurns(): Promise<StoredEpisode[]> {
     const { sessionId = DEFAULT_SESSION } = scope;
     const [component] = engine.agentOf(scope).components;

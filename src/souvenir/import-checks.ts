@@ -22,10 +22,7 @@ export interface ImportRules {
   readonly guardrails: readonly Guardrail[] | undefined;
 }
 
-/**
- * Refuses records that their own API would refuse: instructions and personas that break a guardrail in any version, and invalid profile
- * fields and documents.
- */
+/** Refuses records that their own API would refuse: text that breaks a guardrail in any version, invalid profile fields and documents. */
 export async function refuseInvalid(records: readonly ExportRecord[], rules: ImportRules): Promise<void> {
   const checks = checksOf(rules);
   for (const [at, record] of records.entries()) {
@@ -56,7 +53,6 @@ export function refuseOtherProjects(records: readonly ExportRecord[], { projectI
 
 type Check = (memory: Memory) => Promise<string | undefined>;
 
-/** Checks of memories, by the owner that they are for. */
 function checksOf({ owner, identity, instructions, guardrails }: ImportRules): ReadonlyMap<string, Check> {
   const violationText = (what: string, [violation]: readonly Violation[]) =>
     violation && `${what} that ${violation.reason}`;
@@ -145,7 +141,6 @@ function clampMemory(memory: Memory, now: Date): Memory {
   };
 }
 
-/** Instructions and profile fields have dates in their metadata. */
 function clampMetadata(metadata: Memory['metadata'], now: Date): Memory['metadata'] {
   const clamp = (moment: unknown) =>
     typeof moment === 'string' && new Date(moment) > now ? now.toISOString() : moment;

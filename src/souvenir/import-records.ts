@@ -65,7 +65,6 @@ export interface Imported {
   /** Counts of rows that were not stored before. */
   readonly turns: number;
   readonly memories: number;
-  /** The number of sessions in the export. */
   readonly sessions: number;
 }
 
@@ -77,10 +76,7 @@ export interface ImportOptions {
 
 const AT_ONCE = 50;
 
-/**
- * Writes the records of an export that are not stored yet. Stored ids stay unchanged, so that a second import changes nothing, and an
- * interrupted one can be resumed.
- */
+/** Writes records that are not stored yet; stored ids stay unchanged. An import can be repeated or resumed. */
 export async function importRecords(
   records: readonly ExportRecord[],
   owner: Owner,
@@ -171,7 +167,7 @@ async function importEntities(
   return ids;
 }
 
-/** The positions of turns in their sessions, also of those from an earlier import. */
+/** Includes the positions of turns from an earlier import. */
 export async function positionsOf(
   ids: readonly string[],
   targetOwner: Owner,
@@ -183,7 +179,6 @@ export async function positionsOf(
   return positions;
 }
 
-/** The first version of a memory, and its later ones as updates. */
 function versionsOf(
   { kind: _, versions = [], ...memory }: RecordOfKind<'memory'>,
   entities: ReadonlyMap<string, string>,
@@ -227,7 +222,6 @@ export async function importProgress(
     reached.set(JSON.stringify([component, sessionId]), through);
   const bySession = Map.groupBy(episodes, ({ sessionId }) => sessionId);
   const changed = new Map(memories.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
-  /** Turns that precede those of the export in their session. */
   const turnsBefore = new Map<string, number>();
   for (const sessionId of new Set(steps.map((step) => step.sessionId))) {
     const ids = bySession.get(sessionId)?.map(({ id }) => id) ?? [];

@@ -58,7 +58,6 @@ export function inProcessJobs(clock: Clock): JobRunner {
     };
     const ended = () => {
       working = undefined;
-      // For jobs sent since the last check.
       begin();
     };
     working = Promise.resolve().then(attemptAll).then(ended, ended);

@@ -11,10 +11,7 @@ export interface MoveReport extends CopyReport {
   readonly to: string;
 }
 
-/**
- * Moves a tenant to another node while its writes wait. After an interruption the tenant is whole at one of the nodes; leftovers are erased when
- * it is moved again, even to the node where it is.
- */
+/** Moves a tenant while its writes wait. After an interruption it is whole at one node; moving it again erases the leftovers. */
 export async function moveTenant(
   store: PlacedStore,
   tenantId: string,
@@ -39,7 +36,6 @@ export async function moveTenant(
     report = { ...copied, from, to };
     return to;
   });
-  // The move is complete; leftovers on other nodes are out of sight.
   await store.alone(tenantId, async (currentNode, nodes) => {
     for (const [name, node] of nodes) if (name !== currentNode) await eraseTenant(node, tenantId);
     return currentNode;
@@ -47,7 +43,7 @@ export async function moveTenant(
   return report as MoveReport;
 }
 
-/** A database under two names would lose data when the other name is erased. Each name writes a probe; a probe read under another name reveals it. */
+/** Erasing a tenant on one of two nodes that are the same database would erase it on both. Each node writes a note; two notes in a node are the same database. */
 async function refuseSameDatabase(nodes: ReadonlyMap<string, Store>): Promise<void> {
   const probe: Owner = { tenantId: `probe-${randomUUID()}`, userId: 'probe', agentId: 'probe' };
   try {

@@ -55,7 +55,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly llm?: Llm;
   /** Calls of the language model per hour (1,000) and the timeout of one answer (10 minutes). Episodes beyond the limit stay pending. */
   readonly llmLimits?: { readonly callsPerHour?: number; readonly timeoutMs?: number };
-  /** The fields of user profiles and how they are learnt; by default the default schema. */
+  /** The fields of user profiles and how they are learnt; by default those of `defaultProfileSchema`. */
   readonly profile?: ProfileSettings<Schema>;
   /** The rules that custom instructions and restored personas must pass; `[...defaultGuardrails(), own]` extends the default ones. */
   readonly guardrails?: readonly Guardrail[];
@@ -129,9 +129,9 @@ export const keepSchema = z.strictObject({
 
 const hour = z.int().min(0).max(23);
 export const scheduleSchema = z.strictObject({
-  /** A user's turns are consolidated when none was recorded for so long, */
+  /** Consolidates a user's turns when none was recorded for this long. */
   idleMs: z.number().nonnegative().default(180_000),
-  /** or when so many wait. */
+  /** Consolidates a user's turns when this many wait. */
   afterTurns: z.int().min(1).default(500),
   /** Hours of local time in which memories fade and the cycle runs, once a day; by default when nothing was recalled for `idleMs`. */
   quietHours: z.strictObject({ from: hour, to: hour }).optional(),

@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 const UNSCRUBBED = 'unscrubbed';
 const RETENTION_OWNER = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
 
-/** Erases the data of all users that is older than `keep` allows; returns a receipt for each user affected. */
 export async function eraseExpired(engine: Engine, signal = engine.signal): Promise<ErasureReceipt[]> {
   const { store, clock, keep } = engine;
   const now = clock.now().getTime();
@@ -39,7 +38,6 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
   return receipts;
 }
 
-/** Erases expired data and emits the receipts or the failure. */
 export async function retain(engine: Engine, signal = engine.signal): Promise<void> {
   try {
     for (const receipt of await eraseExpired(engine, signal)) engine.events.emit('expiredErased', { receipt });

@@ -18,13 +18,11 @@ export const recallTestSchema = z.strictObject({
 });
 export type RecallTest = Readonly<z.infer<typeof recallTestSchema>>;
 
-/** Limits for one project and for all of them. */
 export const MAX_TESTS = 200;
 const MAX_STORED_TESTS = 10 * MAX_TESTS;
 
 const RECALL = 'recall';
 const TESTS = 'tests';
-/** Tests of all projects of a user. */
 const projectTestSchema = recallTestSchema.extend({ projectId: scopeIdSchema.optional() });
 export const projectTestsSchema = z
   .array(projectTestSchema)
@@ -56,7 +54,6 @@ export interface TunedRecall {
 const testsOwnerOf = (owner: Owner): Owner => targetOwnerOf({ sharedAs: `.settings.${owner.agentId}` }, owner);
 const recallOwnerOf = (owner: Owner): Owner => ({ ...testsOwnerOf(owner), userId: EVERYONE });
 
-/** Saved settings of agents, as notes of the store. */
 export class SavedSettings {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -107,7 +104,6 @@ export class SavedSettings {
     return tests.filter(isInProject(projectId)).map(({ query, expected }) => ({ query, expected }));
   }
 
-  /** Replaces the tests of this very project. */
   async setTests(
     owner: Owner,
     projectId: string | undefined,

@@ -17,11 +17,9 @@ type ScheduleConfig = NonNullable<Engine['schedule']>;
 
 export interface ScheduleStatus {
   readonly isRunning: boolean;
-  /** When a job last ran; undefined before the first. */
   readonly lastRunAt: Date | undefined;
   /** How many of the owners asked for have waiting turns, as far as this process knows. */
   readonly waiting: number;
-  /** When a job may be due next. */
   readonly nextAt: Date;
   /** Jobs that failed repeatedly; `redrive` retries them. */
   readonly dead: readonly DeadJob[];
@@ -40,10 +38,7 @@ interface ScheduleTasks {
   retain(signal: AbortSignal): Promise<unknown>;
 }
 
-/**
- * Decides which jobs are due and sends them: waiting turns are consolidated, and once a day memories fade and the cycle runs. If this process
- * runs jobs, the engine queues them behind its other work for the owner.
- */
+/** Sends due jobs: waiting turns are consolidated, and once a day memories fade and the cycle runs. */
 export class Schedule {
   readonly #engine: Engine;
   readonly #jobs: JobRunner;
@@ -109,7 +104,6 @@ export class Schedule {
     };
   }
 
-  /** Retries dead jobs of the owners included; returns how many. */
   async redrive(isIncluded: (owner: Owner) => boolean): Promise<number> {
     const included = (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isIncluded(owner));
     for (const job of included) await this.#jobs.redrive(job);
@@ -180,7 +174,7 @@ export class Schedule {
     );
   }
 
-  /** Without a shared queue `keepErasing` erases expired data, also without a schedule. */
+  /** Without a shared queue, `keepErasing` erases expired data even without a schedule. */
   #isRetaining(): boolean {
     const { jobs, keep } = this.#engine;
     return jobs !== undefined && (keep.episodesDays ?? keep.memoriesDays) !== undefined;
@@ -219,7 +213,6 @@ export class Schedule {
       }
   }
 
-  /** Whether turns or missing vectors wait, and whether the daily upkeep is due. */
   async #dueOf(owner: Owner): Promise<{ waits: boolean; isStale: boolean }> {
     const { store, agents, embedder, jobs, isSearched } = this.#engine;
     // Without a shared queue, the engine embeds as it opens.
@@ -242,7 +235,7 @@ export class Schedule {
       await this.#engine.embed(owner, signal);
       return signal.throwIfAborted();
     }
-    // Consolidation also fades memories and embeds them.
+    // Consolidation also fades and embeds memories.
     await this.#consolidate(owner, signal);
     if (!isStale) return;
     await this.#tasks.cycle(owner, signal);
@@ -272,7 +265,6 @@ export class Schedule {
       this.#lastRunAt = this.#engine.clock.now();
       this.#engine.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
     };
-    // The failure of a job is reported where it runs.
     this.#reporting ??= this.#jobs.settled().then(report, report);
   }
 

@@ -14,7 +14,6 @@ export type SecretsOption = 'redact' | 'keep' | Redact;
 
 /** Secrets are redacted twice: in input, and before the store. */
 export interface Secrets {
-  /** A copy of the value with every text redacted. */
   redact<Value>(owner: Owner, value: Value): Value;
   /** Like `redact`, for a value with many texts. */
   redactLarge<Value>(owner: Owner, value: Value): Promise<Value>;
@@ -50,7 +49,6 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
       const [marksBefore, marksAfter] = [marksIn(before), marksIn(after)];
       for (const kind of marksAfter) add(kind, 1);
       for (const kind of marksBefore) add(kind, -1);
-      // A caller's function may leave no marks.
       if (marksAfter.length <= marksBefore.length) add('other', 1);
       return after;
     };
@@ -113,7 +111,6 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
   };
 }
 
-/** Checks that a caller's function returns text for text. */
 const checkedRedact =
   (redactText: Redact): Redact =>
   (text) => {

@@ -124,14 +124,13 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   cycle(options?: CycleOptions): Promise<OwnerCycleReport[]>;
   /**
-   * Retries the jobs that the schedule gave up on, listed by `stats` under `schedule.dead`, of all owners or of those that have every id given;
-   * returns how many.
+   * Retries the jobs that the schedule gave up on, listed by `stats` under `schedule.dead`; returns how many.
    * @example const tried = await souvenir.redrive({ userId: 'ana' });
    */
   redrive(owners?: OwnersInput): Promise<number>;
   /**
-   * Erases the selected data and all that was derived from it: turns, every version of memories, index entries, vectors, links and profile
-   * fields. Memories that also rest on other turns are derived from those again. Use `memories.forget` where it must be possible to undo.
+   * Erases the selected data and all that was derived from it; memories that also rest on other turns are derived from those again. It cannot be
+   * undone, unlike `memories.forget`.
    * @example const receipt = await souvenir.erase({ userId: 'ana' });
    */
   erase(selection: EraseSelection): Promise<ErasureReceipt>;
@@ -324,7 +323,7 @@ const matchesOwners =
     (userId === undefined || owner.userId === userId) &&
     (agentId === undefined || owner.agentId === agentId);
 
-/** The owners named, and the owners of memories that their users' agents share. */
+/** Includes the owners of memories that the users' agents share. */
 async function namedOwners(engine: Engine, named: OwnersInput): Promise<[Owner[], Owner[]]> {
   engine.refuseClosed();
   if (named.agentId !== undefined) engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId });

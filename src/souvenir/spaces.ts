@@ -3,7 +3,6 @@ import { type Owner, ownerOf, targetOwnerOf } from '../model/scope.ts';
 import type { Space } from '../recall/plan.ts';
 import type { Agent, Reference } from './agent.ts';
 
-/** The spaces that an agent's recall reads: its own, the shared ones of its components, and its references. */
 export function spacesOf({ components, references }: Agent, scope: Owner): Space[] {
   const owner = ownerOf(scope);
   const unrecalled = components.filter(({ isRecalled }) => isRecalled === false).map(({ name }) => name);
@@ -25,7 +24,6 @@ export function spacesOf({ components, references }: Agent, scope: Owner): Space
   ];
 }
 
-/** Merges the components of an agent that is referenced twice. */
 function componentsReadBy(given: readonly Reference[]): Pick<Space, 'components'> {
   const named = given.flatMap(({ components }) => (components === undefined ? [] : [components]));
   return named.length < given.length ? {} : { components: [...new Set(named.flat())] };

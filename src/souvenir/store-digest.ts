@@ -49,7 +49,6 @@ class DigestBuilder {
   }
 }
 
-/** Serializes a value with sorted keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -57,12 +56,12 @@ const canonical = (value: unknown): string =>
       : part,
   );
 
-/** Notes on the progress of background work, which each store continues by itself. */
+/** Each store continues background work by itself. */
 const PROGRESS_NOTES: ReadonlySet<string> = new Set([SETBACKS, UNFINISHED, FINISHED, PROFILE_PROGRESS]);
 
 /**
- * A digest of an owner's rows. Positions skip erased turns, which a copy does not have. Vectors are compared by their presence, as every store
- * rounds them differently. Access counts are left out, as every recall changes them.
+ * A digest of an owner's rows. Positions skip erased turns, vectors count as present or absent (stores round differently), and access counts
+ * are left out, as every recall changes them.
  */
 export async function digestOf(
   store: Store,

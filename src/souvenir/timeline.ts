@@ -96,7 +96,6 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
     buckets: spans.map((span, at) => ({ ...span, ...(counted[at] as Happenings) })),
     sessions: seen.filter(({ firstAt, lastAt }) => firstAt <= to && lastAt >= from),
     consolidations: runs.map((run, at) => ({
-      // A diff excludes its first moment.
       from: new Date(earliestOf(run).getTime() - 1),
       to: latestOf(run),
       sessions: [...new Set(run.map(({ sessionId }) => sessionId))],
@@ -109,7 +108,6 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
 
 function bucketsOf(from: Date, to: Date, maxBuckets: number): TimeSpan[] {
   const [start, length] = [from.getTime(), to.getTime() - from.getTime()];
-  // There cannot be more buckets than milliseconds.
   const count = Math.max(1, Math.min(maxBuckets, length));
   const edge = (at: number) => new Date(start + Math.round((length * at) / count));
   return Array.from({ length: count }, (_, at) => ({ from: edge(at), to: edge(at + 1) }));

@@ -19,7 +19,6 @@ import type { Settings } from './options.ts';
 
 /** The component that stores turns word for word. Its draft memories are what recall finds of waiting turns. */
 const VERBATIM = 'episodic';
-/** How many of the latest waiting turns are searchable by words, and how many by meaning. */
 const MAX_SEARCHABLE = 256;
 const MAX_EMBEDDED = 64;
 /** How many embeddings of recent turns, and of turns with its words, a query waits for; the rest are embedded in the background. */
@@ -29,7 +28,6 @@ const EMBEDDED_BEHIND = 4;
 /** How long an empty queue is cached, as another process may record meanwhile. */
 const MAX_EMPTY_MS = 5000;
 const MAX_OWNERS = 1000;
-/** The position of an episode that is not written yet. */
 const UNWRITTEN_POSITION = 0;
 const NO_SPACES = { spaces: [], ids: new Set<string>(), degraded: [] };
 
@@ -38,12 +36,9 @@ const textKey = (text: string): string => words(text).join(' ');
 class OwnerTurns {
   /** Until when the queue counts as empty, by `performance.now()`. */
   emptyUntil = 0;
-  /** How far each session was read. */
   read = new Map<string, PendingSession>();
-  /** Ids of episodes that were not written when they were read. */
   unwritten = new Set<string>();
   episodes: Episode[] = [];
-  /** By the id of the memory. */
   unembedded = new Map<string, UnembeddedTurn>();
   /** The component's draft memories, under the ids of their turns. */
   store: Store | undefined;
@@ -64,10 +59,7 @@ type WaitingContext = Pick<Settings, 'store' | 'clock' | 'tokenizer' | 'language
   readonly signal: AbortSignal;
 };
 
-/**
- * Offers recorded turns that are not consolidated yet as one more space of recall. Nothing is written for it, neither memories nor
- * progress. The store is not queried while the queue is known to be empty.
- */
+/** Offers turns that are not consolidated yet as one more space of recall. It writes neither memories nor progress. */
 export class WaitingTurns {
   readonly #owners = new Map<string, OwnerTurns>();
   readonly #context: WaitingContext;
@@ -77,12 +69,10 @@ export class WaitingTurns {
     this.#context = context;
   }
 
-  /** Resolves when the turns in the background are embedded. */
   async settled(): Promise<void> {
     await this.#embedding;
   }
 
-  /** Clears the cache of an owner, whose turns are read again. */
   forget(owner: Owner): void {
     this.#owners.delete(ownerKey(owner));
   }
@@ -93,10 +83,7 @@ export class WaitingTurns {
     if (waiting !== undefined) waiting.emptyUntil = 0;
   }
 
-  /**
-   * Returns the space of waiting turns for a query, without those that the caller shows anyway, and without the query itself if it was
-   * recorded first. After a failure it returns no space, so that recall of memories goes on.
-   */
+  /** Returns the space of waiting turns for a query, without those in `shown` and without the query itself. After a failure it returns none. */
   async findSpaces(
     query: string,
     owner: Owner,
@@ -159,7 +146,6 @@ export class WaitingTurns {
       let stored = await this.#unread(owner, pending, waiting);
       const present = new Set([...stored, ...buffered].map(({ id }) => id));
       if ([...waiting.unwritten].some((id) => !present.has(id))) {
-        // Unwritten turns were written and consolidated since.
         waiting.forget();
         stored = await this.#unread(owner, pending, waiting);
       }
@@ -264,7 +250,6 @@ export class WaitingTurns {
         const [id] = draft.episodeIds ?? [];
         const memory = finishDraft({ ...draft, id }, component.name, owner, batch, { clock, salience });
         const { position, ...provenance } = memory.provenance;
-        // An unwritten turn has no position yet.
         memoriesById.set(memory.id, position === UNWRITTEN_POSITION ? { ...memory, provenance } : memory);
       }
     }
@@ -272,11 +257,9 @@ export class WaitingTurns {
   }
 }
 
-/** The component whose progress decides which turns wait. */
 const progressComponentOf = ({ components }: Agent): Component | undefined =>
   components.find(({ name }) => name === VERBATIM) ?? components[0];
 
-/** Whether some were consolidated, or the cache grew too large. */
 function needsReset({ read, episodes }: OwnerTurns, pending: readonly PendingSession[]): boolean {
   const from = new Map(pending.map((session) => [session.sessionId, session.from]));
   return episodes.length > 2 * MAX_SEARCHABLE || [...read.values()].some((was) => from.get(was.sessionId) !== was.from);
