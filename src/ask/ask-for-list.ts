@@ -5,27 +5,23 @@ import { askTwice, describeIssues, type ModelPrompt } from './ask.ts';
 import { type Aliases, fitToSchema, isObject, jsonSchemaOf } from './fit-to-schema.ts';
 import { type ParsedJson, readJson } from './lenient-json.ts';
 
-/** Of the wrong items, so many are sent back, so much of each. */
 const MAX_REPAIRED = 20;
 const MAX_SHOWN_CHARS = 600;
-/** So many of each list beside. */
 const MAX_EXTRA_ITEMS = 50;
 
-/** Further lists of an answer, by their keys. */
 type ExtraSchemas = Readonly<Record<string, z.ZodType>>;
 
 export interface ListQuestion<Item extends z.ZodObject, Extra extends ExtraSchemas> extends ModelPrompt {
-  /** Under which the answer has its items. */
   readonly key: string;
   readonly item: Item;
-  /** What an item is known by, its first key unless given: an object with it is taken for one, wherever it stands. */
+  /** The key that identifies an item, the first one unless given; any object with it counts as an item. */
   readonly idKey?: string | undefined;
-  /** So many at most, for a model that can be held to it. */
+  /** Maximum of items, for models with structured output. */
   readonly maxItems?: number;
-  /** Further lists of the answer, whose wrong items are left out without a word. */
+  /** Further lists, whose invalid items are dropped. */
   readonly extra?: Extra;
   readonly aliases?: Aliases;
-  /** Nothing shorter can be asked: what is whole of a list that is cut off twice is kept. */
+  /** The question cannot be split: complete items of a list that is cut off twice are kept. */
   readonly keepsPart?: boolean;
 }
 
@@ -34,7 +30,7 @@ type ExtraLists<Extra extends ExtraSchemas> = { readonly [key in keyof Extra]: r
 export interface ListAnswer<Item, Extra extends ExtraSchemas> {
   readonly items: readonly Item[];
   readonly extra: ExtraLists<Extra>;
-  /** How many were not usable, though the model was asked to correct them. */
+  /** Items still invalid after the correction. */
   readonly refused: number;
 }
 
@@ -42,7 +38,7 @@ interface ParsedList<Item, Extra extends ExtraSchemas> {
   readonly items: readonly Item[];
   readonly extra: ExtraLists<Extra>;
   readonly wrong: readonly WrongItem[];
-  /** Why items may be missing; it is then the first that is wrong. */
+  /** Why items may be missing; it is then the first in `wrong`. */
   readonly lost: string | undefined;
 }
 
@@ -52,9 +48,9 @@ interface WrongItem {
 }
 
 /**
- * A model's answer as a list of items. Each is checked by itself: the good ones are kept, and those that are wrong are sent back
- * once, alone, each with what is wrong with it. Only where nothing can be read is the whole question asked again; see `ask`.
- * A list that is cut off twice is `tooLongForModel`, unless the question `keepsPart`: what is left of it would look like all.
+ * Asks for a list. Each item is validated alone: valid ones are kept, and invalid ones are sent back once with their errors. Only an
+ * unreadable answer repeats the whole question; see `ask`. A list that is cut off twice is `tooLongForModel`, unless the question
+ * `keepsPart`: the rest would look complete.
  */
 export async function askForList<Item extends z.ZodObject, Extra extends ExtraSchemas = ExtraSchemas>(
   llm: Llm,
@@ -93,7 +89,7 @@ export async function askForList<Item extends z.ZodObject, Extra extends ExtraSc
   const isCutOffTwice = lost !== undefined && more.lost !== undefined;
   if (isCutOffTwice && !keepsPart) throw cutOffTwice(more.lost);
 
-  // Models repeat what is kept, with another number here and there.
+  // Models repeat accepted items with small changes.
   const nameOf = (item: z.output<Item>): unknown => Object(item)[idKeyOf(question)];
   const accepted = new Set(items.map(nameOf));
   const fresh = more.items.filter((item) => !accepted.has(nameOf(item)));
@@ -120,7 +116,7 @@ function envelopeOf({ key, item, maxItems, extra = {} }: ListQuestion<z.ZodObjec
   return jsonSchemaOf(z.object({ [key]: items, ...Object.fromEntries(extraLists) }));
 }
 
-/** The last list in the answer with a good item, or that says that there is none; else the last, to be corrected. */
+/** The last list in the answer with a valid item or that is empty; else the last list, to be corrected. */
 function readList<Item extends z.ZodObject, Extra extends ExtraSchemas>(
   answer: string,
   { key, item, idKey, extra, aliases }: ListQuestion<Item, Extra>,
@@ -132,11 +128,11 @@ function readList<Item extends z.ZodObject, Extra extends ExtraSchemas>(
   const isItem = (value: unknown): boolean =>
     isObject(value) && ownKey in Object((asAsked({ [key]: [value] })[key] as unknown[])[0]);
 
-  /** Small models leave the outer brackets away, or put others around. */
+  /** Small models omit the outer brackets or add others. */
   function envelopeIn(value: unknown, isInner = false): object | undefined {
     if (Array.isArray(value)) {
       const inner = value.length === 1 ? envelopeIn(value[0], true) : undefined;
-      // Brackets with nothing in them stand in prose too.
+      // Empty brackets also occur in prose.
       const isList = value.length === 0 ? !isInner && reads.length === 1 : value.some(isItem);
       return inner ?? (isList ? { [key]: value } : undefined);
     }
@@ -197,10 +193,9 @@ function goodOf<Item extends z.ZodType>(schema: Item, list: readonly unknown[]):
   });
 }
 
-/** Once it says what it said before so often in a row, a small model says nothing else until it is cut off. */
+/** Repetitions in a row after which a small model repeats until it is cut off. */
 const REFRAIN = 3;
 
-/** Without what a model repeats at its end: it has then said what it has to say. */
 function withoutRefrain<Item>(items: readonly Item[]): readonly Item[] {
   const seen = new Set<string>();
   const fresh = items.map((item) => {

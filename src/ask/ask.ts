@@ -4,7 +4,6 @@ import { SouvenirError } from '../errors.ts';
 import { fitToSchema, jsonSchemaOf } from './fit-to-schema.ts';
 import { readJson } from './lenient-json.ts';
 
-/** What of a wrong answer is shown to the model again. */
 const MAX_SHOWN_CHARS = 2000;
 const MAX_ISSUES = 3;
 const MAX_VALUE_CHARS = 100;
@@ -20,7 +19,7 @@ export interface Question<Schema extends z.ZodType> extends ModelPrompt {
 
 export type ParsedAnswer<Value> = { readonly value: Value } | { readonly wrong: string };
 
-/** A model's answer as JSON of this shape. A wrong one is sent back once with what is wrong; a second is a `badModelAnswer`. */
+/** Asks for JSON of this schema. An invalid answer is sent back once with its errors; a second is a `badModelAnswer`. */
 export async function ask<Schema extends z.ZodType>(
   llm: Llm,
   { system, user, schema }: Question<Schema>,
@@ -42,7 +41,7 @@ export async function ask<Schema extends z.ZodType>(
   );
 }
 
-/** Asks, and asks once more with what is wrong where nothing of the answer can be used. */
+/** Asks, and asks again with the error if nothing of the answer is usable. */
 export async function askTwice<Value>(
   llm: (user: string) => Promise<unknown>,
   user: string,
@@ -64,7 +63,7 @@ export async function askTwice<Value>(
   });
 }
 
-/** Each place that is wrong, why, and what stands there, such as `facts[2].category: Invalid option: …, got "hobby"`. */
+/** Describes each issue with its path and value, such as `facts[2].category: Invalid option: …, got "hobby"`. */
 export function describeIssues({ issues }: z.ZodError, value: unknown, prefix: string): string {
   const lines = issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
     const actual = path.reduce<unknown>((inner, key) => Object(inner)[key], value);

@@ -2,12 +2,9 @@ import { z } from 'zod';
 import type { JsonSchema } from '../contracts/llm.ts';
 import { readJson } from './lenient-json.ts';
 
-/** Other names that models give to a key. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
 
-/**
- * What a model is asked for. Bounds are left out: some servers turn them into grammars too large to use, or refuse them.
- */
+/** The JSON schema for a model. Bounds are left out: some servers turn them into grammars too large to use, or refuse them. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io: 'input',
@@ -21,7 +18,6 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return made;
 }
 
-/** What of a schema made by `jsonSchemaOf` is looked at. */
 interface SchemaShape {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -30,7 +26,7 @@ interface SchemaShape {
   readonly items?: JsonSchema;
 }
 
-/** A value as the schema would have it, where it is plain what was meant: its keys, numbers, lists and options. What is not stays. */
+/** Converts keys, numbers, lists and options to the schema if their meaning is plain; other values stay. */
 export function fitToSchema(value: unknown, schema: JsonSchema, aliases: Aliases = {}): unknown {
   const { properties, required, items, enum: options }: SchemaShape = schema;
   if (isNumber(schema)) return numberIn(value);
@@ -59,7 +55,6 @@ const isNumber = ({ type = [] }: SchemaShape): boolean =>
 
 const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Longer ones are no number. */
 const MAX_NUMBER_CHARS = 30;
 
 function numberIn(value: unknown): unknown {

@@ -1,24 +1,21 @@
-/** JSON as it was read from a text. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** Why the value is not all that was there: what followed could not be read, and was left out together with the item it was in. */
+  /** Why the value is incomplete: text from here on was unreadable, and was dropped with the item it was in. */
   readonly lost?: string;
-  /** The lists and objects that it was lost from. */
   readonly open?: ReadonlySet<unknown>;
 }
 
-/** Deeper than any answer needs, far from what overflows the stack. */
+/** Deeper than answers need, safe for the stack. */
 const MAX_DEPTH = 100;
-/** Of a text full of brackets; the last ones count. */
+/** For texts full of brackets; the last ones are kept. */
 const MAX_VALUES = 1000;
 const EXCERPT_CHARS = 40;
-/** Ends what a model thinks aloud before it answers. */
 const THOUGHT_END = '</think>';
 
 /**
- * The JSON in a model's answer, in fences or among prose, the likeliest first: what comes last, and what holds nothing at the
- * end; of thoughts only where nothing follows them. Comments, other quotes, bare words, trailing and missing commas and missing brackets are forgiven.
- * Takes time in proportion to the length of the text.
+ * Reads the JSON values of a model's answer, in fences or prose. The last value is the likeliest and comes first, empty ones come
+ * last; values in the reasoning count only if none follows it. Tolerates comments, other quotes, bare words, trailing or missing
+ * commas and missing brackets. Takes time in proportion to the text.
  */
 export function readJson(text: string): ParsedJson[] {
   const thought = text.lastIndexOf(THOUGHT_END);
@@ -41,7 +38,6 @@ function allIn(text: string): ParsedJson[] {
   return parsed.slice(-MAX_VALUES);
 }
 
-/** Each opening quote with the one that closes it. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -54,11 +50,10 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 const WORD = /[\p{L}\p{N}_$.+%-]+/uy;
 const BRACKET = /[{[]/g;
 
-/** Never goes back to what it has read, whatever it is given: that keeps its work in proportion to the text. */
+/** Never backtracks, so its time is in proportion to the text. */
 class LenientParser {
   readonly #text: string;
   #at = 0;
-  /** Whether it ended before the value at hand was closed. */
   #isOver = false;
   #lost: string | undefined;
   #open = new Set<unknown>();
@@ -67,7 +62,6 @@ class LenientParser {
     this.#text = text;
   }
 
-  /** The next list or object. */
   next(): ParsedJson | undefined {
     BRACKET.lastIndex = this.#at;
     const start = BRACKET.exec(this.#text)?.index;
@@ -77,7 +71,7 @@ class LenientParser {
     return { value, ...(this.#lost !== undefined && { lost: this.#lost, open: this.#open }) };
   }
 
-  /** Undefined where it is not whole; a list or an object then holds what is. */
+  /** Undefined if incomplete; an incomplete list or object has its complete items. */
   #value(depth: number): unknown {
     const character = this.#text[this.#at] as string;
     if (depth > MAX_DEPTH) return this.#stop();
@@ -91,7 +85,7 @@ class LenientParser {
     this.#at += 1;
     for (let isExpected = true; this.#goesOn(']', isExpected); isExpected = this.#passComma()) {
       const item = this.#value(depth + 1);
-      // An item that is not whole is none.
+      // Incomplete items are dropped.
       if (this.#isOver) {
         this.#stop();
         break;
@@ -118,13 +112,13 @@ class LenientParser {
       if (value !== undefined) members.push([key, value]);
       if (this.#isOver) break;
     }
-    // Never by assignment: a key may be __proto__.
+    // Not by assignment: a key may be `__proto__`.
     const made = Object.fromEntries(members);
     if (this.#isOver) this.#open.add(made);
     return made;
   }
 
-  /** Whether more stands before the bracket that closes. The bracket of what is around closes too, and is left to it. */
+  /** Whether another item precedes the closing bracket. A bracket of the enclosing value also closes, and is not consumed. */
   #goesOn(closing: ']' | '}', isExpected: boolean): boolean {
     this.#skip();
     const character = this.#text[this.#at];
@@ -167,7 +161,6 @@ class LenientParser {
     return this.#stop();
   }
 
-  /** Leaves the place on the last character of the escape. */
   #escaped(): string {
     const character = this.#text[++this.#at] ?? '';
     if (character !== 'u') return ESCAPED[character] ?? character;
@@ -177,7 +170,7 @@ class LenientParser {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** A quote ends a string only where something may follow one: models forget to escape those within. */
+  /** A quote ends a string only before a separator, bracket, comment or line end: models forget to escape inner quotes. */
   #endsString(): boolean {
     let at = this.#at + 1;
     for (; isSpace(this.#text[at]); at++) if (this.#text[at] === '\n') return true;
@@ -199,7 +192,7 @@ class LenientParser {
     const word = WORD.exec(this.#text)?.[0];
     if (word === undefined) return this.#stop();
     this.#at += word.length;
-    // A word at the very end may be the beginning of one.
+    // A word at the end of the text may be cut off.
     return this.#at < this.#text.length ? word : this.#stop();
   }
 

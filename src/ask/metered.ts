@@ -8,7 +8,7 @@ interface Meter {
   outputTokens: number;
 }
 
-/** A model that the signal stops, with its calls and tokens counted, as it reports them, else by the tokenizer; of a call that fails, as far as it reports them. */
+/** Counts calls and tokens of a model, as it reports them, else by the tokenizer; of failed calls, only reported ones. The signal stops it. */
 export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | undefined, meter: Meter): Llm {
   return async (system, user, options = {}) => {
     signal?.throwIfAborted();

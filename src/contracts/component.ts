@@ -36,7 +36,6 @@ export interface MentionedEntity {
   readonly also?: readonly string[];
 }
 
-/** A relationship between two entities. */
 export interface MentionedRelationship {
   readonly from: string;
   readonly relation: string;
@@ -56,7 +55,6 @@ export interface ModelFinding {
   readonly trust?: Trust;
   readonly about: readonly MentionedEntity[];
   readonly purpose?: string;
-  /** The period in which it is true, if the session says so. */
   readonly since?: Date;
   readonly until?: Date;
   /** Its relations to stored memories and to earlier findings, by id. */
@@ -142,9 +140,7 @@ export interface Component {
    * reader, so that recall finds the turns at once; marks that need a reader, such as `milestone`, are then missing.
    */
   readonly isVerbatim?: true;
-  /** Its memories expire when their session ends. */
   readonly endsWithSession?: boolean;
-  /** The component's request to a language model. */
   readonly asks?: SessionTask;
   /** False if recall leaves its memories out. */
   readonly isRecalled?: boolean;

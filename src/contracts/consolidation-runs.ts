@@ -3,7 +3,6 @@ import type { ProgressStep } from './store.ts';
 /** Steps further apart than this belong to different consolidations. */
 export const SAME_RUN_MS = 1000;
 
-/** Groups steps by consolidation, as far as their times and sessions show it. */
 export function inRuns(steps: readonly ProgressStep[]): ProgressStep[][] {
   const runs: ProgressStep[][] = [];
   for (const step of steps) {

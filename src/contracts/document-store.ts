@@ -49,7 +49,6 @@ export interface ChunkMatch extends StoredChunk {
   readonly score: number;
   /** The calibrated chance that it is part of the answer. */
   readonly confidence: number;
-  /** Tokens of `content`. */
   readonly tokens: number;
 }
 
@@ -68,7 +67,6 @@ export const documentSearchOptionsSchema = recallFieldsSchema.pick({
 });
 export type DocumentSearchOptions = Readonly<z.input<typeof documentSearchOptionsSchema>>;
 
-/** Numbers of chunks. */
 export interface Replacement {
   readonly added: number;
   readonly removed: number;
@@ -94,6 +92,5 @@ export interface DocumentStore {
   replace(owner: Owner, document: DocumentInfo, chunks: readonly DocumentChunk[], at: Date): Promise<Replacement>;
   /** Removes a document and returns the number of its chunks; 0 for an unknown id. */
   remove(owner: Owner, documentId: string, at: Date): Promise<number>;
-  /** Returns relevant chunks, or none and a reason. */
   search(owner: Owner, query: string, options?: DocumentSearchOptions): Promise<DocumentSearchResult>;
 }

@@ -5,7 +5,6 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Embeds texts in one vector space. */
 export interface Embedder {
   /** Names the vector space. Vectors of different ids are never compared; a new id means that all memories are embedded again. */
   readonly id: string;
@@ -31,6 +30,5 @@ export function dot(one: Vector, other: Vector): number {
   return sum;
 }
 
-/** Whether an embedder reads a language well. */
 export const readsLanguage = ({ languages }: Pick<Embedder, 'languages'>, code: string): boolean =>
   languages === undefined || languages.includes(code);

@@ -36,7 +36,6 @@ export interface JobRunner {
   /** Finishes running jobs soon or puts them back. `send` fails afterwards. */
   stop(): Promise<void>;
   dead(): Promise<readonly DeadJob[]>;
-  /** Runs a dead job again now. */
   redrive(job: Job): Promise<void>;
   /** Removes every job of an owner, also dead ones; for queues that outlast the process. */
   erase?(owner: Owner): Promise<void>;

@@ -30,10 +30,8 @@ export const mayBePerson = ({ type }: Pick<NameMatch, 'type'>): boolean => type 
 export const entityKindOf = ({ type }: Pick<NameMatch, 'type'>): string =>
   type === 'other' || type === 'unknown' ? 'concept' : type;
 
-/** A kind of turn without anything to remember. */
 export type SmallTalk = 'greeting' | 'acknowledgement' | 'nudge' | 'question';
 
-/** A way in which an assistant speaks and acts. */
 export type Manner =
   | 'brief'
   | 'thorough'
@@ -55,7 +53,6 @@ export type Manner =
 /** The subject of a claim in the first person. */
 export const USER = 'user';
 
-/** The claim of one sentence about one subject. */
 export interface Claim {
   /** Folded: lower case, no article, no possessive. */
   readonly subject: string;
@@ -70,9 +67,7 @@ export interface Claim {
 
 export type StatementRelation = 'duplicate' | 'contradiction' | 'update' | 'unrelated';
 
-/** What a query asks for, by its wording. */
 export interface QueryIntent {
-  /** The subject of the query, without its phrasing. */
   readonly topic: string;
   /** How much of it continues a conversation instead of asking, from 0 to 1. */
   readonly talk: number;
@@ -97,7 +92,6 @@ export interface QueryIntent {
 export interface MemoryNeed {
   /** Why it needs no answer. */
   readonly empty?: string;
-  /** It asks about the past. */
   readonly history?: string;
   /** The answer depends on the user. */
   readonly personal?: string;
@@ -107,7 +101,6 @@ export interface MemoryNeed {
   readonly alone?: string;
 }
 
-/** A property of a text by its words, and why. */
 export interface Assessment<Value> {
   readonly value: Value;
   readonly why: string;
@@ -131,7 +124,6 @@ export interface Language {
   /** The kind of small talk that a turn is, if any; `names` are those by which it may address somebody. */
   smallTalk(text: string, names?: readonly string[]): SmallTalk | undefined;
   intent(query: string, now: Date): QueryIntent;
-  /** Whether a sentence reports a change. */
   statesChange(sentence: string): boolean;
   topics(sentence: string): string[];
   /** The manners that a sentence asks of an assistant or likes in it; `isWish` if it is known to be about that. */
@@ -142,7 +134,6 @@ export interface Language {
   cues(relation: string): readonly string[];
   /** The relations that this one depends on: after a move, the commute changes too. */
   restsOn(relation: string): readonly string[];
-  /** What the newer statement does to the older. */
   compare(older: string, newer: string): StatementRelation;
   /** The sentence of `text` that contradicts `reference`, neither of them newer. */
   contradictingSentence(reference: string, text: string): string | undefined;
@@ -152,14 +143,13 @@ export interface Language {
   likeness(one: string, other: string): number;
   /** The end of the last day for which a text says that it is true, if that is in the future. */
   statedEnd(text: string, now: Date): Date | undefined;
-  /** Whether a text states a like or dislike. */
   statesTaste(text: string): boolean;
   /** As `smallTalk`, also for longer sentences: politeness, orders about what is on the screen, questions without any statement. */
   emptyTalk(sentence: string): SmallTalk | undefined;
-  /** Whether a message needs memory to be answered; `names` are those in it that memory knows. */
+  /** `names` are those in the message that memory knows. */
   memoryNeed(message: string, names: readonly string[]): MemoryNeed;
   memoryType(text: string): Assessment<'semantic' | 'episodic' | 'procedural' | 'working'> | undefined;
-  /** The importance of remembering a text, from 0 to 1. */
+  /** From 0 to 1. */
   importance(text: string): Assessment<number> | undefined;
 }
 

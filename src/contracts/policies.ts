@@ -10,13 +10,11 @@ export interface TurnForPolicy {
 
 export interface WriteVerdict {
   readonly keep: boolean;
-  /** The reason, in plain words. */
   readonly why: string;
   /** It must not be stored, not even together with a turn that is worth recording. */
   readonly never?: boolean;
 }
 
-/** Decides whether a turn is recorded. */
 export type WritePolicy = (turn: TurnForPolicy, languages: Languages) => WriteVerdict;
 
 export interface RetrievalInput {
@@ -31,16 +29,13 @@ export interface RetrievalInput {
 
 export interface RetrievalReason {
   readonly trigger: 'historyAsked' | 'personalisationNeeded' | 'lowConfidence' | 'entityKnown' | 'forced';
-  /** In plain words, quoting the message. */
   readonly because: string;
 }
 
 export interface RetrievalVerdict {
   readonly retrieve: boolean;
   readonly reasons: readonly RetrievalReason[];
-  /** Why memory is not searched. */
   readonly skipped?: string;
 }
 
-/** Decides whether memory is searched before a message is answered. */
 export type RetrievalPolicy = (input: RetrievalInput, languages: Languages) => RetrievalVerdict;

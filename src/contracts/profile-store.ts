@@ -7,7 +7,6 @@ export type ProfileUser = Pick<Owner, 'tenantId' | 'userId'>;
 /** `user`: set by hand. `consolidation`: learnt from memories. */
 export type ProfileSource = 'user' | 'consolidation';
 
-/** The sources of a value. */
 export interface ProfileProvenance {
   readonly memoryIds: readonly string[];
   readonly turnIds: readonly string[];
@@ -17,16 +16,13 @@ export interface ProfileProvenance {
 /** The sources of one element of a list, or of a value that is no list. */
 export interface ProfilePart {
   readonly confidence: number;
-  /** When it was said. */
   readonly since: Date;
-  /** It superseded another value. */
   readonly isChanged?: boolean | undefined;
   readonly provenance: ProfileProvenance;
 }
 
 export interface ProfileField {
   readonly name: string;
-  /** Counted from 1. */
   readonly version: number;
   /** Absent if the field was cleared. */
   readonly value?: Note;

@@ -8,7 +8,6 @@ export interface Passage {
   readonly later?: string | undefined;
 }
 
-/** The reading of a passage among the others that were read with it. */
 export interface PassageReading {
   /** The logarithm of the odds that this passage, rather than none, answers the question. */
   readonly odds: number;
@@ -82,12 +81,11 @@ export type ProfileFieldName =
   | 'preferences';
 
 export interface SentenceReading {
-  /** The likeliest kind, and its chance from 0 to 1. */
+  /** `chance` is from 0 to 1. */
   readonly kind: SentenceKind;
   readonly chance: number;
   /** The chance, from 0 to 1, that it is meant seriously and still useful in months. */
   readonly lasts: number;
-  /** The field of the speaker's profile that it fills. */
   readonly field?: ProfileFieldName;
 }
 
@@ -113,7 +111,7 @@ export interface StatementPair {
 /** What the newer of two statements does to the older: repeats it, makes it untrue, adds to it, or does not concern it. */
 export type PairRelation = 'same' | 'replaces' | 'adds' | 'unrelated';
 
-/** The relation of a pair, and its chance from 0 to 1. */
+/** `chance` is from 0 to 1. */
 export interface PairReading {
   readonly relation: PairRelation;
   readonly chance: number;
@@ -137,9 +135,9 @@ export interface Reader {
   readonly maxPassages?: number;
   /** Reads each passage with the question. Passages come in the order in which they were said. */
   answers(question: string, passages: readonly Passage[], options?: AnswerOptions): Promise<PassageReading[]>;
-  /** Reads each sentence, in order. */
+  /** In the order of the sentences. */
   sentences?(sentences: readonly Sentence[], options?: ReadOptions): Promise<SentenceReading[]>;
-  /** The likeliest relation of each pair, in order. */
+  /** In the order of the pairs. */
   relations?(pairs: readonly StatementPair[], options?: ReadOptions): Promise<PairReading[]>;
   /** Drops all cached readings; called after an erasure. */
   forget?(): void;

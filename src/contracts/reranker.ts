@@ -1,4 +1,3 @@
-/** A candidate with all features that earlier stages computed. */
 export interface RerankCandidate {
   readonly memoryId: string;
   readonly content: string;
@@ -21,7 +20,6 @@ export interface Calibration {
   readonly readItem?: ItemCalibration & { readonly odds: number; readonly outdated: number };
 }
 
-/** Decides the final order of candidates. */
 export interface Reranker {
   readonly name: string;
   /** One score per candidate, in order; higher is better, comparable between queries. */

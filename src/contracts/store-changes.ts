@@ -7,7 +7,6 @@ import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Vector } from './embedder.ts';
 
-/** The changes of one transaction. */
 export interface Changes {
   /**
    * The time of the changes. An update that `makesVersion` ends the version before it at this moment, or at that version's beginning
@@ -26,7 +25,6 @@ export interface Changes {
   readonly entities?: readonly Entity[];
   readonly relationships?: readonly Relationship[];
   readonly links?: readonly Link[];
-  /** Links to delete, of any strength. */
   readonly unlinks?: readonly Pick<Link, 'fromId' | 'toId' | 'type'>[];
   readonly vectors?: readonly MemoryVector[];
   /** Counts one access each time a memory is named. */
@@ -52,7 +50,6 @@ export interface Expectation {
   readonly version: number;
 }
 
-/** Anything JSON can hold. */
 export type Note = z.infer<typeof jsonSchema>;
 
 export interface OwnedChanges {
@@ -85,12 +82,10 @@ export interface SalienceOrder {
   readonly weights: SalienceWeights;
 }
 
-/** A step of consolidation and its time. */
 export interface ProgressStep extends Progress {
   readonly at: Date;
 }
 
-/** A stored step. */
 export interface TakenStep extends ProgressStep {
   /** Greater than those of the steps before it. */
   readonly number: number;
@@ -103,7 +98,6 @@ export interface Erasure {
   readonly again?: readonly Pick<Progress, 'component' | 'sessionId'>[];
 }
 
-/** Numbers of removed rows. */
 export type Erased = Readonly<
   Record<'episodes' | 'memories' | 'versions' | 'vectors' | 'links' | 'relationships' | 'entities', number>
 >;

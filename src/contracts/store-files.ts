@@ -1,4 +1,3 @@
-/** The files of a store that manages them itself. */
 export interface StoreFiles {
   /** Rejects as `storeGone` if they were removed or replaced since they were opened. */
   verify?(): Promise<void>;

@@ -23,10 +23,8 @@ interface PagedStore {
 const PAGE = 100;
 const MAX_EPISODES = 500;
 const MAX_ENTITIES = 500;
-/** The page size of a list without a limit. */
 export const MAX_LISTED = 500;
 
-/** Yields pages until one is not full. */
 async function* pagesOf<Item>(
   read: (last: Item | undefined) => Promise<Item[]>,
   limit = MAX_LISTED,
@@ -88,7 +86,6 @@ export const versionPages = (
     limit,
   );
 
-/** All versions of each memory, by its id. */
 export const histories = async (
   ...given: Parameters<typeof versionPages>
 ): Promise<ReadonlyMap<string, MemoryVersion[]>> =>
@@ -124,7 +121,6 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
   }
 }
 
-/** Every turn of a session, in order, one page at a time. */
 export async function* episodePages(
   store: StoreReader,
   owner: Owner,
@@ -149,7 +145,6 @@ export async function* entityPages(store: StoreReader, owner: Owner): AsyncGener
   }
 }
 
-/** The number of turns that wait for a component. */
 export async function countPending(
   store: { pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]> },
   owner: Owner,

@@ -27,7 +27,6 @@ export interface SessionSummary {
   readonly endedAt?: Date;
 }
 
-/** A read that may be long. */
 export interface Stoppable {
   /** Once it aborts, the store stops the read, which rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +34,6 @@ export interface Stoppable {
 
 /** Owners by tenant, user and agent. */
 export interface OwnerPage {
-  /** Only owners of a tenant, and of one of its users. */
   readonly tenantId?: string;
   readonly userId?: string;
   readonly after?: Owner;
@@ -48,21 +46,20 @@ export interface SessionPage {
   /** Only sessions with visible turns, of a project if given; only such turns count. */
   readonly seen?: { readonly projectId?: string };
   readonly sessionId?: string;
-  /** The session after which the page starts; it need not exist any more. */
+  /** The page starts after this session, which need not exist any more. */
   readonly after?: Pick<SessionSummary, 'sessionId' | 'firstAt'>;
   readonly limit?: number;
 }
 
 export interface StepPage {
   readonly isLatestFirst?: boolean;
-  /** The number of the step after which the page starts; it need not exist any more. */
+  /** The page starts after this step, which need not exist any more. */
   readonly after?: number;
   readonly limit?: number;
 }
 
 /** Versions ordered by memory, then by number. */
 export interface VersionPage {
-  /** Only present versions. */
   readonly isPresent?: boolean;
   readonly after?: { readonly memoryId: string; readonly number: number };
   readonly limit?: number;
@@ -75,7 +72,6 @@ export interface LinkPage {
 
 export interface EntityPage {
   readonly ids?: readonly string[];
-  /** The id after which the page starts. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -108,7 +104,6 @@ export interface MemoryFilter {
   /** `null`: memories of no project. */
   readonly projectId?: string | null;
   readonly sessionId?: string;
-  /** Memories that mention at least one of these. */
   readonly entityIds?: readonly string[];
   readonly minSalience?: number;
   readonly minImportance?: number;
@@ -155,7 +150,6 @@ export interface HappeningsQuery {
   readonly projectId?: string;
 }
 
-/** Numbers of episodes, and of memories created and superseded. */
 export interface Happenings {
   readonly episodes: number;
   readonly memoriesCreated: number;
@@ -184,12 +178,10 @@ export type MemoryOrder =
 
 export interface RankQuery extends Stoppable {
   readonly by: MemoryOrder;
-  /** Ascending instead of descending. */
   readonly isAscending?: boolean;
   /** Also memories forgotten since the filter's `asOf`. */
   readonly withForgottenSince?: boolean;
   readonly filter: MemoryFilter;
-  /** The number of memories to skip. */
   readonly offset?: number;
   readonly limit: number;
 }
@@ -198,7 +190,6 @@ export interface RankQuery extends Stoppable {
 export interface ChangedQuery {
   readonly since: Date;
   readonly until?: Date;
-  /** The id after which the page starts. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -220,7 +211,7 @@ export interface TextMatch extends MemoryMatch {
 /** Memories by creation, then by id. */
 export interface MemoryPage extends Stoppable {
   readonly filter: MemoryFilter;
-  /** The memory after which the page starts; it need not exist any more. */
+  /** The page starts after this memory, which need not exist any more. */
   readonly after?: Pick<Memory, 'id' | 'createdAt'>;
   readonly limit: number;
 }

@@ -36,7 +36,6 @@ export async function turnsBefore(
   return turnBeforeById;
 }
 
-/** The first and last position of each run without a gap above `MAX_GAP`. */
 function runsOf(positions: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const position of positions) {

@@ -1,13 +1,13 @@
 import type { ComparedStatement, Comparison, Judge, PairJudgement } from '../reconcile/compare-statements.ts';
 
-/** What was decided of pairs: nothing where both stand, and `undefined` where the judge was not believed. */
+/** Decisions on pairs: 'nothing' if both stand, `undefined` if the judge was not trusted. */
 export type DecidedPairs = Map<string, Omit<PairJudgement, 'older' | 'newer'> | 'nothing' | undefined>;
 
-/** What one of them says may have changed since. */
+/** The key has the texts, since a memory's content may change. */
 const keyOf = (older: ComparedStatement | undefined, newer: ComparedStatement | undefined): string =>
   JSON.stringify([older?.id, older?.text, newer?.id, newer?.text]);
 
-/** A judge that is asked of each pair once, and shown only the statements of pairs that are not decided yet. */
+/** A judge that asks about each pair once, and shows only statements of undecided pairs. */
 export function decideOnce(judge: Judge, decided: DecidedPairs): Judge {
   return async ({ statements, near }) => {
     const keyAt = (older: number, newer: number) => keyOf(statements[older], statements[newer]);
@@ -30,7 +30,7 @@ async function decide({ statements, near }: Comparison, judge: Judge, decided: D
     statements: shown,
     near: near.map((pair) => ({ ...pair, older: indexes.indexOf(pair.older), newer: indexes.indexOf(pair.newer) })),
   });
-  // Of all that it is shown a judge may name any two.
+  // A judge may relate any two of the statements shown.
   for (const [at, newer] of shown.entries())
     for (const key of shown.slice(0, at).map((older) => keyOf(older, newer)))
       if (!decided.has(key)) decided.set(key, judged === undefined ? undefined : 'nothing');

@@ -14,14 +14,13 @@ import type { KnownNames } from './known-names.ts';
 import { periodOf, periodSchema } from './period.ts';
 import { EXAMPLE_WORDS, episodeLines, exampleLines } from './session-prompt.ts';
 
-/** So long a fact is no fact but a copy. */
+/** A longer text is a copy, not a fact. */
 const MAX_FACT_CHARS = 500;
-/** No session says more that lasts; an answer that does runs on by itself. */
+/** A longer answer is a model repeating itself. */
 const MAX_FACTS = 100;
 
 const name = z.string().trim().min(1).max(100);
 
-/** What small models say for what they were asked. */
 const ALIASES: Aliases = {
   facts: ['fact', 'memories', 'memory', 'findings', 'items', 'results'],
   text: ['fact', 'content', 'memory', 'statement', 'sentence'],
@@ -32,18 +31,17 @@ const ALIASES: Aliases = {
   for: ['purpose', 'task'],
 };
 
-/** Of a fact whose importance a model leaves out. */
 const DEFAULT_IMPORTANCE = 0.5;
-/** What matters less is kept as its turn alone. */
+/** Below it, only the turn itself is stored. */
 const MIN_IMPORTANCE = 0.3;
 
-/** Some models count to 10 or to 100. */
+/** Some models answer on a scale to 10 or to 100. */
 const importanceSchema = z.preprocess((given) => {
   if (typeof given !== 'number' || given <= 1 || given > 100) return given ?? DEFAULT_IMPORTANCE;
   return given > 10 ? given / 100 : given / 10;
 }, unitSchema);
 
-/** More names has nothing; a model that gives more runs on by itself. */
+/** A model that gives more is repeating itself. */
 const MAX_ALIASES = 5;
 
 const namedSchema = z.preprocess(
@@ -53,7 +51,7 @@ const namedSchema = z.preprocess(
 type NamedEntity = z.output<typeof namedSchema>;
 
 const factSchema = (categories: readonly [string, ...string[]], episodes: readonly StoredEpisode[]) =>
-  // Small models run in circles less where they go from turn to turn.
+  // Sources come first: going from turn to turn, small models repeat themselves less.
   z.object({
     from: sourcesAmong(episodes),
     text: z.string().trim().min(1).max(MAX_FACT_CHARS),
@@ -64,7 +62,7 @@ const factSchema = (categories: readonly [string, ...string[]], episodes: readon
     for: z.string().trim().max(MAX_FACT_CHARS).nullish().catch(undefined),
   });
 
-/** Numbers that a model may name episodes by, read as the episodes; those of none are left out. */
+/** Maps the numbers by which a model cites episodes to the episodes; unknown numbers are left out. */
 const sourcesAmong = (episodes: readonly StoredEpisode[]) =>
   z.array(z.int().catch(0)).transform((numbers, { issues, value }): ModelFinding['episodes'] => {
     const [first, ...more] = new Set(numbers.flatMap((number) => episodes[number - 1] ?? []));
@@ -82,14 +80,13 @@ const relationSchema = z.object({ from: name, relation: name, to: name, confiden
 export interface Extraction {
   readonly findings: readonly Omit<ModelFinding, 'id' | 'memoryRelations'>[];
   readonly relationships: readonly MentionedRelationship[];
-  /** How many were not usable. */
   readonly refused: number;
 }
 
 /**
- * Asks a model once for all that these tasks look for in a session. Episodes go by small numbers; what the answer says of any other number is
- * dropped, and a finding without a usable text, category or source, or that no turn says, is refused. The names that are known already may stand
- * in a finding for whomever a turn means.
+ * Asks a model once for the findings of all tasks in a session. Episodes are cited by small numbers; unknown numbers are ignored. A
+ * finding without a usable text, category or source, or that no turn says, is refused. A finding may use known names for people that a
+ * turn only refers to.
  */
 export async function extract(
   tasks: readonly SessionTask[],
@@ -137,7 +134,7 @@ export async function extract(
       };
       const episodes = ground(claimed);
       if (episodes === undefined || QUESTION.test(text)) return [];
-      // "Thanks" after a statement makes it nobody's own word; "yes" after a question does.
+      // "Thanks" after a statement does not make it the speaker's own word; "yes" after a question does.
       const isOwnWord =
         !ofPeople.has(category) || ground({ ...claimed, from: episodes, lent: 'questions' }) !== undefined;
       const occurredAt = episodes[0].occurredAt;
@@ -158,7 +155,7 @@ export async function extract(
   return { findings, relationships: relations, refused: refused + distinct.length - findings.length };
 }
 
-/** Each once, with the other names that were said of it alone. */
+/** Distinct entities, each with the aliases that no other shares. */
 function distinctEntities(
   given: readonly NamedEntity[],
   ends: readonly string[],
@@ -173,7 +170,7 @@ function distinctEntities(
   const texts = [...turns, ...knownEntities.map(({ name }) => name)];
   const language = languages.of(texts.join('\n'));
   const isOfOne = (alias: string) => named.filter((each) => findNamed(alias, [each]) !== undefined).length === 1;
-  // "She" and "I" are said of everybody.
+  // Pronouns are no aliases.
   const isName = (alias: string) => language.words(alias).some((word) => !language.isStopWord(word));
   return named.map(({ also, ...each }) => ({
     ...each,
@@ -181,16 +178,14 @@ function distinctEntities(
   }));
 }
 
-/** What goes by this name, or by this other name. */
 function findNamed(name: string, named: readonly NamedEntity[]): NamedEntity | undefined {
   const isIt = (other: string): boolean => foldName(other) === foldName(name);
   return named.find((each) => isIt(each.name)) ?? named.find(({ also }) => also.some(isIt));
 }
 
-/** Small models copy what was asked. */
+/** Small models copy questions as facts. */
 const QUESTION = /[?？]\s*$/;
 
-/** Those of the named that a text mentions, by whatever name. */
 const namedIn = (text: string, named: readonly NamedEntity[]): ModelFinding['about'] =>
   named
     .filter(({ name, also }) => [name, ...also].some((each) => mentions(text, each)))
@@ -198,7 +193,6 @@ const namedIn = (text: string, named: readonly NamedEntity[]): ModelFinding['abo
 
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** As a word of its own, in scripts that have words. */
 function mentions(text: string, name: string): boolean {
   const [whole, part] = [foldName(text), foldName(name)];
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) {
@@ -208,7 +202,7 @@ function mentions(text: string, name: string): boolean {
   return false;
 }
 
-/** So few characters of a session for each fact at the least: a model that gives more says some of them twice. */
+/** Minimum of a session's characters per fact: a model that gives more repeats itself. */
 const MIN_FACT_CHARS = 40;
 const FEW_FACTS = 8;
 
@@ -220,7 +214,7 @@ const maxFacts = ({ episodes }: SessionBatch): number =>
 
 const KNOWN_NAMES_HEADING = 'Names that are known already, each with something held of it:';
 
-/** Small models heed what they read last. */
+/** Small models follow the last text best. */
 const FINAL_INSTRUCTION =
   'Now the answer for these turns, from the first to the last, nothing twice. Every "text" is in the language that its turns are in.';
 

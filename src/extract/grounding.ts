@@ -2,18 +2,17 @@ import type { Language, Languages } from '../contracts/language.ts';
 import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
 import { termsIn, termsOf } from '../text/terms.ts';
 
-/** Of what a finding says, so much must have been said. In the pairs of the test, inventions reach a third and paraphrases have 0.4 to 1. */
+/** Minimum share of a finding's words that turns must contain. In the test's pairs, inventions reach a third and paraphrases have 0.4 to 1. */
 const MIN_GROUNDED_SHARE = 0.4;
-/** What is written with a capital within a sentence says more than other words. */
 const CAPITAL_WEIGHT = 2;
-/** Portugal and Portuguese: words with so many first letters in common are one. */
+/** Words with this many first letters in common are equal: Portugal and Portuguese. */
 const SAME_LETTERS = 6;
-/** Words from a day of the month to its month or year: "9 de marzo de 2026". */
+/** Maximum of words from a day to its month or year: "9 de marzo de 2026". */
 const WITHIN_DATE = 2;
 const DAY_MS = 86_400_000;
 
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
-/** Japanese writes with these what is grammar. */
+/** Hiragana, which Japanese grammar is written in. */
 const HIRAGANA = /\p{Script=Hiragana}+/gu;
 const CAPITALISED = /(?<=[\p{L}\p{N},;:] )\p{Lu}[\p{L}\p{N}]*/gu;
 const DIGITS = /^\d+$/;
@@ -21,28 +20,26 @@ const ASKED = /[?？]/;
 const TOKEN = /\p{L}+|\d+/gu;
 const THOUSANDS = /(?<=\d)[,.’'\u00a0\u202f](?=\d{3}(?!\d))/g;
 
-/** What was said, by whom and when. */
 type SourceTurn = Pick<StoredEpisode, 'content' | 'role' | 'speaker' | 'occurredAt'>;
 
 export interface ClaimedFinding<Turn extends SourceTurn> {
   readonly text: string;
   readonly from: readonly [Turn, ...Turn[]];
-  /** Whose word counts, if they say anything of it or were asked; everybody's unless given. */
+  /** Which turns can be sources, if they say a part of it or answer a question; all unless given. */
   readonly isSource?: (turn: Turn) => boolean;
-  /** How much the turn before one of them may lend it: all it says unless given. Nothing is lent by who `mayAsk` nobody. */
+  /** What the turn before a source adds to it: all its words, or only its questions. Turns that fail `mayAsk` add nothing. */
   readonly lent?: 'questions';
 }
 
 interface WeightedWord {
-  /** It was said if one of them was. */
   readonly terms: readonly string[];
   readonly weight: number;
 }
 
 /**
- * Finds which turns of a session say what a model claims: those it cites, else the one that matches best, else none. A name or a number that
- * nobody said has no ground, nor has what is said of a speaker where the turn says it of another. `known` names may stand for whomever a turn
- * means; `example` are the words of a prompt's example.
+ * Finds the turns that say a claimed finding: the cited ones, else the best match, else undefined. Names and numbers that no turn
+ * contains are refused, as are statements on a speaker that the turn makes of another. `known` names may replace references to them;
+ * `example` has the words of the prompt's example.
  */
 export function groundingIn<Turn extends SourceTurn>(
   { episodes, before }: { readonly episodes: readonly Turn[]; readonly before: readonly Turn[] },
@@ -80,13 +77,13 @@ export function groundingIn<Turn extends SourceTurn>(
     const before = turnBefore(episode);
     return before !== undefined && mayAsk(before) && ASKED.test(before.content);
   };
-  /** As English has them, the terms of a word are the same whatever language the word seems to be. */
+  /** Stems as English, so that a word has the same terms whatever its detected language. */
   const isMentioned = (word: string): boolean =>
     termsIn(word, 'en').every((term) => withBeginnings([term]).some((each) => mentioned.has(each)));
 
   return ({ text: written, from: cited, isSource, lent }) => {
     const text = plain(written);
-    // A finding by itself is often too short to show its language.
+    // A finding alone is often too short to detect its language.
     const language = languages.of([text, ...cited.map(({ content }) => content)].join('\n'));
     const { calendar, isOfCalendar } = calendarOf(language.code);
     if (termsOf(text).some((term) => exampleTerms.has(term))) return undefined;
@@ -98,7 +95,7 @@ export function groundingIn<Turn extends SourceTurn>(
     const ignored = new Set([...ofSpeakers, ...calendar, ...dated]);
     const words = weightedWords(withoutNames(text, speakers), language)
       .filter(({ terms: own }) => !own.some((term) => ignored.has(term)))
-      // A name in place of other words is no more than one of them.
+      // A known name that replaces other words weighs no more than one of them.
       .map((word) => (word.terms.some((term) => ofKnown.has(term)) ? { ...word, weight: 1 } : word));
     const share = (sources: readonly ReadonlySet<string>[]): number => groundedShare(words, sources);
     const own = (episode: Turn): Set<string>[] => [terms[turns.indexOf(episode)] ?? new Set()];
@@ -124,7 +121,6 @@ export function groundingIn<Turn extends SourceTurn>(
   };
 }
 
-/** What a turn asks, without what it says besides. */
 const questionTerms = ({ content }: SourceTurn, languages: Languages): Set<string> =>
   new Set(
     languages
@@ -134,7 +130,6 @@ const questionTerms = ({ content }: SourceTurn, languages: Languages): Set<strin
       .flatMap((sentence) => withBeginnings(termsOf(sentence))),
   );
 
-/** Digits as digits, and numbers in one piece. */
 const plain = (text: string): string => text.replace(THOUSANDS, '').normalize('NFKC');
 
 const withBeginnings = (terms: readonly string[]): string[] =>
@@ -146,7 +141,7 @@ function groundedShare(words: readonly WeightedWord[], sources: readonly Readonl
   return words.length === 0 ? 0 : weightOf(grounded) / weightOf(words);
 }
 
-/** The words that carry meaning, stemmed; of scripts without spaces, pairs of signs. */
+/** Content words, stemmed; bigrams in scripts without spaces. */
 function weightedWords(text: string, language: Language): WeightedWord[] {
   const capitalised = new Set((text.match(CAPITALISED) ?? []).map((word) => word.toLowerCase()));
   const spaced = language
@@ -163,11 +158,11 @@ function weightedWords(text: string, language: Language): WeightedWord[] {
   ];
 }
 
-/** Names in scripts without spaces would make pairs with what follows them. */
+/** Removes names in scripts without spaces, which would form bigrams with the following text. */
 const withoutNames = (text: string, names: readonly string[]): string =>
   names.filter((name) => name.search(UNSPACED) === 0).reduce((left, name) => left.replaceAll(name, ' '), text);
 
-/** The numbers of a text: those of dates, which are written out though somebody said "next Monday", and the others. */
+/** Splits numbers into those of dates, which models add to "next Monday", and others. */
 function numbersOf(text: string, isOfCalendar: (word: string) => boolean, years: ReadonlySet<number>) {
   const tokens = text.match(TOKEN) ?? [];
   const isOfDate = (token: string, at: number): boolean =>
@@ -180,7 +175,7 @@ function numbersOf(text: string, isOfCalendar: (word: string) => boolean, years:
   return { dated, counted: tokens.filter((token, at) => DIGITS.test(token) && !isOfDate(token, at)) };
 }
 
-/** The months and weekdays of a language, and which words are written as it writes them: "may" is no month. */
+/** Months and weekdays of a language, as it writes them: "may" is no month. */
 function calendarOf(code: string) {
   const format = new Intl.DateTimeFormat(code === 'und' ? 'en' : code, { dateStyle: 'full', timeZone: 'UTC' });
   const parts = Array.from({ length: 12 }, (_, month) => format.formatToParts(month * 31 * DAY_MS)).flat();
@@ -192,7 +187,7 @@ function calendarOf(code: string) {
   };
 }
 
-/** "The cat sleeps on the wardrobe" says nothing of who says so. Where the language cannot read claims, nobody knows. */
+/** Whether a turn says of another subject what a finding says of a speaker. False if the language cannot read claims. */
 function saysOfAnother(
   { content }: SourceTurn,
   text: string,
@@ -208,7 +203,7 @@ function saysOfAnother(
       ? [language.words(other.subject)]
       : [];
   });
-  // By its last word: "and before you ask: I".
+  // The last word counts: "and before you ask: I".
   const isOwn = (subject: readonly string[]) =>
     subject.slice(-1).every((word) => names.has(word) || language.isStopWord(word) || word === 'user');
   return subjects.length > 0 && !subjects.some(isOwn);

@@ -7,20 +7,19 @@ import { contentWords } from '../text/words.ts';
 import { oneLine } from './session-prompt.ts';
 
 const MAX_NAMES = 20;
-/** Of the names of a memory with its beginning. */
 const MAX_LINE_CHARS = 100;
-/** Memories that may have names to show: the nearest of each turn, or of several where there are many, then those that matter most. */
+/** Limits of the memories read for names: the nearest of each turn, or of several turns together if there are many, then the most important. */
 const MAX_SEARCHES = 16;
 const MAX_NEAREST = 8;
 const MAX_IMPORTANT = 20;
 
 export interface KnownNames {
   readonly entities: readonly Entity[];
-  /** Each for one memory, with the names that no line before it has. */
+  /** One line per memory, with the names that no earlier line has. */
   readonly lines: readonly string[];
 }
 
-/** The people, projects and other named things that a batch may mean without naming them: "Desmond's wife", "the project". */
+/** Entities that a batch may refer to without their names: "Desmond's wife", "the project". */
 export async function knownNamesFor(
   { episodes }: SessionBatch,
   { owner, filters }: Rivals,
@@ -39,7 +38,7 @@ export async function knownNamesFor(
     filters.map((filter) => store.rankMemories(owner, { by: 'importance', filter, limit: MAX_IMPORTANT })),
   );
   const ids = [...new Set([...nearest.map(({ memoryId }) => memoryId), ...important.flat()])];
-  // Not by `getMemories`: a memory that was replaced just now is left out, and is no reason to begin again.
+  // Not `getMemories`, which would report a memory superseded meanwhile as `overtaken`: it is only left out.
   const filter = { ids, statuses: ['active' as const] };
   const listed = ids.length === 0 ? [] : await store.listMemories(owner, { filter, limit: ids.length });
   const memories = listed.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

@@ -29,8 +29,8 @@ const SYSTEM = [
 ].join('\n');
 
 /**
- * Told before and after all others, these have nothing to do with them or with one another. Small models find something in whatever they are shown,
- * mostly that the first was replaced by all others: whoever finds something in these is not believed.
+ * Unrelated control statements before and after all others. Small models tend to relate whatever they read, mostly by calling the
+ * first one replaced: an answer that relates a control statement is discarded.
  */
 const controlStatements = (
   statements: readonly ComparedStatement[],
@@ -39,10 +39,9 @@ const controlStatements = (
   return { first: `${name} keeps two goats.`, last: `${name} speaks Basque.` };
 };
 
-/** Longer ones were handed in, and say by their beginning what they are about. */
+/** Longer statements were added by callers and begin with their subject. */
 const MAX_SHOWN_CHARS = 300;
 
-/** Each with its number, under its day and whether it is new. */
 function linesOf(statements: readonly ComparedStatement[]): string[] {
   let heading = '';
   return statements.flatMap(({ text, occurredAt, isStored }, at) => {
@@ -61,7 +60,7 @@ const pairSchema = z.object({
   day: periodSchema,
 });
 
-/** What is true in part, or up to nobody knows when, stands as it is. */
+/** Statements that are partly true, or true until an unknown day, stay. */
 function judgementsOf({ older, newer, is, day }: z.output<typeof pairSchema>): PairJudgement[] {
   const until = periodOf(day)?.end;
   const pair = { older: older - 2, newer: newer - 2 };
@@ -70,7 +69,6 @@ function judgementsOf({ older, newer, is, day }: z.output<typeof pairSchema>): P
   return is === 'until' && until !== undefined ? [{ ...pair, is: 'ends', until }] : [];
 }
 
-/** Asks a model once for all statements. */
 export const modelJudge =
   (llm: Llm): Judge =>
   async ({ statements }) => {
@@ -87,7 +85,7 @@ export const modelJudge =
       if (items.some(({ older, newer }) => isControl(older) || isControl(newer))) return undefined;
       return items.flatMap(judgementsOf);
     } catch (error) {
-      // What was found is not lost with it: both statements stay.
+      // Findings are kept: both statements stay.
       if (isTooLong(error) || (SouvenirError.is(error) && error.code === 'badModelAnswer')) return undefined;
       throw error;
     }

@@ -4,14 +4,14 @@ const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 const YEAR = /^[12]\d{3}$/;
 const DAY_MS = 86_400_000;
 
-/** A day, month or year as models write it; anything else counts as not said. Whoever knows only the month need not invent the day. */
+/** A day, month or year, so that a model need not invent a day; anything else counts as absent. */
 export const periodSchema = z
   .string()
   .refine((text) => MONTH.test(text) || YEAR.test(text) || z.iso.date().safeParse(text).success)
   .nullish()
   .catch(undefined);
 
-/** When a period begins, and when the next one does. */
+/** The beginning of a period, and of the next one. */
 export function periodOf(text: string | null | undefined): { readonly start: Date; readonly end: Date } | undefined {
   if (text == null) return undefined;
   const start = new Date(text);

@@ -2,8 +2,8 @@ import type { SessionBatch } from '../contracts/component.ts';
 import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
 
 /**
- * Small models copy what they are shown, with other nouns: whatever has one of these words, and was not said, is the example. Every finding of the
- * example has one.
+ * Words of the example. Small models copy examples with other nouns: a finding with one of these words, if no turn said it, comes from
+ * the example. Every example finding has one.
  */
 export const EXAMPLE_WORDS = 'Quillane Vellamy Ostravelle ondioline tunes dusk overwrite';
 
@@ -42,7 +42,6 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const dayLine = (day: Date): string => `(${WEEKDAYS[day.getUTCDay()]} ${day.toISOString().slice(0, 10)})`;
 const turnLine = (text: string, at: number): string => `[${at + 1}] ${text}`;
 
-/** A session that nobody had, and what is to be answered where these categories are asked for. */
 export function exampleLines(categories: readonly string[]): string[] {
   const facts = ITEMS.filter(({ category }) => categories.includes(category));
   return [
@@ -54,7 +53,7 @@ export function exampleLines(categories: readonly string[]): string[] {
   ];
 }
 
-/** The episodes of a batch as numbered lines, with the day wherever it changes; before them, unnumbered, what they go on from. */
+/** Episodes as numbered lines, with the date where it changes; before them, unnumbered, the context. */
 export function episodeLines({ episodes, before }: Pick<SessionBatch, 'episodes' | 'before'>): string[] {
   let day = '';
   const lines = episodes.flatMap((episode, at) => {
@@ -67,7 +66,7 @@ export function episodeLines({ episodes, before }: Pick<SessionBatch, 'episodes'
   return ['What happened:', ...before.map((episode) => `- ${lineOf(episode)}`), ...lines];
 }
 
-/** In one line: what is told must not look like the lines around it. */
+/** One line, so that content cannot look like a line of the prompt. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function lineOf({ role, speaker, content }: StoredEpisode): string {

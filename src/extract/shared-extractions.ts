@@ -23,34 +23,31 @@ import { type Extraction, extract } from './extract.ts';
 import { knownNamesFor } from './known-names.ts';
 import { modelJudge } from './model-judge.ts';
 
-/** A component with something to ask. */
 export type AskingComponent = Component & { readonly asks: SessionTask };
 
 export const isAskingComponent = (component: Component): component is AskingComponent => component.asks !== undefined;
 
 type Context = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'reader' | 'signal'>;
 
-/** Where each component that asks stood in each session, when the consolidation began. */
+/** The pending sessions of each asking component at the beginning of the consolidation. */
 type PendingByComponent = ReadonlyMap<AskingComponent, ReadonlyMap<string, PendingSession>>;
 
 type UndecidedFinding = Omit<ModelFinding, 'memoryRelations'>;
 
-/** What a batch says, read once. */
 interface BatchExtraction {
   readonly together: ReadonlySet<AskingComponent>;
-  /** Those that have not come for their part yet. */
   readonly waiting: Set<AskingComponent>;
-  /** The first that came. */
+  /** The component that the model calls are counted for. */
   readonly payer: AskingComponent;
   readonly extracted: Promise<Omit<Extraction, 'findings'> & { readonly findings: FindingsByComponent }>;
   readonly decided: DecidedPairs;
-  /** By the homes whose memories all of it is compared with. */
+  /** By the agent id of the target owner. */
   readonly decisions: Map<string, Promise<unknown>>;
 }
 
 type FindingsByComponent = ReadonlyMap<AskingComponent, readonly UndecidedFinding[]>;
 
-/** Reads each batch of a session once for all components that stand at the same place of it, though each comes for its part by itself. */
+/** Extracts each batch of a session once for all components at the same position, though each asks separately. */
 export class SharedExtractions {
   readonly #owner: Owner;
   readonly #pendingByComponent: PendingByComponent;
@@ -78,12 +75,11 @@ export class SharedExtractions {
     return new SharedExtractions(owner, pendingByComponent, ended);
   }
 
-  /** Whether what the component would keep ends at once, with a session that has ended. */
+  /** Whether the component's memories would expire at once, because the session has ended. */
   isOver(component: Component, sessionId: string): boolean {
     return isAskingComponent(component) && component.endsWithSession === true && this.#ended.has(sessionId);
   }
 
-  /** The first that comes pays for the calls. */
   async of(component: AskingComponent, batch: SessionBatch, context: Context, llm: Llm): Promise<SessionFindings> {
     const extraction = this.#extractionOf(component, batch, context, llm);
     extraction.waiting.delete(component);
@@ -125,8 +121,8 @@ export class SharedExtractions {
   }
 
   /**
-   * The first that comes with findings has those of all components of its home decided on, with all that is held of the matter. Each of the others
-   * then compares its own: what it made of the sessions before may be written only now, and what was changed meanwhile is not what was decided on.
+   * The first component with findings has those of all components of its target owner compared together. Each of the others then
+   * compares its own again, because memories of earlier sessions may have been written or changed meanwhile.
    */
   async #compared(
     component: AskingComponent,
@@ -141,7 +137,7 @@ export class SharedExtractions {
       return { memoryRelations: new Map(), doubted: [] };
     const targetOwner = targetOwnerOf(component, this.#owner);
     const [judge, reader] = [decideOnce(modelJudge(llm), decided), readerJudge(context)];
-    // What others make of this batch may be written by now or not.
+    // Other components may have written their memories of this batch or not.
     const without = new Set([...findings.values()].flatMap((all) => all.map(({ id }) => id)));
     const rivals = { ...this.#rivals(batch, targetOwner), without };
     const compare = (components: readonly AskingComponent[]) => {
@@ -162,14 +158,14 @@ export class SharedExtractions {
     return decision;
   }
 
-  /** The components of a home whose findings a model decides about. */
+  /** The components that write to this owner and whose findings a model compares. */
   #comparingAt(targetOwner: Owner): AskingComponent[] {
     return [...this.#pendingByComponent.keys()].filter(
       (each) => each.asks.among !== undefined && targetOwnerOf(each, this.#owner).agentId === targetOwner.agentId,
     );
   }
 
-  /** What they hold; of what ends with a session, only that of this one. */
+  /** Filters for their memories; of components that end with the session, only those of this one. */
   #rivals({ sessionId, owner }: SessionBatch, targetOwner = owner): Rivals {
     const filters = this.#comparingAt(targetOwner).map(({ asks, endsWithSession = false }) => ({
       ...{ ...asks.among, ...(endsWithSession && { sessionId }), statuses: ['active' as const] },
@@ -189,7 +185,6 @@ const statementOf = ({ id, text, episodes, trust = 'user' }: UndecidedFinding, c
   ...{ id, text, component, occurredAt: episodes[0].occurredAt, trust: lowestTrust([trust, ...episodes.map(trustOf)]) },
 });
 
-/** Nobody says more than a greeting or thanks. */
 const isOnlySmallTalk = ({ episodes }: SessionBatch, { languages }: Context): boolean =>
   episodes.every(({ content, speaker }) => {
     const language = languages.of(content);

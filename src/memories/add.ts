@@ -10,11 +10,9 @@ import { type RivalFilter, StoredMemories } from '../reconcile/stored-memories.t
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
 import type { AddInput, JudgedText } from './judge.ts';
 
-/** The component whose facts a new memory is compared with. */
 const DURABLE = 'durable';
 const LASTING: readonly MemoryType[] = ['semantic', 'procedural'];
 
-/** The session of a working memory where the scope names none. */
 const DAY_MS = 86_400_000;
 
 /** Adds a memory in one write: duplicates are merged, contradicted memories superseded, and those resting on them doubted. */
@@ -63,7 +61,7 @@ export async function add(
   };
 }
 
-/** What is taken from a document is not the caller's own word. */
+/** Content from a document is less trusted than the caller. */
 const withTrust = (finding: JudgedText['finding'], { documentId }: AddInput): JudgedText['finding'] =>
   documentId === undefined ? finding : { ...finding, metadata: { trust: 'document', ...finding.metadata } };
 
@@ -131,7 +129,6 @@ function mergeInput({ memories, changes }: Reconciled, input: AddInput, stored: 
 
 type MemorySources = Pick<AddInput, 'turnId' | 'documentId' | 'learningContext' | 'conversationId'>;
 
-/** A draft made a memory of the `remembered` component, in this project and session, with the sources that were named. */
 export function finishRemembered(
   draft: MemoryDraft,
   { projectId, sessionId }: ScopeFilter,
@@ -159,7 +156,6 @@ export function finishRemembered(
   };
 }
 
-/** The first and last moment of a day, in UTC. */
 function dayAround(moment: Date): { readonly from: Date; readonly to: Date } {
   const start = Math.floor(moment.getTime() / DAY_MS) * DAY_MS;
   return { from: new Date(start), to: new Date(start + DAY_MS - 1) };

@@ -15,7 +15,7 @@ export async function archive(id: string, context: MemoryContext): Promise<Memor
   return mustFind(id, context);
 }
 
-/** Makes a memory active again and unlinks what had superseded it. */
+/** Makes a memory active again and removes the link from the memory that superseded it. */
 export async function restore(id: string, context: MemoryContext): Promise<Memory> {
   const memory = await retryOvertaken(context.store, (store) => restoreAlone(id, { ...context, store }));
   if (memory.status === 'active') return memory;
@@ -24,7 +24,7 @@ export async function restore(id: string, context: MemoryContext): Promise<Memor
   return mustFind(id, context);
 }
 
-/** Returns it as it was. */
+/** Returns the memory as it was before. */
 async function restoreAlone(id: string, context: MemoryContext): Promise<Memory> {
   const { owner, store, clock } = context;
   const memory = await mustFind(id, context);
@@ -44,7 +44,7 @@ async function restoreAlone(id: string, context: MemoryContext): Promise<Memory>
   return memory;
 }
 
-/** The end of validity from before it was put away, unless it was changed since. */
+/** The end of validity before it became inactive, unless that changed since. */
 function validityBefore(versions: readonly MemoryVersion[], { invalidAt }: Memory): Date | undefined {
   const lastActive = versions.findLastIndex(({ memory }) => memory.status === 'active');
   const ended = versions[lastActive + 1]?.memory;

@@ -45,7 +45,7 @@ export async function update(
   return mustFind(id, context);
 }
 
-/** Nobody vouches for a memory by noting something else beside it. */
+/** New metadata without `trust` does not raise a memory's trust. */
 function withStoredTrust(memory: Memory, metadata: NonNullable<Change['metadata']>): NonNullable<Change['metadata']> {
   const trust = trustOfMemory(memory);
   const isRaised = metadata.trust === undefined && isBelow(trust, trustOfMemory({ ...memory, metadata }));
@@ -88,7 +88,7 @@ export async function correctAll(
   return { ...(await mustFind(memory.id, context)), corrected: wrong.map(({ id }) => id) };
 }
 
-/** The correction has type, category and sources of the wrong memory, a raised confidence, and of its metadata only the speaker. */
+/** The correction has the type, category and sources of the wrong memory, a raised confidence, and only the speaker of its metadata. */
 function successorOf(
   old: Memory,
   content: string,
@@ -131,14 +131,13 @@ export async function supersede(id: string, by: string, context: MemoryContext):
   return mustFind(id, context);
 }
 
-/** Refuses that a memory is superseded by one that it superseded itself, over however many steps. */
+/** Refuses a cycle of `supersedes` links. */
 export async function refuseCircle(id: string, by: string, context: MemoryContext): Promise<void> {
   if (!(await leadsTo(id, by, 'supersedes', context))) return;
   const message = `by: memory ${JSON.stringify(by)} was itself replaced by ${JSON.stringify(id)}`;
   throw new SouvenirError('invalidInput', message, { advice: 'bring it back with restore(by) first' });
 }
 
-/** The updates and links by which one memory supersedes others. */
 export function replaceBy(
   by: Pick<Memory, 'id' | 'validAt'>,
   replaced: readonly Memory[],
@@ -161,5 +160,4 @@ function endOf(old: Memory, by: Pick<Memory, 'validAt'>, now: Date): Date {
 
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Whether two texts are the same but for space and case. */
 export const areSameWords = (one: string, other: string): boolean => plain(one) === plain(other);

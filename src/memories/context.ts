@@ -9,12 +9,11 @@ import type { Owner, ScopeFilter } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 
-/** What every act on memories works with. */
 export interface MemoryContext {
   readonly owner: Owner;
-  /** Its own, and those that components of the agent share. */
+  /** The agent's own owner, and those of its shared memories. */
   readonly targetOwners: readonly Owner[];
-  /** The project and session of the call: memories of another are not found. */
+  /** The project and session of the call; memories of others are invisible. */
   readonly within: ScopeFilter;
   readonly store: Store;
   readonly clock: Clock;
@@ -24,11 +23,10 @@ export interface MemoryContext {
   readonly events: Events;
   readonly salience: SalienceWeights;
   readonly signal?: AbortSignal;
-  /** Embeds memories without a vector in the background. */
   embedLater(owner: Owner): void;
 }
 
-/** Writes changes at once, doubts memories that rest on superseded ones, then emits the events. Returns every update. */
+/** Writes changes, doubts memories derived from superseded ones, then emits events. Returns all updates. */
 export async function commit(
   changes: Changes & { readonly at: Date },
   { owner, store, events }: MemoryContext,
@@ -39,7 +37,7 @@ export async function commit(
   return updates;
 }
 
-/** Vectors of memories about to be written, so that they can be recalled at once; none where the embedder fails. */
+/** Vectors of memories to be written, so that recall matches them at once; empty if the embedder fails. */
 export async function vectorsOf(
   memories: readonly Pick<Memory, 'id' | 'content'>[],
   { owner, embedder, events, signal }: MemoryContext,

@@ -15,12 +15,11 @@ interface Correction {
   readonly reason: string;
 }
 
-/** The confidence of a correction that is added as a new memory. */
 const CORRECTION_CONFIDENCE = ADDED_CONFIDENCE + REINFORCEMENT_RATES.userCorrection * (1 - ADDED_CONFIDENCE);
 
 const isLasting = ({ memory }: SimilarMemory): boolean => memory.type !== 'episodic';
 
-/** Supersedes the memory nearest to the wrong statement, and every lasting one that says the same, by the right one. */
+/** Supersedes the memory nearest to the wrong statement, and every lasting one with the same statement, by the right one. */
 export async function correctStatement(
   { original, corrected, reason }: Correction,
   scope: Scope,
@@ -44,12 +43,12 @@ export async function correctStatement(
   }
   if (first !== undefined) return correctAll([first, ...others], corrected, reason, context);
   const input = { learningContext: reason, confidence: CORRECTION_CONFIDENCE };
-  // Without a model: it would hold up the owner's queue.
+  // Without a model, which would block the owner's queue.
   const judged = await judge(corrected, input, { ...context, llm: undefined });
   return { ...(await add(judged, input, scope, context)).memory, corrected: [] };
 }
 
-/** A known memory that is right supersedes the wrong ones, is reinforced and no longer doubted. */
+/** Reinforces a known right memory, removes its doubt, and supersedes the wrong ones by it. */
 async function affirm(
   known: Memory,
   wrong: readonly Memory[],
@@ -65,7 +64,7 @@ async function affirm(
 }
 
 const MAX_EXAMINED = 50;
-/** From this share of terms in common on, two texts say nearly the same, if they agree in every number and every "not". */
+/** From this share of common terms on, two texts say nearly the same, if their numbers and negations agree. */
 const MIN_LIKENESS = 0.7;
 const SAME_LIKENESS = 1;
 
@@ -74,7 +73,7 @@ interface SimilarMemory {
   readonly isSame: boolean;
 }
 
-/** Active memories of the project that say the same or nearly: lasting ones before episodes, then the most alike. By text, not by vectors. */
+/** Active memories of the project with nearly the same statement: lasting ones before episodes, then by likeness. By text, not by vectors. */
 async function findSimilar(
   text: string,
   projectId: string | undefined,
@@ -97,7 +96,6 @@ async function findSimilar(
 
 const rankOf = ({ type }: Memory): number => (type === 'episodic' ? 1 : 0);
 
-/** The content of an episode without its speaker's name. */
 function contentWithoutSpeaker({ content, metadata }: Memory): string {
   const { speaker } = metadata as { speaker?: unknown };
   return typeof speaker === 'string' && content.startsWith(`${speaker}: `)

@@ -5,16 +5,15 @@ import { contentWords } from '../text/words.ts';
 import type { MemoryContext } from './context.ts';
 
 const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
-/** So many turns are looked at, those first that share the rarest words. */
+/** Maximum of turns examined, those with the rarest words first. */
 export const MAX_TURNS = 200;
-/** Words of a memory that are looked for. */
 const MAX_WORDS = 100;
-/** A turn that is no reply says it again if it has as many of the telling words. */
+/** The share of distinctive words that makes a turn an echo if it is no reply to the memory's turn. */
 const ECHOING_SHARE = 0.5;
 
 /**
- * Turns of the assistant, in any session, that still say what a memory says. Words tell that the user says in no other turn in sight: the
- * reply to the memory's own turn echoes it with one of them, another turn with half.
+ * Turns of the assistant, in any session, that repeat a memory. Distinctive words are those that no other visible turn of the user
+ * has: the reply to the memory's own turn is an echo with one of them, another turn with half.
  */
 export async function echoesOf(
   memory: Memory,

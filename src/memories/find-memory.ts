@@ -11,7 +11,7 @@ export async function lookUp(id: string, { owner, within, store }: MemoryScope):
   return memory !== undefined && isWithin(within)(memory) ? memory : undefined;
 }
 
-/** As `lookUp`, but throws `notFound`, which does not tell an unknown memory from another owner's. */
+/** As `lookUp`, but throws `notFound`, also for another owner's memory, so that it does not reveal its existence. */
 export async function mustFind(id: string, scope: MemoryScope): Promise<Memory> {
   const memory = await lookUp(id, scope);
   if (memory !== undefined) return memory;
@@ -20,14 +20,12 @@ export async function mustFind(id: string, scope: MemoryScope): Promise<Memory> 
   });
 }
 
-/** As `mustFind`, and refuses a forgotten one. */
 export async function mustBeVisible(id: string, scope: MemoryScope): Promise<Memory> {
   const memory = await mustFind(id, scope);
   if (memory.status !== 'forgotten') return memory;
   throw new SouvenirError('invalidInput', `id: memory ${JSON.stringify(id)} is forgotten`, { advice: RESTORE });
 }
 
-/** As `mustFind`, and refuses one that is not active. */
 export async function mustBeActive(id: string, scope: MemoryScope, field = 'id'): Promise<Memory> {
   const memory = await mustFind(id, scope);
   if (memory.status === 'active') return memory;

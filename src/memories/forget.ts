@@ -9,15 +9,16 @@ import { echoesOf } from './echoes.ts';
 import { mustBeVisible, mustFind } from './find-memory.ts';
 import { filterOf, type Selection } from './list.ts';
 
-/** More at once would hold the event loop. */
+/** More at once would block the event loop. */
 const MEMORIES_AT_ONCE = 50;
-/** Of the words of a turn that a memory took over, as many as tell of it. */
+/** The share of a memory's words from a turn that makes another memory of that turn a follower. */
 const MIN_WORD_SHARE = 0.5;
 const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
 
 /**
- * Forgets a memory so that nothing else tells of it: the store hides the turns it came from, and what keeps those word for word, says the same
- * of them or was derived from it is forgotten with it; of a turn, also what was drawn from nothing else. Done again, it goes on where it stopped.
+ * Forgets a memory and everything that repeats it: the store hides its turns, and their verbatim copies, memories with the same
+ * content from them, and memories derived from it are forgotten too; with a turn, also memories drawn from nothing else. An
+ * interrupted call can be repeated.
  */
 export async function forget(id: string, context: MemoryContext): Promise<Forgotten> {
   const memory = await findConsolidated(id, context);
@@ -32,7 +33,7 @@ export interface Followers extends Pick<Forgotten, 'echoes'> {
   readonly turns: number;
 }
 
-/** The memories in sight that `forget` would take along, how many turns, and the echoes that it would leave. */
+/** The visible memories that `forget` would also forget, the number of turns, and the remaining echoes. */
 export async function followers(id: string, context: MemoryContext): Promise<Followers> {
   const memory = await withAllTurns(await mustBeVisible(id, context), context);
   const followersById = new Map<string, Memory>();
@@ -43,7 +44,7 @@ export async function followers(id: string, context: MemoryContext): Promise<Fol
   return { memories: [...followersById.values()].filter(isWithin(context.within)), turns: turns.length, echoes };
 }
 
-/** Forgets a few at a time: those before an abort or failure stay forgotten. */
+/** Forgets in batches: those before an abort or failure stay forgotten. */
 export async function forgetAll(selection: Selection, context: MemoryContext): Promise<number> {
   if (selection.asOf !== undefined)
     throw new SouvenirError('invalidInput', 'forgetAll.asOf: only what is held now can be forgotten', {
@@ -62,7 +63,7 @@ export async function forgetAll(selection: Selection, context: MemoryContext): P
   return forgottenMemories.length;
 }
 
-/** Brings back what was forgotten with a memory, unless something else that is forgotten tells of the same. */
+/** Restores memories that were forgotten with another, unless they also follow one that is still forgotten. */
 export async function restoreFollowers(memory: Memory, context: MemoryContext): Promise<void> {
   const { owner, store } = context;
   const turns = await store.getEpisodes(owner, memory.provenance.episodeIds, true);
@@ -98,11 +99,11 @@ async function findConsolidated(id: string, context: MemoryContext): Promise<Mem
   });
 }
 
-/** The memory it was forgotten with; none if it was for itself. */
+/** The memory it was forgotten with; undefined if it was forgotten itself. */
 const forgottenWith = async ({ id }: Memory, { owner, store }: MemoryContext): Promise<string | undefined> =>
   (await presentVersion(store, owner, id))?.cause.by;
 
-/** Forgets these for themselves; returns them with all the turns they came from. */
+/** Forgets these memories, not as followers; returns them with all their turns. */
 async function forgetThese(memories: readonly Memory[], context: MemoryContext): Promise<Memory[]> {
   const whole: Memory[] = [];
   const updates: MemoryUpdate[] = [];
@@ -117,7 +118,7 @@ async function forgetThese(memories: readonly Memory[], context: MemoryContext):
   return whole;
 }
 
-/** Forgets what tells of these, in every home of the agent. */
+/** Forgets the followers of these memories, of every owner the agent writes to. */
 async function forgetFollowers(forgottenMemories: readonly Memory[], context: MemoryContext): Promise<void> {
   for await (const { ownerContext, followers } of followersOf(forgottenMemories, context)) {
     const now = context.clock.now();
@@ -128,7 +129,6 @@ async function forgetFollowers(forgottenMemories: readonly Memory[], context: Me
 
 interface FollowerPage {
   readonly ownerContext: MemoryContext;
-  /** Each with the memory that it tells of. */
   readonly followers: readonly { readonly memory: Memory; readonly by: string }[];
 }
 
@@ -162,7 +162,6 @@ async function* followersOf(
   }
 }
 
-/** Which of these memories another one tells of, and the sessions to look in. */
 async function indexFollowers(forgottenMemories: readonly Memory[], { owner, store, languages }: MemoryContext) {
   const byTurn = new Map<string, TakenWords[]>();
   const sessions = new Set(forgottenMemories.flatMap(({ sessionId }) => sessionId ?? []));
@@ -190,7 +189,6 @@ async function indexFollowers(forgottenMemories: readonly Memory[], { owner, sto
   return { sessions, by };
 }
 
-/** What a memory took over from a turn. */
 interface TakenWords {
   readonly memory: Memory;
   readonly words: ReadonlySet<string>;
@@ -206,7 +204,7 @@ const sharesTurnWith =
   ({ provenance }: Memory): boolean =>
     provenance.episodeIds.some((turn) => one.provenance.episodeIds.includes(turn));
 
-/** Of many turns a memory names some, and its past versions the others. */
+/** A memory names at most `MAX_SOURCES` turns; its past versions name the others. */
 async function withAllTurns(memory: Memory, { owner, store }: MemoryContext): Promise<Memory> {
   if (memory.provenance.episodeIds.length < MAX_SOURCES) return memory;
   const versions = await everyVersion(store, owner, memory.id);
@@ -214,7 +212,6 @@ async function withAllTurns(memory: Memory, { owner, store }: MemoryContext): Pr
   return { ...memory, provenance: { ...memory.provenance, episodeIds } };
 }
 
-/** What was derived from these, however indirectly. */
 async function derivedFrom(memories: readonly Memory[], { owner, store }: MemoryContext): Promise<Memory[]> {
   const derived: Memory[] = [];
   const seen = new Set(memories.map(({ id }) => id));

@@ -17,7 +17,7 @@ import { announce, type Events } from '../telemetry/events.ts';
 import type { MemoryContext } from './context.ts';
 import { lookUp, mustBeVisible } from './find-memory.ts';
 
-/** A memory whatever its status, unless it is forgotten. */
+/** A memory of any status but forgotten. */
 export async function get(id: string, context: MemoryContext): Promise<Memory | undefined> {
   const memory = await lookUp(id, context);
   return memory?.status === 'forgotten' ? undefined : memory;
@@ -28,7 +28,7 @@ export async function history(id: string, context: MemoryContext): Promise<Memor
   return everyVersion(context.store, context.owner, id);
 }
 
-/** Memories that differ between two moments. One that changed and changed back does not; what is forgotten by now is not told. */
+/** Memories that differ between two moments, without those that changed back and those forgotten by now. */
 export async function diff(scope: Scope, from: Date, to: Date, store: StoreReader): Promise<MemoryDiff> {
   const differences = Object.fromEntries(DIFFERENCES.map((kind) => [kind, [] as MemoryDifference[]])) as Record<
     Difference,
@@ -71,7 +71,6 @@ function kindOf({ before, after, causes }: MemoryDifference): Difference | undef
   return after.doubtedAt !== undefined && before.doubtedAt === undefined ? 'doubted' : undefined;
 }
 
-/** A memory's state without confidence and provenance. */
 function comparableState(memory: Memory) {
   const { confidence, confidenceTrajectory, lastReinforcedAt, doubtedAt, provenance, ...comparable } = stateOf(memory);
   return comparable;
@@ -84,8 +83,8 @@ interface RollbackContext {
 }
 
 /**
- * Brings every memory of the scope back to its state at a moment, as a new version; memories created since are forgotten, and what
- * they had superseded is active again. Other links, and entities, stay as they are, and so does what somebody forgot: only `restore` brings it back.
+ * Restores every memory of the scope to its state at a moment, as a new version; memories created since are forgotten, and those they
+ * superseded are active again. Other links, entities and memories that the user forgot stay as they are.
  */
 export async function rollback(
   scope: Scope,
@@ -120,12 +119,11 @@ export async function rollback(
   return result;
 }
 
-/** What a rollback forgot, another one may bring back. */
+/** A memory that a rollback forgot can be restored by another. */
 async function isForgottenByUser(memory: Memory, store: StoreReader): Promise<boolean> {
   return (await presentVersion(store, memory, memory.id))?.cause.kind !== 'rolledBack';
 }
 
-/** The `supersedes` links to memories that are no longer superseded. */
 async function obsoleteLinks(restored: Rollback['restored'], scope: Scope, store: Store): Promise<Link[]> {
   const reactivated = new Set(restored.filter(({ to }) => to.supersededBy === undefined).map(({ to }) => to.id));
   const links = reactivated.size === 0 ? [] : await linksAt(store, scope, [...reactivated]);
@@ -148,7 +146,7 @@ async function refuseBeforeFirst(scope: Scope, to: Date, store: Store): Promise<
   });
 }
 
-/** The fields a version holds; those it lacks are `null`. */
+/** The fields of a version; absent ones are `null`. */
 export const stateOf = (memory: Memory) => ({
   content: memory.content,
   type: memory.type,
@@ -169,7 +167,6 @@ export const stateOf = (memory: Memory) => ({
 
 const PAGE = 500;
 
-/** The ids of what changed between two moments, a page at a time. */
 async function* changedBetween(
   store: StoreReader,
   owner: Scope,

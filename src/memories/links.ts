@@ -8,7 +8,6 @@ import { leadsTo } from '../reconcile/consequences.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { mustBeVisible, mustFind } from './find-memory.ts';
 
-/** Link types that must not lead back to where they begin. */
 const WITHOUT_CIRCLES: ReadonlySet<LinkType> = new Set(['supersedes', 'derivedFrom']);
 
 export async function link(newLink: Omit<Link, 'createdAt'>, context: MemoryContext): Promise<Link> {
@@ -48,7 +47,7 @@ async function between(fromId: string, toId: string, { owner, store }: MemoryCon
 
 type Way = Pick<Neighbour, 'path' | 'strength'>;
 
-/** Memories reached by links in either direction, step by step, each once; no path leads over a forgotten one. */
+/** Memories reached by links in either direction, each once, nearest first; no path leads through a forgotten one. */
 export async function neighbours(
   id: string,
   { depth: maxDepth, types, minStrength, limit }: z.output<typeof neighboursOptionsSchema>,
@@ -75,7 +74,6 @@ export async function neighbours(
   return result.slice(0, limit);
 }
 
-/** The strongest path to each memory that is one step further. */
 function strongest(
   links: readonly Link[],
   ways: ReadonlyMap<string, Way>,

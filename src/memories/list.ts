@@ -8,7 +8,7 @@ import type { MemoryContext } from './context.ts';
 
 type Options = z.output<typeof listOptionsSchema>;
 
-/** Later pages show the list as of the first page, except importance, salience and counts of access, which have no versions. */
+/** Later pages show the list as of the first page, except importance, salience and access counts, which have no versions. */
 export async function list(options: Options, context: MemoryContext): Promise<MemoryList> {
   const { owner, within, store, clock, salience } = context;
   const { cursor, offset: givenOffset, withTotal, limit, sort, descending, ...selection } = options;
@@ -24,7 +24,7 @@ export async function list(options: Options, context: MemoryContext): Promise<Me
   const ids = await store.rankMemories(owner, {
     by: orderBy(sort, options.asOf ?? at, salience),
     isAscending: !descending,
-    // In their places, or the page after would pass over as many others.
+    // Counted in the offset, or the next page would skip as many others.
     withForgottenSince: true,
     filter: pageFilter,
     offset,
@@ -64,7 +64,6 @@ function orderBy(sort: Options['sort'], at: Date, weights: SalienceWeights): Mem
 
 export type Selection = z.output<typeof memorySelectionSchema>;
 
-/** A caller's selection as the store understands it. */
 export async function filterOf(
   selection: Selection,
   call: string,
@@ -106,13 +105,11 @@ export async function filterOf(
 
 const cursorSchema = z.tuple([z.int().nonnegative(), z.int(), z.string()]);
 
-/** Where a listing goes on: how many it gave, since when it runs, and which it is. */
 interface Cursor {
   readonly offset: number;
   readonly at: Date;
 }
 
-/** A hash of a listing's owner, project, filters and order. */
 const listingHash = (listing: unknown): string =>
   createHash('sha256').update(JSON.stringify(listing)).digest('base64url').slice(0, 12);
 

@@ -8,7 +8,7 @@ import { sha256 } from '../text/sha256.ts';
 
 const ID_LENGTH = 26;
 
-/** Copies memories to another agent of the same user, with their origin. Each is copied once, even if forgotten there since. */
+/** Copies memories to another agent of the same user, with their origin. Each is copied once, even if the copy was forgotten. */
 export async function publish(
   ids: readonly string[],
   from: Owner & ScopeFilter,
@@ -41,7 +41,7 @@ export async function publish(
   );
 }
 
-/** The id of a memory's copy: always the same, so that a second copy is recognised. */
+/** The deterministic id of a copy, by which a second copy is recognized. */
 const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
   sha256(JSON.stringify([tenantId, userId, agentId, id])).slice(0, ID_LENGTH);
 

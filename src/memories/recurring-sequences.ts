@@ -1,4 +1,3 @@
-/** Where a sequence occurs: in which list, from which action on. */
 interface Occurrence {
   readonly list: number;
   readonly at: number;
@@ -6,20 +5,19 @@ interface Occurrence {
 
 interface RecurringSequence {
   readonly actions: readonly string[];
-  /** In the order of the lists; none overlaps another, of this sequence or of any other reported. */
+  /** In the order of the lists; no two overlap, also not those of other reported sequences. */
   readonly occurrences: readonly Occurrence[];
 }
 
 const MIN_ACTIONS = 2;
-/** Longer sequences are found in parts. */
 const MAX_ACTIONS = 50;
 
 type Lists = readonly (readonly string[])[];
 
 /**
- * Sequences of two or more actions, one right after another, that occur so often. The longest come first and take the actions they
- * stand on, so that a part of one is reported only if it also occurs often enough by itself. Going round in circles is no
- * sequence but the round: "a, b, a, b" is "a, b" twice, and "a, a" nothing.
+ * Sequences of two or more consecutive actions that occur at least `minOccurrences` times. The longest come first and take their
+ * actions, so that a part of one is reported only if it also occurs often enough elsewhere. A loop counts as its round: "a, b, a, b"
+ * is "a, b" twice, and "a, a" is nothing.
  */
 export function recurringSequences(lists: Lists, minOccurrences: number): RecurringSequence[] {
   const taken = lists.map((list) => list.map(() => false));
@@ -33,7 +31,7 @@ export function recurringSequences(lists: Lists, minOccurrences: number): Recurr
   for (let length = frequent.length - 1; length >= MIN_ACTIONS; length--) {
     const occurrenceLists = occurrencesOf(frequent[length] as Marks, (list, at) => isFree(list, at, length));
     const candidates = [...occurrenceLists].filter(({ length: count }) => count >= minOccurrences);
-    // The most frequent first; a stable sort leaves those seen first in front.
+    // Stable: among equally frequent ones the first seen stays first.
     for (const candidate of candidates.sort((a, b) => b.length - a.length)) {
       const occurrences = withoutOverlaps(candidate, length, taken);
       if (occurrences.length < minOccurrences) continue;
@@ -45,7 +43,6 @@ export function recurringSequences(lists: Lists, minOccurrences: number): Recurr
   return sequences;
 }
 
-/** The places of each sequence of a length. */
 function occurrencesOf(marks: Marks, isFree: (list: number, at: number) => boolean): Iterable<readonly Occurrence[]> {
   const byMark = new Map<number, Occurrence[]>();
   for (const [list, starts] of marks.entries())
@@ -72,7 +69,7 @@ function withoutOverlaps(
   });
 }
 
-/** What takes is never shorter: it stands on one of the ends. */
+/** Checking the ends is enough: sequences that take actions are never shorter. */
 const isTaken = (taken: readonly boolean[] = [], at: number, length: number): boolean =>
   taken[at] === true || taken[at + length - 1] === true;
 
@@ -87,13 +84,13 @@ function numberIn<Key>(numbers: Map<Key, number>, key: Key): number {
   return number;
 }
 
-/** For each action of each list a number that tells the sequences which begin there apart. */
+/** For each action of each list, a number that identifies the sequence that begins there. */
 type Marks = readonly (readonly number[])[];
 const RARE = -1;
 
 /**
- * The marks of every length up to the longest that still occurs often. A sequence is told by what it begins with and its last action, so
- * that none is ever written out; what begins with something rare is rare.
+ * The marks of every length up to the longest frequent one. A sequence is identified by its prefix's mark and its last action, so none
+ * is ever copied; a sequence with a rare prefix is rare.
  */
 function frequentIn(lists: Marks, minOccurrences: number): Marks[] {
   const levels: Marks[] = [lists.map((list) => list.map(() => 0))];
@@ -115,7 +112,7 @@ function frequentIn(lists: Marks, minOccurrences: number): Marks[] {
   return levels;
 }
 
-/** Whether it is twice the same, or cut out of something that goes round on either side. */
+/** Whether a sequence is a repetition, or a part of a loop that continues on either side. */
 function isRound(actions: readonly number[], at: number, length: number, period: number): boolean {
   if (period === length) return false;
   if (period * 2 <= length) return true;
@@ -125,7 +122,7 @@ function isRound(actions: readonly number[], at: number, length: number, period:
   return goesOn || cameFrom;
 }
 
-/** After how many actions the first so many begin anew; as many if they never do. By the failure function of Knuth, Morris and Pratt. */
+/** The period of each prefix; its length if it does not repeat. By the failure function of Knuth, Morris and Pratt. */
 function periodsOf(actions: readonly number[]): number[] {
   const borders = [0, 0];
   for (let end = 1; end < actions.length; end++) {
@@ -136,6 +133,5 @@ function periodsOf(actions: readonly number[]): number[] {
   return borders.map((border, length) => length - border);
 }
 
-/** Whether one sequence stands within another, in one piece. */
 export const isPartOf = (part: readonly string[], whole: readonly string[]): boolean =>
   whole.some((_, at) => part.every((action, step) => action === whole[at + step]));

@@ -4,7 +4,7 @@ import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { mustBeActive } from './find-memory.ts';
 
-/** Memories become surer, all of them or none. `query`: what they were found by, for their history. */
+/** Reinforces all memories or none. `query`: the recall that returned them, for their history. */
 export async function reinforce(
   ids: readonly string[],
   reason: ReinforcementReason,

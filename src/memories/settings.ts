@@ -15,7 +15,7 @@ import { commit, type MemoryContext } from './context.ts';
 import { mustFind } from './find-memory.ts';
 
 const CONFIGURATION = 'configuration';
-/** More than one of a key is active only if a caller restored it. */
+/** More than one memory of a key is active only if a caller restored one. */
 const MAX_ACTIVE = 20;
 
 interface SettingChange {
@@ -24,13 +24,12 @@ interface SettingChange {
   readonly new: SettingValue;
 }
 
-/** A setting that was not kept, and why. */
 export interface RefusedSetting {
   readonly kept: false;
   readonly why: string;
 }
 
-/** Keeps the value of a setting and supersedes the value before. Its key is an entity, by which it is found. */
+/** Stores the value of a setting and supersedes the value before. Its key is an entity, by which it is searched. */
 export async function configure(
   { key, old, new: value }: SettingChange,
   scope: Scope,
@@ -62,7 +61,6 @@ export async function configure(
   return { kept: true, memory };
 }
 
-/** Active memories of this key in the project, newest first. */
 async function settingsOf(
   key: string,
   entityIds: readonly string[],
@@ -78,11 +76,10 @@ async function settingsOf(
   return firstPassing(MAX_ACTIVE, search, ({ metadata }) => metadata['key'] === key, { owner, store });
 }
 
-/** How many more are asked for when too few pass, and how many at most. */
 const SEARCH_GROWTH = 4;
 const MAX_SEARCHED = 5000;
 
-/** The first of what a search finds that also pass what no filter of a store can say. Looks on while there may be more. */
+/** The first matches that pass a test which no store filter can express. Searches on while there may be more. */
 async function firstPassing(
   limit: number,
   search: (limit: number) => Promise<readonly string[]>,
@@ -101,10 +98,9 @@ async function firstPassing(
   }
 }
 
-/** Anything JSON can hold; undefined is no value at all. */
 type SettingValue = z.infer<typeof jsonSchema> | undefined;
 
-/** How much of a value stands in the content; the metadata has all of it. */
+/** Characters of a value in the content; the metadata has all of it. */
 const MAX_SHOWN_CHARS = 200;
 const CONNECTION = /(?:connectionstring|connectionurl|databaseurl|dsn)$/;
 
@@ -119,7 +115,7 @@ function shownValue(value: SettingValue): string {
   return text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS).toWellFormed()}…`;
 }
 
-/** A password, a token, a key, or a connection string that may hold one: by the name of the setting or of a part of it, or by how it looks. */
+/** Whether it is a password, token, key, or a connection string with one: by the name of the setting or of a part, or by its form. */
 function isSecretSetting(key: string, value: SettingValue): boolean {
   if (value === undefined) return false;
   if ((isSecretName(key) || CONNECTION.test(key.replace(/[^\p{L}]/gu, '').toLowerCase())) && hidesSomething(value))
@@ -129,7 +125,6 @@ function isSecretSetting(key: string, value: SettingValue): boolean {
   return Object.entries(value).some(([name, part]) => isSecretSetting(Array.isArray(value) ? '' : name, part));
 }
 
-/** Whether two values are the same, whatever the order of their keys. */
 const isSameSetting = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: unknown): string | undefined =>

@@ -11,12 +11,9 @@ import { commit, type MemoryContext } from './context.ts';
 import { isPartOf, recurringSequences } from './recurring-sequences.ts';
 
 const WORKFLOW = 'workflow';
-/** How often a sequence must occur to be a habit. */
 const MIN_OCCURRENCES = 3;
-/** How many earlier workflows, and actions in all, are searched for habits. */
 const MAX_WORKFLOWS = 300;
 const MAX_ACTIONS = 2000;
-/** How many memories of all projects are searched. */
 const MAX_EXAMINED = 1000;
 const PAGE = 50;
 
@@ -28,7 +25,7 @@ interface Action {
   readonly detail?: string | undefined;
 }
 
-/** Keeps a workflow that was done, and makes sequences of actions that recur procedures. */
+/** Stores a workflow, and makes procedures of recurring sequences of actions. */
 export async function recordWorkflow(
   actions: readonly Action[],
   scope: Scope,
@@ -53,7 +50,7 @@ export async function recordWorkflow(
   return { memory, procedures: await store.getMemories(owner, ids) };
 }
 
-/** The workflows before one of so many actions, oldest first. */
+/** Earlier workflows, oldest first, as many as fit the limit of actions. */
 async function earlierWorkflows(
   actionCount: number,
   projectId: string | undefined,
@@ -71,7 +68,7 @@ async function earlierWorkflows(
   return workflows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Procedures of any status: one that was forgotten is not learnt again. */
+/** Procedures of any status, since a forgotten one is not learnt again. */
 async function procedures(projectId: string | undefined, context: MemoryContext): Promise<Memory[]> {
   const filter = { categories: [WORKFLOW], types: ['procedural'] as const, statuses: EVERY_STATUS };
   const known: Memory[] = [];
@@ -79,7 +76,6 @@ async function procedures(projectId: string | undefined, context: MemoryContext)
   return known;
 }
 
-/** A workflow as an event. */
 const workflowDraft = (actions: readonly Action[], at: Date): MemoryDraft => ({
   content: `Did ${inWords(actions.map(({ name }) => name))}.`,
   ...{ category: WORKFLOW, type: 'episodic', confidence: 1, validAt: at },
@@ -94,7 +90,6 @@ const procedureDraft = ({ actions, times }: Habit): MemoryDraft => ({
 
 const inWords = (names: readonly string[]): string => names.join(', then ');
 
-/** The names of the actions of a workflow or procedure. */
 function actionsIn({ metadata }: Memory): string[] {
   const actions = metadata['actions'];
   return (Array.isArray(actions) ? actions : []).flatMap((action) =>
@@ -102,7 +97,6 @@ function actionsIn({ metadata }: Memory): string[] {
   );
 }
 
-/** A sequence of actions that recurs, how often, and the workflows it was seen in. */
 interface Habit {
   readonly actions: readonly string[];
   readonly times: number;
@@ -117,7 +111,6 @@ const habitsIn = (workflows: readonly Memory[]): Habit[] =>
 
 interface LearntWorkflow {
   readonly changes: Pick<Changes, 'memories' | 'updates' | 'links'>;
-  /** The procedures that are new, with the workflows they were seen in; and those that were seen again. */
   readonly made: readonly { readonly memory: Memory; readonly sources: readonly string[] }[];
   readonly confirmed: readonly string[];
 }
@@ -129,8 +122,8 @@ interface LearnContext {
 }
 
 /**
- * What a workflow teaches beside those before it: a new habit becomes a procedure, a known one is reinforced, and one that is
- * part of a longer habit is superseded by it. A procedure that was put away is not learnt again.
+ * Makes procedures of new habits, reinforces known ones, and supersedes those that are part of a longer habit. An inactive procedure
+ * is not learnt again.
  */
 function learnWorkflow(
   done: Memory,
@@ -140,7 +133,6 @@ function learnWorkflow(
 ): LearntWorkflow {
   const keys = new Set(habits.map(({ actions }) => keyOf(actions)));
   const known = procedures.map((memory) => ({ memory, actions: actionsIn(memory), key: keyOf(actionsIn(memory)) }));
-  /** Active procedures that are no habit by themselves any more. */
   const nonHabits = known.filter(({ memory, key }) => memory.status === 'active' && !keys.has(key));
   const replaced = new Set<string>();
   const memories: Memory[] = [done];
@@ -176,7 +168,6 @@ function learnWorkflow(
 
 const keyOf = (names: readonly string[]): string => JSON.stringify(names);
 
-/** Workflows and procedures of a project, latest first, read a page at a time. */
 async function* listLatest(
   by: Extract<MemoryOrder, 'recency' | 'change'>,
   filter: MemoryFilter,

@@ -57,7 +57,6 @@ export const episodeInputSchema = z.strictObject({
   type: episodeTypeSchema.default('conversation'),
   content: contentSchema,
   role: roleSchema.default('user'),
-  /** The name of the speaker, if known. */
   speaker: nameSchema.optional(),
   importance: unitSchema.optional(),
   occurredAt: momentSchema.optional(),
@@ -81,7 +80,6 @@ export const episodeSchema = scopeSchema.extend({
 });
 export type Episode = Readonly<z.infer<typeof episodeSchema>>;
 
-/** Maximum of an episode's characters in a prompt. */
 export const MAX_PROMPT_CHARS = 1500;
 
 /** An episode with its position in its session, counted from 1 in the order of writing. */

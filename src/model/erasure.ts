@@ -34,10 +34,9 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
     .optional(),
   /** The data of one agent, its instructions included; of all agents, and the user's own, unless given. */
   agentId: scopeIdSchema.optional(),
-  /** These memories and their turns. */
+  /** Their turns are erased too. */
   memoryIds: idsSchema.min(1).optional(),
   projectId: scopeIdSchema.optional(),
-  /** Only data from before this moment. */
   before: momentSchema.optional(),
   /** Only turns and their verbatim copies; memories learnt from them stay. */
   turnsOnly: z.literal(true).optional(),
@@ -48,7 +47,6 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
 export type ParsedEraseSelection = z.output<typeof eraseSelectionSchema>;
 
-/** Maximum of ids of one kind in a receipt. */
 const MAX_RECEIPT_IDS = 1_000_000;
 const erasedIdsSchema = z.array(z.string().max(200)).max(MAX_RECEIPT_IDS);
 
@@ -56,7 +54,6 @@ export const erasureReceiptSchema = z.strictObject({
   at: momentSchema,
   tenantId: scopeIdSchema,
   userId: scopeIdSchema,
-  /** The fields of the selection. */
   by: z.array(noteSchema).max(MAX_NAMES),
   /** Memories of every status, as `stats` counts them, besides profile fields, parts of documents and versions of instructions. */
   counts: recordOfNames(z.number()),

@@ -14,7 +14,6 @@ export const linkSchema = z.object({
 });
 export type Link = Readonly<z.infer<typeof linkSchema>>;
 
-/** A link of full strength. */
 export const linkOf = (fromId: string, toId: string, type: LinkType, createdAt: Date): Link => ({
   ...{ fromId, toId, type, createdAt },
   strength: 1,

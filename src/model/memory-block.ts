@@ -1,5 +1,4 @@
 import type { StoredEpisode } from './episode.ts';
-/** The sections with a fence of their own in a prompt, in order. */
 // biome-ignore format: one line
 export const FENCED = ['instructions', 'persona', 'directives', 'profile', 'procedures', 'memories', 'documents', 'recent'] as const;
 export type FencedSection = (typeof FENCED)[number];

@@ -28,7 +28,6 @@ export const changeKindSchema = z.enum([
 ]);
 export type ChangeKind = z.infer<typeof changeKindSchema>;
 
-/** Why a version of a memory began. */
 export const causeSchema = z.object({
   kind: changeKindSchema,
   reason: z.string().optional(),
@@ -46,12 +45,11 @@ export type MemoryStatus = z.infer<typeof memoryStatusSchema>;
 /** The learning context of a memory worded by a language model. */
 export const READ_BY_MODEL = 'read by a language model';
 
-/** The sources of a memory. */
 export const provenanceSchema = z.object({
   episodeIds: z.array(idSchema).default([]),
   /** The caller's ids of those turns, in the same order. */
   turnIds: z.array(foreignIdSchema).default([]),
-  /** The position of the first of those episodes in its session. */
+  /** The position of the first episode in its session. */
   position: z.int().positive().optional(),
   conversationId: foreignIdSchema.optional(),
   documentId: foreignIdSchema.optional(),
@@ -90,7 +88,6 @@ export const memorySchema = scopeSchema.extend({
   supersededBy: idSchema.optional(),
   /** The moment up to which fading is applied. */
   fadedAt: momentSchema.optional(),
-  /** Since when it is doubted. */
   doubtedAt: momentSchema.optional(),
 });
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
@@ -105,14 +102,12 @@ export const isWordedByModel = ({ provenance }: Pick<Memory, 'provenance'>): boo
 /** The learning context of a memory whose words were edited: it keeps its sources, but need not repeat them. */
 export const REWORDED = 'reworded by hand';
 
-/** Maximum of sources that a memory names. */
 export const MAX_SOURCES = 20;
 
 /** Bounds a growing list to its first item, the origin, and the latest. */
 export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
   items.length <= MAX_SOURCES ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MAX_SOURCES)];
 
-/** Whether a memory is the verbatim copy of a turn. */
 export const keepsTurn = ({ type, provenance }: Pick<Memory, 'type' | 'provenance'>): boolean =>
   type === 'episodic' && provenance.episodeIds.length > 0;
 
@@ -136,7 +131,6 @@ export interface Validity {
   readonly invalidAt?: Date | undefined;
 }
 
-/** Whether two periods overlap. */
 export function overlapInTime(one: Validity, other: Validity): boolean {
   const startsBeforeEnd = ({ validAt }: Validity, { invalidAt }: Validity) =>
     validAt === undefined || invalidAt === undefined || validAt < invalidAt;

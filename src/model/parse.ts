@@ -22,7 +22,6 @@ const isLong = ({ message }: z.core.$ZodIssue): boolean => message.length > MAX_
 const shortened = (message: string): string =>
   message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message;
 
-/** Lists the known keys if one is unknown. */
 function knownKeys({ code, path }: z.core.$ZodIssue, schema: z.ZodType): string {
   if (code !== 'unrecognized_keys' || path.length > 0 || !(schema instanceof z.ZodObject)) return '';
   return `; known: ${Object.keys(schema.shape).join(', ')}`;

@@ -25,7 +25,6 @@ export const recordOfNames = <Value extends z.ZodType>(value: Value) =>
     .refine((record) => Object.keys(record).length <= MAX_NAMES, `has more than ${MAX_NAMES} names`)
     .meta({ maxProperties: MAX_NAMES });
 
-/** A reason or a source in the caller's words. */
 export const noteSchema = z.string().max(1000);
 
 /** Ids of tenants, users, agents, projects and sessions, never trimmed or repaired: ids that differ stay different. */
@@ -42,7 +41,6 @@ export const idSchema = z
   .max(64)
   .refine((id) => id.isWellFormed(), 'is not well-formed text');
 
-/** Maximum of memories that one call changes or removes. */
 const MAX_IDS = 1000;
 
 export const idsSchema = z.array(idSchema).max(MAX_IDS);
@@ -62,7 +60,7 @@ export const contentSchema = z
   .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; split it`)
   .refine((text) => text.trim().length > 0, 'is empty');
 
-/** A question or an answer; may be empty. */
+/** May be empty. */
 export const messageSchema = z
   .string()
   .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; shorten it`);
@@ -154,7 +152,6 @@ export const asJson = <Schema extends z.ZodType>(schema: Schema, bounds = STORED
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-/** As `asJson` with the limits for callers, which its JSON Schema describes. */
 export const asGivenJson = <Schema extends z.ZodType>(schema: Schema) =>
   asJson(schema, GIVEN_BOUNDS).meta({
     description: `At most ${GIVEN_BOUNDS.values} values, and ${GIVEN_BOUNDS.characters} characters in names and texts.`,
@@ -162,7 +159,6 @@ export const asGivenJson = <Schema extends z.ZodType>(schema: Schema) =>
     'x-mostCharacters': GIVEN_BOUNDS.characters,
   });
 
-/** Any JSON value. */
 export const jsonSchema = asJson(z.json());
 
 export const givenJsonSchema = asGivenJson(z.json());

@@ -53,9 +53,7 @@ export const recallItemSchema = memorySchema
     projectId: true,
   })
   .extend({
-    /** The role of the speaker, if recorded. */
     role: roleSchema.optional(),
-    /** The name of the speaker, if known. */
     speaker: z.string().optional(),
     /** A turn that is not consolidated yet: its id is that of its episode, and no memory call accepts it. */
     isWaiting: z.boolean().optional(),
@@ -114,7 +112,6 @@ export const recallResultSchema = z.object({
 });
 export type RecallResult = Readonly<z.infer<typeof recallResultSchema>>;
 
-/** The role of the speaker, if recorded. */
 export const roleOf = ({ metadata = {} }: Partial<Pick<Memory, 'metadata'>>): Role | undefined =>
   roleSchema.options.find((role) => role === metadata['role']);
 
@@ -147,12 +144,11 @@ export const recallFieldsSchema = z.strictObject({
   include: z.array(inactiveStatusSchema).max(MAX_NAMES).optional(),
   /** `relevant` unless `from` or `to` is given, or the query asks for a time, for changes or for the surest. */
   mode: recallModeSchema.optional(),
-  /** Only what happened between these moments, both included. */
+  /** Both included. */
   from: momentSchema.optional(),
   to: momentSchema.optional(),
   /** Recalls what was known and true at this moment. */
   asOf: momentSchema.optional(),
-  /** The query's vector, if the caller already has it. */
   queryVector: z.custom<Float32Array>(hasDirection, 'must be a Float32Array of finite numbers, not all 0').optional(),
   /** Once it aborts, the call stops searching and rejects. */
   signal: z.instanceof(AbortSignal).optional(),
@@ -171,6 +167,5 @@ export interface RecallRequest extends RecallOptions {
   readonly projectId?: string | undefined;
   /** The present session: "last time" was before it. */
   readonly currentSessionId?: string | undefined;
-  /** Whether an empty answer offers archived memories. */
   readonly offersArchived?: boolean;
 }

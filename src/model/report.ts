@@ -12,7 +12,6 @@ export type Degradation = Readonly<z.infer<typeof degradationSchema>>;
 
 const count = z.int().nonnegative();
 
-/** What one component did in a consolidation. */
 export const componentReportSchema = z.object({
   component: z.string(),
   sessionsProcessed: count,
@@ -57,7 +56,6 @@ export type ConsolidationReport = Readonly<z.infer<typeof consolidationReportSch
 export const cycleStageSchema = z.enum(['gather', 'extract', 'strengthen', 'link', 'prune']);
 export type CycleStage = z.infer<typeof cycleStageSchema>;
 
-/** The result of one run of the cycle. */
 export const cycleReportSchema = z.object({
   memoriesProcessed: count,
   /** Recurring themes, and how many of them became memories. */

@@ -32,7 +32,6 @@ export const addOptionsSchema = z.strictObject({
   category: nameSchema.optional(),
   importance: unitSchema.optional(),
   confidence: unitSchema.optional(),
-  /** The period in which it is true. */
   validAt: momentSchema.optional(),
   invalidAt: momentSchema.optional(),
   /** Entities besides those in its text. */
@@ -45,16 +44,13 @@ export const addOptionsSchema = z.strictObject({
 });
 export type AddOptions = Readonly<z.input<typeof addOptionsSchema>>;
 
-/** The result of `add`. */
 export interface Added {
   readonly memory: Memory;
   /** `merged`: it was known and is surer now. */
   readonly did: 'created' | 'merged';
-  /** Stored memories that it supersedes. */
   readonly superseded: readonly Memory[];
   /** Memories that depend on a superseded one. */
   readonly doubted: readonly Memory[];
-  /** Why it has this type and importance. */
   readonly why: { readonly type: string; readonly importance: string };
 }
 
@@ -91,7 +87,6 @@ export const memoryChangeSchema = z
   });
 export type MemoryChange = Readonly<z.input<typeof memoryChangeSchema>>;
 
-/** Selects memories; with `asOf`, as they were at that moment. */
 export const memorySelectionSchema = z.strictObject({
   /** Only of this session; of all unless given. */
   sessionId: scopeIdSchema.optional(),
@@ -104,7 +99,7 @@ export const memorySelectionSchema = z.strictObject({
   entities: namesSchema.optional(),
   minImportance: unitSchema.optional(),
   minSalience: unitSchema.optional(),
-  /** Only memories of what happened between these moments, both included. */
+  /** Both included. */
   from: momentSchema.optional(),
   to: momentSchema.optional(),
 });

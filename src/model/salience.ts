@@ -45,7 +45,6 @@ export const salienceSchema = z.object({
 });
 export type Salience = Readonly<z.infer<typeof salienceSchema>>;
 
-/** 1 now, halved per half-life. */
 export function recencyScore(moment: Date, at: Date, halfLifeDays: number): number {
   const days = Math.max(0, at.getTime() - moment.getTime()) / DAY_MS;
   return 0.5 ** (days / halfLifeDays);

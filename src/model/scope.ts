@@ -15,7 +15,6 @@ export type Scope = Readonly<z.infer<typeof scopeSchema>>;
 
 export const DEFAULT_SESSION = 'default';
 
-/** The owner unless given. */
 export const DEFAULT_OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
 /** The user id of data that every user of a tenant may read; no real user has it. */
@@ -27,7 +26,6 @@ export const scopeInputSchema = scopeSchema.partial().extend({
 });
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
-/** A project and a session as a filter within an owner. */
 export type ScopeFilter = Pick<Scope, 'projectId' | 'sessionId'>;
 
 /** Whether a scope matches the filter's project and session, as far as it names them. */

@@ -4,7 +4,6 @@ import { scopeIdSchema } from './primitives.ts';
 
 /** A state of a memory in time; the last version is the present one. */
 export interface MemoryVersion {
-  /** Counted from 1. */
   readonly number: number;
   readonly since: Date;
   readonly until?: Date;
@@ -31,7 +30,6 @@ export const makesVersion = (update: MemoryUpdate): boolean =>
   update.cause !== undefined ||
   Object.entries(update).some(([field, value]) => value !== undefined && !MEASURES.has(field));
 
-/** The given cause, else one derived from the changed fields. */
 export function causeOf(update: MemoryUpdate): Cause {
   const { cause, status, supersededBy, doubtedAt, confidence } = update;
   if (cause !== undefined) return cause;
@@ -75,7 +73,6 @@ export interface MemoryDiff extends Readonly<Record<Difference, readonly MemoryD
 }
 
 export const rollbackOptionsSchema = z.strictObject({
-  /** Only memories of this session. */
   sessionId: scopeIdSchema.optional(),
   /** Returns the result without changing anything. */
   dryRun: z.boolean().default(false),

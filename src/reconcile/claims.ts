@@ -4,7 +4,7 @@ import { foldName } from '../model/graph.ts';
 import type { Finding, MemoryEntry } from './finding.ts';
 import type { StoredMemories } from './stored-memories.ts';
 
-/** The memories that this one rests on: a commute rests on where its subject lives. */
+/** The memories that a memory depends on: a commute depends on the home. */
 export async function basesOf(
   { id, content }: MemoryEntry,
   stored: StoredMemories,
@@ -25,7 +25,6 @@ export async function basesOf(
   return bases;
 }
 
-/** The texts by which `basesOf` looks. */
 export function baseTexts(content: string, languages: Languages): string[] {
   const language = languages.of(content);
   const claim = language.claim(content);
@@ -39,10 +38,10 @@ const baseText = ({ subject }: Claim, relation: string, language: Language): str
 const isSameRelation = (one: Claim, other: Claim): boolean =>
   one.subject === other.subject && one.relation === other.relation;
 
-/** What ties two things is said in a few words; a longer value tells something else besides, and names whom that is about. */
+/** The value of a relationship is short; a longer one says more, and names whom that concerns. */
 const MAX_VALUE_WORDS = 8;
 
-/** Ties between two named things, as the findings claim them. */
+/** Relationships between named entities in the claims of findings. */
 export function relationshipsAmong(findings: readonly Finding[], languages: Languages): MentionedRelationship[] {
   return findings.flatMap(({ content, entities, confidence }) => {
     const claim = languages.of(content).claim(content);
@@ -55,5 +54,5 @@ export function relationshipsAmong(findings: readonly Finding[], languages: Lang
   });
 }
 
-/** Claims fold their subject, so accents count for nothing. */
+/** Claims fold their subject, so accents are ignored. */
 const folded = (text: string): string => foldName(text).normalize('NFKD').replace(/\p{M}/gu, '');

@@ -8,41 +8,39 @@ import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 import { searchEach } from './search-each.ts';
 
-/** Something new, by the id its memory will have, and when it was said. */
+/** A new statement, by the id that its memory will get. */
 export interface Statement {
   readonly id: string;
   readonly text: string;
   readonly occurredAt: Date;
-  /** The field of a profile that it says something for. */
   readonly field?: unknown;
-  /** Whose finding it is: new statements of several components are not compared with one another. */
+  /** The component that found it: new statements of different components are not compared with each other. */
   readonly component?: string;
-  /** Whose word it is. Without it, it is compared although a memory says the very same. */
+  /** Without trust, it is compared even if a memory says the same. */
   readonly trust?: Trust;
 }
 
-/** Whose memories statements are compared with, and which of them: those that pass one of the filters. */
+/** The stored memories that statements are compared with: those of the owner that pass one of the filters. */
 export interface Rivals {
   readonly owner: Owner;
   readonly filters: readonly MemoryFilter[];
-  /** Left out though they pass. */
   readonly without?: ReadonlySet<string>;
-  /** How many of the nearest each statement is compared with; eight unless given. */
+  /** Maximum of memories that each statement is compared with; eight unless given. */
   readonly maxPairs?: number;
-  /** Whether the judge is asked only about pairs that nearness or shared words back. Statements of other pairs are then not in `doubted`. */
+  /** Whether the judge gets only pairs backed by nearness or shared words. Statements of other pairs are then not in `doubted`. */
   readonly isBackedOnly?: boolean;
 }
 
-/** That the later of two statements says the earlier again, makes it untrue, or ends it; both by their places. */
+/** A relation of two statements, by their indexes: the later one repeats the earlier, makes it untrue, or ends it. */
 export interface PairJudgement {
   readonly older: number;
   readonly newer: number;
   readonly is: 'same' | 'replaces' | 'ends';
-  /** Up to when the earlier holds, where that is not from the later on. */
+  /** Unless given, the earlier ends at the later one. */
   readonly until?: Date;
 }
 
-/** Statements in the order in which they were said, and those of them that are near enough to be compared. */
+/** Statements in the order in which they were said, and the pairs to compare. */
 export interface Comparison {
   readonly statements: readonly ComparedStatement[];
   readonly near: readonly NearStatements[];
@@ -51,51 +49,46 @@ export interface Comparison {
 export interface NearStatements {
   readonly older: number;
   readonly newer: number;
-  /** The field of a profile for which both say something. */
   readonly field?: unknown;
 }
 
-/** Says which statements repeat or replace which before them; `undefined` if it cannot tell. */
+/** Returns which statements repeat, replace or end earlier ones; undefined if it cannot tell. */
 export type Judge = (comparison: Comparison) => Promise<readonly PairJudgement[] | undefined>;
 
 export interface ComparisonOutcome {
-  /** By the id of the statement. */
   readonly memoryRelations: ReadonlyMap<string, readonly MemoryRelation[]>;
-  /** The statements of verdicts that nothing else speaks for, or all where there is none. */
+  /** Ids of statements with unsupported relations; all compared ones if the judge could not tell. */
   readonly doubted: readonly string[];
 }
 
 export interface ComparedStatement extends Statement {
-  /** Held already, not found now. */
   readonly isStored?: true;
 }
 
 interface StatementNearness {
   readonly statement: Statement;
   readonly other: ComparedStatement;
-  /** From 0 to 1: by words or by meaning, whichever is more. */
+  /** From 0 to 1: the higher of word and vector similarity. */
   readonly nearness: number;
 }
 
 type CompareContext = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'signal'>;
 
-/** Each statement is compared with so many of the nearest, and all of them in so many pairs. */
 const MAX_NEAREST = 8;
 const MAX_PAIRS = 160;
-/** Nearer by meaning than what has nothing to do with one another. */
+/** Cosine below which statements are unrelated. */
 const MIN_NEARNESS = 0.35;
-/** What a field of the profile that two statements share adds to their nearness. */
 const SAME_FIELD = 0.2;
 /**
- * A verdict needs more than a judge's word, since small models call whatever they are shown the same: so near by meaning, or such a share of the
- * words that say something. One field of the profile is enough for `replaces` and `ends`.
+ * A relation needs support besides the judge, since small models call any pair the same: a cosine of `near`, or a `share` of content
+ * words in common. A common profile field is enough for `replaces` and `ends`.
  */
 const MIN_BACKING = {
   same: { near: 0.7, share: 0.6 },
   replaces: { near: 0.5, share: 0.01 },
   ends: { near: 0.5, share: 0.01 },
 } as const;
-/** What becomes of the earlier of two statements where it is the one that is written last. */
+/** The relation of the earlier statement if it is written last. */
 const RELATION_IF_LATE = { same: 'same', replaces: 'replacedBy', ends: 'endedBy' } as const;
 
 const isBacked = (
@@ -108,13 +101,12 @@ const isBacked = (
   (is !== 'same' && fieldOfBoth({ statement, other }) !== undefined) ||
   sharedShare(statement.text, other.text, context) >= MIN_BACKING[is].share;
 
-/** When what was handed in without a date was said. */
 const LONG_AGO = new Date(0);
 
 /**
- * What each statement does to what is held and to those before it: one question for all that are near enough; none where there are none.
- * A statement in the very words of another says the same, and needs no question. Where the judge cannot tell, all are doubted, and another may
- * stand in for it.
+ * Compares each statement with stored memories and with earlier statements, in one question to the judge, or none if no pair is near.
+ * Statements of equal words are `same` without a question. If the judge cannot tell, all are doubted, and `fallback` may judge
+ * instead.
  */
 export async function compareStatements(
   statements: readonly Statement[],
@@ -149,7 +141,7 @@ export async function compareStatements(
   for (const { older: first, newer: last, is, until } of judged) {
     const [older, newer] = [ordered[first], ordered[last]];
     if (older === undefined || newer === undefined || first >= last || !mayBeCompared(older, newer)) continue;
-    // It is for the one that is written last to say so, which need not be the one that was said last.
+    // The relation belongs to the statement that is written last, which need not have been said last.
     const isLate =
       newer.isStored === true || (!older.isStored && positions.indexOf(older.id) > positions.indexOf(newer.id));
     const [own, other] = isLate ? [older, newer] : [newer, older];
@@ -160,11 +152,11 @@ export async function compareStatements(
   return { memoryRelations, doubted };
 }
 
-/** What is held was compared when it was found; and what one component finds is not held yet when another writes. */
+/** Stored memories were compared when they were written, and a component's findings are not stored yet when another writes. */
 const mayBeCompared = (one: ComparedStatement, other: ComparedStatement): boolean =>
   one.isStored !== other.isStored || (one.isStored !== true && one.component === other.component);
 
-/** Each that is compared once, as they were said; of those said at one time, what is held first, then as they were found. */
+/** The compared statements by time; at equal times stored ones first, then new ones in the order of extraction. */
 function inOrderOfTime(pairs: readonly StatementNearness[], statements: readonly Statement[]): ComparedStatement[] {
   const compared = new Set(pairs.flatMap(({ statement, other }) => [statement.id, other.id]));
   const storedStatements = new Map(pairs.filter(({ other }) => other.isStored).map(({ other }) => [other.id, other]));
@@ -180,7 +172,7 @@ const fieldOfBoth = ({ statement, other }: Omit<StatementNearness, 'nearness'>):
 const isRepeated = ({ statement, other }: Pick<StatementNearness, 'statement' | 'other'>): boolean =>
   normalised(statement.text) === normalised(other.text);
 
-/** A memory says it in the same words and is believed as much: with the others it was compared when that was found. */
+/** A stored memory of no less trust has the same words: it was compared with the others when it was written. */
 const isDecided = (pair: StatementNearness): boolean =>
   isRepeated(pair) &&
   pair.other.isStored === true &&
@@ -193,7 +185,6 @@ const normalised = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** How much speaks for two statements being of one matter. */
 const matterScore = (pair: StatementNearness): number =>
   pair.nearness + (fieldOfBoth(pair) === undefined ? 0 : SAME_FIELD);
 
@@ -221,14 +212,13 @@ async function pairsOf(
     pairs.push(...near.filter(isRepeated), ...others.slice(0, maxPairs));
   }
   const asked = pairs.filter((pair) => !isRepeated(pair)).sort((a, b) => b.nearness - a.nearness);
-  // A judge that takes a pair at a time is bounded by statement, one that takes all in a request by component.
+  // A judge of single pairs is bounded per statement, one that reads all pairs at once per component.
   const maxEach = rivals.maxPairs === undefined ? MAX_PAIRS : asked.length;
   const byComponent = [...Map.groupBy(asked, ({ statement }) => statement.component).values()];
   const chosen = new Set(byComponent.flatMap((own) => own.slice(0, maxEach)));
   return pairs.filter((pair) => isRepeated(pair) || chosen.has(pair));
 }
 
-/** What is nearest to each statement, read at once. */
 async function nearestStored(
   statements: readonly Statement[],
   vectors: readonly (Vector | undefined)[],
@@ -256,7 +246,6 @@ async function nearestStored(
 const hasEnded = ({ invalidAt }: Pick<Memory, 'invalidAt'>, at: Date): boolean =>
   invalidAt !== undefined && invalidAt <= at;
 
-/** The ids of what is near a statement, by words or by meaning. */
 async function nearnessOf(
   statement: Statement,
   vector: Vector | undefined,
@@ -280,7 +269,7 @@ async function nearnessOf(
   return nearness;
 }
 
-/** None without an embedder, or with one that fails. */
+/** Empty without an embedder, or if it fails. */
 async function vectorsOf(
   statements: readonly Statement[],
   { embedder, signal }: CompareContext,

@@ -3,10 +3,9 @@ import type { LinkType } from '../model/graph.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 
-/** How far doubt is carried on: what rests on what rests on it, and so on. */
 const MAX_DEPTH = 5;
 
-/** Whatever counts and was derived from a memory that these changes supersede is in doubt, and so is what rests on that. */
+/** Doubts active memories derived, directly or not, from memories that these changes supersede. */
 export async function consequencesOf(
   owner: Owner,
   { updates = [] }: Pick<Changes, 'updates'>,
@@ -23,7 +22,7 @@ export async function consequencesOf(
     for (const id of reached) seen.add(id);
     doubted.push(...reached);
   }
-  // What was said again in the same breath stands.
+  // Memories confirmed by the same changes are not doubted.
   const affirmed = new Set(updates.filter(({ doubtedAt }) => doubtedAt === null).map(({ id }) => id));
   const doubtedMemories = doubted.length === 0 ? [] : await store.getMemories(owner, doubted);
   return doubtedMemories
@@ -31,7 +30,7 @@ export async function consequencesOf(
     .map(({ id }) => ({ id, doubtedAt: at, updatedAt: at }));
 }
 
-/** Whether links of this type lead from one memory to another, over however many. */
+/** Whether a path of links of this type leads from one memory to another. */
 export async function leadsTo(
   fromId: string,
   toId: string,

@@ -6,20 +6,20 @@ import { nameSchema } from '../model/primitives.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Finding } from './finding.ts';
 
-/** What is longer is no name; to write it would be refused, and the session with it. */
+/** The store would refuse a longer name, and the whole session with it. */
 const isName = (text: string): boolean => nameSchema.safeParse(text).success;
 
-/** Something that names entities, and the memory it went into; what ends by itself says what lasts only if nothing else does. */
+/** A memory with the entities it names; one with an end is the source of a relationship only if no other is. */
 export type EntityNaming = Pick<Finding, 'entities'> & { readonly memoryId: string; readonly isEnding: boolean };
 
-/** The named things of a batch, each under the id it already has or gets now. */
+/** The entities of a batch, each with its stored id or a new one. */
 export class EntityBook {
   readonly #byName: Map<string, Entity>;
   readonly #now: Date;
 
   private constructor(known: readonly Entity[], now: Date) {
     this.#byName = new Map(known.flatMap((entity) => namesOf(entity).map((name) => [foldName(name), entity])));
-    // A name of its own goes before another name of something else.
+    // A name takes precedence over an alias of another entity.
     for (const entity of known) this.#byName.set(foldName(entity.name), entity);
     this.#now = now;
   }
@@ -48,7 +48,7 @@ export class EntityBook {
     return [...new Set(entities.flatMap(({ name }) => this.#idOf(name) ?? []))];
   }
 
-  /** Ties between entities, as far as one of these names both ends. */
+  /** Relationships between entities that one memory names together. */
   relationships(relations: readonly MentionedRelationship[], namings: readonly EntityNaming[]): Relationship[] {
     return relations.flatMap(({ from, to, relation, confidence }): Relationship[] => {
       const [fromId, toId] = [this.#idOf(from), this.#idOf(to)];
@@ -66,7 +66,7 @@ export class EntityBook {
     return this.#byName.get(foldName(name))?.id;
   }
 
-  /** What was known by another name of it is the same, but not what only shares another name with it. */
+  /** An entity known by one of the given aliases as its name is the same; one that only shares an alias is not. */
   #put({ name, type, also = [] }: MentionedEntity): void {
     const isOwnName = (each: Entity | undefined): each is Entity =>
       also.some((other) => each?.name !== undefined && foldName(other) === foldName(each.name));
@@ -76,7 +76,7 @@ export class EntityBook {
     const given = new Map([name, ...also].map((each) => [foldName(each), each]));
     const fresh = [...given].filter(([folded]) => !this.#byName.has(folded) && folded !== foldName(entity.name));
     const aliases = [...(entity.aliases ?? []), ...fresh.map(([, each]) => each)];
-    // A vague type never replaces a known one.
+    // A vague type does not replace a known one.
     const updated = {
       ...entity,
       type: entity.type === 'concept' ? type : entity.type,

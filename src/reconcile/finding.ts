@@ -3,7 +3,7 @@ import { newId } from '../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, READ_BY_MODEL } from '../model/memory.ts';
 import { lowestTrust, type Trust, trustOf, trustOfMemory } from '../model/trust.ts';
 
-/** Something a component found in a session, before it is compared with what is held. */
+/** A finding of a component, before it is compared with stored memories. */
 export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validAt' | 'invalidAt' | 'learningContext'> {
   readonly content: string;
   readonly category: string;
@@ -11,13 +11,11 @@ export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validA
   readonly confidence: number;
   readonly episodeIds: readonly string[];
   readonly entities: readonly MentionedEntity[];
-  /** The id of its memory, where others name it already. */
   readonly id?: string;
-  /** What it does to others, where a model or a reader has read them; the rules of its language decide where none has. */
+  /** Its relations to other memories as a model or reader found them; without them, the rules of its language decide. */
   readonly memoryRelations?: ModelFinding['memoryRelations'];
 }
 
-/** What a model found, as it is compared and kept. */
 export const findingOf = ({
   id,
   text,
@@ -38,10 +36,10 @@ export const findingOf = ({
   ...(trust !== undefined && { metadata: { trust } }),
 });
 
-/** How much of what is missing to full confidence saying a thing once more adds. */
+/** The share of the missing confidence that a repetition adds. */
 const REPETITION_GAIN = 0.3;
 
-/** A memory on its way: held before, or about to be. */
+/** A memory within a batch: stored before, or to be written. */
 export interface MemoryEntry {
   readonly id: string;
   readonly content: string;
@@ -58,10 +56,8 @@ export interface MemoryEntry {
   readonly metadata?: MemoryDraft['metadata'];
   readonly learningContext?: string;
   readonly trust: Trust;
-  /** As it was held before this batch; absent for what is new. */
   readonly memory?: Memory;
   readonly isChanged?: boolean;
-  /** Said once more. */
   readonly isRepeated?: boolean;
 }
 
@@ -97,7 +93,6 @@ export function storedEntry(memory: Memory): MemoryEntry {
   };
 }
 
-/** What both rest on, the higher importance, and surer than before. */
 export function merged(
   entry: MemoryEntry,
   other: Pick<MemoryEntry, 'importance' | 'entityIds' | 'episodeIds'>,

@@ -7,7 +7,6 @@ import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience
 import type { Owner } from '../model/scope.ts';
 import { isBelow, lowestTrust, trustOf, trustOfMemory } from '../model/trust.ts';
 
-/** A component's draft made whole: identity, scope, times and sources. A malformed draft is refused. */
 export function finishDraft(
   draft: MemoryDraft,
   component: string,

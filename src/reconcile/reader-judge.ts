@@ -6,13 +6,13 @@ import { withoutSpeaker } from '../model/episode.ts';
 import { foldName } from '../model/graph.ts';
 import type { Judge, PairJudgement } from './compare-statements.ts';
 
-/** A memory is replaced for good, while recall only ranks: decision 44 has the figures of lower bounds. */
+/** Higher than for recall, which only ranks, because memories are superseded permanently. Figures in decision 44. */
 const MIN_REPLACE_CHANCE = 0.94;
-/** Two statements for one of these fields of a profile are of one matter already. */
+/** Two statements of one of these profile fields are about the same subject. */
 const SAME_MATTER_FIELDS: ReadonlySet<unknown> = new Set(['home', 'work', 'restrictions'] satisfies ProfileFieldName[]);
 const MIN_SAME_MATTER_CHANCE = 0.9;
 
-/** A small model of our own that reads two statements at a time, in the languages that it has learnt; none where there is no such reader. */
+/** Judges pairs with the package's reader, in the languages it reads; undefined without such a reader. */
 export function readerJudge({
   reader,
   embedder,
@@ -25,7 +25,7 @@ export function readerJudge({
     const statements = compared.map(({ text }) => text);
     const texts = statements.map(withoutSpeaker);
     const speakers = statements.map((statement, at) => statement.slice(0, -(texts[at]?.length ?? 0)));
-    // What one person says of themselves is not what another says of themselves.
+    // Statements of different speakers about themselves do not replace each other.
     const ofOneSpeaker = near.filter(({ older, newer }) => isSameSpeaker(speakers[older] ?? '', speakers[newer] ?? ''));
     const plain = ofOneSpeaker.flatMap((pair): PairJudgement[] => {
       const is = plainRelation(statements[pair.older] as string, statements[pair.newer] as string, languages);
@@ -56,13 +56,13 @@ export function readerJudge({
 const isSameSpeaker = (one: string, other: string): boolean =>
   foldName(one) === foldName(other) || one === '' || other === '';
 
-/** One plain claim against another of the same subject: "I live in Leeds." after "I live in York." */
+/** Compares plain claims of one subject: "I live in Leeds." after "I live in York." */
 function plainRelation(older: string, newer: string, languages: Languages): PairJudgement['is'] | undefined {
   const relation = languages.of(newer).compare(older, newer);
   return relation === 'contradiction' ? 'replaces' : relation === 'duplicate' ? 'same' : undefined;
 }
 
-/** "Dan is not my partner any more." ends nothing that does not name Dan. */
+/** "Dan is not my partner any more." ends only statements that name Dan. */
 function endsAnother(older: string, newer: string, languages: Languages): boolean {
   const claim = languages.of(newer).claim(newer);
   const named = languages.of(newer).names(newer)[0]?.text;

@@ -14,21 +14,20 @@ type Compare = (older: string, newer: string) => StatementRelation;
 export interface ReconcileOptions {
   readonly among: RivalFilter;
   readonly relationships?: readonly MentionedRelationship[];
-  /** What a newer text does to an older one; by their claims unless given. */
+  /** Compares an older with a newer text; by their claims unless given. */
   readonly compare?: Compare;
 }
 
 export type Reconciled = Required<Omit<Consolidation, 'refused'>> & {
-  /** The memory that each finding became or went into. */
   readonly memoryIds: readonly string[];
 };
 
 /**
- * Compares each finding with what is held and with the findings before it. The same again goes into the memory that
- * says it; what contradicts or refines one takes its place, and the old one stays with the moment it ceased to hold; all else is
- * new. A model's verdicts decide where it has read them, else texts, never vectors: opposites lie close together. What has less
- * trust neither replaces nor strengthens what has more: it is kept beside it, in doubt where it contradicts, until someone of more trust says it.
- * So is what somebody says of another, beside what that one said.
+ * Compares each finding with stored memories and with earlier findings. A repetition is merged into the memory; a contradiction or
+ * refinement supersedes it, and the old memory stays with the moment at which it ended; everything else is new. The relations of a
+ * model decide if it read the finding, otherwise texts, never vectors: opposites are close in vector space. Less trust neither
+ * supersedes nor reinforces more trust: the finding is stored beside the memory, doubted if it contradicts, until a more trusted
+ * source says it. The same applies to statements about others, beside what those said of themselves.
  */
 export async function reconcile(
   findings: readonly Finding[],
@@ -45,14 +44,13 @@ export async function reconcile(
   const stored = new StoredMemories(batch.owner, among, { store, languages });
   const links: Link[] = [];
   const contradictions: { memoryId: string; otherId: string }[] = [];
-  /** What rests on something that ceased to hold in this very batch; of what was written before, the engine knows. */
+  /** Memories derived from those superseded in this batch; the engine doubts those written before. */
   const doubted = new Set<string>();
-  /** Which memory a finding went into, where it is not its own. */
   const mergedInto = new Map<string, string>();
   const namings: EntityNaming[] = [];
   let mergedCount = 0;
   const episodeTimes = new Map(batch.episodes.map(({ id, occurredAt }) => [id, occurredAt]));
-  /** Whoever tells that something changed knows what they said before, though it changed earlier: "I moved in spring". */
+  /** A reported change supersedes what the speaker said before, even if it is dated earlier: "I moved in spring". */
   const statesLaterChange = ({ content, episodeIds }: MemoryEntry, { validAt = now }: Validity): boolean =>
     episodeIds.some((id) => (episodeTimes.get(id) ?? 0) >= validAt) && languages.of(content).statesChange(content);
   const isLate = (rival: MemoryEntry, entry: MemoryEntry) => isAfter(rival, entry) && !statesLaterChange(entry, rival);
@@ -143,7 +141,6 @@ export async function reconcile(
   const currentIds = new Set(
     (await stored.getCurrent(knownRelationships.flatMap(({ memoryId }) => memoryId ?? []))).map(({ id }) => id),
   );
-  /** Said by what still holds. */
   const isStatedAlready = (relationship: Relationship) =>
     knownRelationships.some(
       (known) =>
@@ -170,11 +167,8 @@ const isSameRelationship = (one: Relationship, other: Relationship): boolean =>
 
 interface RivalRelation {
   readonly rival: MemoryEntry;
-  /** What the one that holds later does to the one that held before it. */
   readonly relation: StatementRelation | 'end';
-  /** The entry is told late: what holds since then is known already. */
   readonly isLate: boolean;
-  /** Up to when what is ended holds, where that was said. */
   readonly until?: Date | undefined;
 }
 
@@ -186,7 +180,7 @@ const STATEMENT_RELATIONS = {
   endedBy: 'end',
 } as const;
 
-/** The later statement wins, whatever day it is about. What ends with its session takes neither the place nor the words of what lasts. */
+/** The later statement wins, whatever day it is about. A working memory neither supersedes a lasting one nor is merged with it. */
 async function rivalRelationsRead(
   readRelations: NonNullable<Finding['memoryRelations']>,
   entry: MemoryEntry,
@@ -211,7 +205,6 @@ async function rivalRelationsRead(
 
 const isWorkingMemory = ({ memory, type = memory?.type }: MemoryEntry): boolean => type === 'working';
 
-/** Nothing ends before it began. */
 function endedBy(newer: MemoryEntry, older: MemoryEntry, now: Date, until: Date | undefined): MemoryEntry {
   const { validAt: since } = older;
   if (until && since && until <= since) return older;
@@ -223,7 +216,7 @@ function rivalRelationOf(rival: MemoryEntry, entry: MemoryEntry, isLate: boolean
   const afterRival = () => compare(rival.content, entry.content);
   if (!isLate) return { rival, relation: afterRival(), isLate };
   const relation = compare(entry.content, rival.content);
-  // What is known already says less of the same: the fuller text takes over, whenever it is told.
+  // The stored text says less than the older entry: the fuller text supersedes it.
   if (relation === 'duplicate' && afterRival() === 'update') return { rival, relation: 'update', isLate: false };
   return { rival, relation, isLate };
 }

@@ -3,7 +3,7 @@ import type { ReinforcementReason } from '../model/revision.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import { trustOfMemory } from '../model/trust.ts';
 
-/** How much of what is missing to full confidence each reason adds. */
+/** The share of the missing confidence that each reason adds. */
 export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> = {
   explicitConfirmation: 0.3,
   userCorrection: 0.25,
@@ -12,8 +12,8 @@ export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> 
 };
 
 /**
- * Surer than before, the less the surer it was. Only who confirms it takes doubt away, and makes it their own word. Without weights, the next cycle
- * measures its salience.
+ * Raises the confidence. Only an explicit confirmation removes doubt and makes the memory the user's own word. Without weights, the
+ * next cycle computes the salience.
  */
 export function reinforced(
   memory: Memory,

@@ -1,7 +1,5 @@
-/** Searches under way together. */
 const MAX_CONCURRENT = 16;
 
-/** What is found for each item, in their order. */
 export async function searchEach<Item, Match>(
   items: readonly Item[],
   search: (item: Item, at: number) => Promise<Match>,

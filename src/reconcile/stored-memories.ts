@@ -8,18 +8,16 @@ import { searchEach } from './search-each.ts';
 
 const MAX_RIVALS = 24;
 
-/** The words a text was searched by, and the ids found. */
 interface RivalSearch {
   readonly terms: readonly string[];
   readonly memoryIds: readonly string[];
 }
 
-/** Which memories something new is compared with. */
 export interface RivalFilter extends Pick<MemoryFilter, 'types' | 'projectId' | 'sessionId' | 'within'> {
   readonly components: readonly string[];
 }
 
-/** What is held, as far as this batch has to do with it, with what the batch has made of it so far. */
+/** Stored memories that concern a batch, together with its changes so far. */
 export class StoredMemories {
   readonly #owner: Owner;
   readonly #store: StoreReader;
@@ -27,7 +25,6 @@ export class StoredMemories {
   readonly #filter: MemoryFilter;
   readonly #entries = new Map<string, MemoryEntry>();
   readonly #searches = new Map<string, RivalSearch>();
-  /** The new entries by each of their words. */
   readonly #byWord = new Map<string, Set<string>>();
 
   constructor(
@@ -50,7 +47,7 @@ export class StoredMemories {
     }
   }
 
-  /** Those of these ids that still hold, held before or new. */
+  /** Entries of these ids that are not superseded, stored or new. */
   async getCurrent(ids: readonly string[]): Promise<MemoryEntry[]> {
     const unread = ids.filter((id) => !this.#entries.has(id));
     const memories = unread.length === 0 ? [] : await this.#store.getMemories(this.#owner, unread);
@@ -61,7 +58,7 @@ export class StoredMemories {
   #currentEntries = (ids: Iterable<string>): MemoryEntry[] =>
     [...ids].flatMap((id) => this.#entries.get(id) ?? []).filter(({ supersededBy }) => supersededBy === undefined);
 
-  /** Reads at once what `rivalsOf` needs for these texts. What is held does not change within a batch. */
+  /** Reads for all texts at once what `rivalsOf` needs. Stored memories do not change within a batch. */
   async prefetchRivals(texts: readonly string[]): Promise<void> {
     const fresh = [...new Set(texts)].filter((text) => !this.#searches.has(text));
     await searchEach(fresh, async (text) => this.#searches.set(text, await this.#search(text)));
@@ -80,7 +77,7 @@ export class StoredMemories {
     return { terms, memoryIds: hits.map(({ memoryId }) => memoryId) };
   }
 
-  /** What may say the same as this text or something else of the same thing, the newest first. What no longer holds is no rival. */
+  /** Memories that may repeat or contradict this text, newest first, without superseded ones. */
   async rivalsOf(content: string): Promise<MemoryEntry[]> {
     await this.prefetchRivals([content]);
     const { terms, memoryIds } = this.#searches.get(content) as RivalSearch;
@@ -94,7 +91,6 @@ export class StoredMemories {
     return this.#currentEntries(new Set([...fresh, ...memoryIds]));
   }
 
-  /** What is to be written. */
   outcome(batch: SessionBatch, now: Date): { drafts: MemoryDraft[]; updates: MemoryUpdate[] } {
     const entries = [...this.#entries.values()];
     return {

@@ -5,20 +5,20 @@ import { type Owner, ownerKey } from '../model/scope.ts';
 import { versionOf } from '../model/version.ts';
 import { retryRaces } from '../retry-races.ts';
 
-/** Reads, then writes what follows from it; again where another writer was quicker. */
+/** Reads, then writes; again if another writer came in between. */
 export const untilWritten = <Seen, Result>(
   look: () => Promise<Seen>,
   write: (seen: Seen) => Promise<Result>,
 ): Promise<Result> => retryRaces(async () => write(await look()), ['overtaken', 'conflict']);
 
 /**
- * Work that reads memories and writes what follows from them. A write names the version of each memory it updates, as the work first read
- * it; where another writer was quicker, in any process, the work is done again on what they say by then. It must bear that.
+ * Runs work that reads memories and writes changes based on them. A write names the version of each memory it updates, as the work
+ * first read it; if another writer changed one, in any process, the work runs again. It must be repeatable.
  */
 export const retryOvertaken = <Result>(store: Store, work: (store: Store) => Promise<Result>): Promise<Result> =>
   retryRaces(() => work(expectingStore(store)));
 
-/** A store whose writes expect what was read through it. */
+/** A store whose writes expect the versions that were read through it. */
 export function expectingStore(store: Store): Store {
   const read = new Map<string, number>();
   const matchedActive = new Set<string>();
@@ -28,7 +28,7 @@ export function expectingStore(store: Store): Store {
     for (const memory of memories) {
       const [key, version] = [keyOf(owner, memory.id), versionOf(memory)];
       if (version !== undefined && !read.has(key)) read.set(key, version);
-      // What took its place since was not found.
+      // The search missed the memory that superseded it since.
       if (memory.status !== 'active' && matchedActive.has(key))
         throw new SouvenirError('overtaken', `memory ${memory.id} was ${memory.status} since it was found`);
     }

@@ -4,20 +4,18 @@ import { foldName } from '../model/graph.ts';
 import { words } from '../text/words.ts';
 import type { MemoryEntry } from './finding.ts';
 
-/** Whether somebody of this name is the user. */
 export type IsUser = (name: string) => boolean;
 
 const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)$/i;
 
-/** "User" is whoever speaks; "Speaker 2" is somebody. */
+/** Whether a name is generic: "User" is, "Speaker 2" is not. */
 export const isNobody: IsUser = (speaker) => NOBODY.test(speaker.trim());
 
 export const isSameName = (speaker: string, known: string): boolean => words(known).includes(words(speaker)[0] ?? '');
 
-/** The voice of the user; those of others are their names. */
 const OF_USER = '';
 
-/** Whose words an entry is, where a person's: an application's own words are nobody's. */
+/** The speaker of an entry, if a person: text of an application has none. */
 function voiceOf({ metadata = {} }: MemoryEntry, isUser: IsUser): string | undefined {
   const { role, speaker } = metadata;
   if (role !== undefined && role !== 'user') return undefined;
@@ -25,7 +23,10 @@ function voiceOf({ metadata = {} }: MemoryEntry, isUser: IsUser): string | undef
   return isNobody(speaker) || isUser(speaker) ? OF_USER : foldName(speaker);
 }
 
-/** Whether an entry speaks for somebody who said the other of themselves. What an application handed in for the user counts as said by the user. */
+/**
+ * Whether an entry states something of a person who said the other entry of themselves. Memories that an application added for the
+ * user count as the user's.
+ */
 export function speaksForAnother(one: MemoryEntry, other: MemoryEntry, languages: Languages, isUser: IsUser): boolean {
   const voice = voiceOf(one, isUser);
   if (voice === undefined) return false;
@@ -34,7 +35,7 @@ export function speaksForAnother(one: MemoryEntry, other: MemoryEntry, languages
   return own !== undefined && own !== voice && isOfThemselves(other, own, languages, isUser);
 }
 
-/** Whether a statement is about whoever makes it. Where the language does not read what it is about, it may be. */
+/** Whether a statement is about its speaker; true if the language cannot tell. */
 function isOfThemselves(
   { content, metadata }: MemoryEntry,
   voice: string,
@@ -46,7 +47,7 @@ function isOfThemselves(
   const language = languages.of(text);
   const subject = language.claim(text)?.subject.split(' ');
   if (subject === undefined || subject.some((word) => language.isStopWord(word))) return true;
-  // Who says "the user" instead of "I" speaks of the user.
+  // In a text with "the user", that is the subject, not the speaker.
   if (subject.includes(USER)) return voice === OF_USER || !language.words(text).includes(USER);
   return voice === OF_USER ? isUser(subject.join(' ')) : subject.some((word) => words(voice).includes(word));
 }

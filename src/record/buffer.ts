@@ -5,23 +5,18 @@ import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 
 export interface BufferOptions {
-  /** How many episodes start a flush by themselves. */
   readonly size: number;
-  /** How many may wait while the store does not take them. */
   readonly limit: number;
 }
 
-/** Holds episodes until they are written, in batches of one transaction per owner. */
+/** Collects episodes and writes them in batches, one transaction per owner. */
 export class EpisodeBuffer {
-  /** By owner and id. */
   readonly #waiting = new Map<string, Episode>();
-  /** Added since the last flush was begun or planned. */
   #fresh = 0;
   #flushing: Promise<unknown> | undefined;
-  /** What is asked of the store as it is without an episode that waits. */
+  /** Pending reads of the store that must not see a waiting episode. */
   readonly #storeChecks = new Set<Promise<unknown>>();
   readonly #refusals = new WeakMap<Episode, number>();
-  /** Why those that were given up were not written. */
   readonly #unwritten = new WeakMap<Episode, unknown>();
   readonly #store: Store;
   readonly #events: Events;
@@ -37,7 +32,6 @@ export class EpisodeBuffer {
     return this.#waiting.size >= this.#options.limit;
   }
 
-  /** Those of an owner that are not written yet, oldest first. */
   of(owner: Owner): Episode[] {
     const key = ownerKey(owner);
     return [...this.#waiting.values()].filter((episode) => ownerKey(episode) === key);
@@ -54,7 +48,7 @@ export class EpisodeBuffer {
     return this.#waiting.has(keyOf(episode));
   }
 
-  /** One that waits already is left out, as the store leaves out one that it holds. It is written once `asked` is settled. */
+  /** Ignores an episode that already waits, as the store ignores a stored one. It is written after `storedCheck` settles. */
   add(episode: Episode, storedCheck?: Promise<unknown>): void {
     this.refuseFull();
     if (this.has(episode)) return;
@@ -66,16 +60,16 @@ export class EpisodeBuffer {
     this.#fresh++;
     if (this.#fresh < this.#options.size) return;
     this.#fresh = 0;
-    // Not in this call: a store that works in this thread would make its caller wait.
+    // Deferred: a store that works in this thread would block the caller.
     setImmediate(() =>
       this.flush().catch((error) => this.#events.emit('flushFailed', { error, buffered: this.#waiting.size })),
     );
   }
 
   /**
-   * Resolves when everything added before the call is durable; with an owner, everything of that owner. What could not be
-   * written stays for the next flush, and keeps nothing of others from being written; what is refused again and again is set aside.
-   * With `orDrop`, those alone count, and stay for no other flush: whoever learns that they are not written may add them again.
+   * Resolves when all episodes added before the call, or those of the owner, are durable. Failed ones wait for the next flush without
+   * blocking others; repeatedly refused ones are set aside. With `orDrop`, only those count, and they do not wait for another flush:
+   * the caller may add them again.
    */
   async flush(owner?: Owner, orDrop?: readonly Episode[]): Promise<void> {
     if (orDrop === undefined) return this.#flush(owner);
@@ -114,7 +108,7 @@ export class EpisodeBuffer {
     return failures;
   }
 
-  /** Writes episodes in one transaction or, where the store refuses that, in halves: only the refused ones stay. */
+  /** Writes episodes in one transaction; if the store refuses, in halves, so that only refused ones remain. */
   async #write(owner: Owner, episodes: readonly Episode[], attempts: { left: number }): Promise<unknown> {
     try {
       await this.#store.write(owner, { episodes });
@@ -131,12 +125,11 @@ export class EpisodeBuffer {
     return undefined;
   }
 
-  /** Drops what was never written of these. */
   forget(isErased: (episode: Episode) => boolean): void {
     for (const [key, episode] of this.#waiting) if (isErased(episode)) this.#waiting.delete(key);
   }
 
-  /** What the store takes from nobody does not keep its owner from flushing and closing for ever. */
+  /** Sets an episode aside after repeated refusals, so that it does not block flush and close of its owner. */
   #countRefusal(episode: Episode, error: unknown): void {
     const times = (this.#refusals.get(episode) ?? 0) + 1;
     this.#refusals.set(episode, times);
@@ -150,7 +143,7 @@ export class EpisodeBuffer {
     this.#events.emit('episodeSetAside', { episode, error });
   }
 
-  /** Whether a store that failed has them all the same: its answer may have been lost. */
+  /** Whether the episodes were stored despite an error, whose answer may have been lost. */
   async #areStored(episodes: readonly Episode[]): Promise<boolean> {
     for (const episode of episodes) {
       const stored = await this.#store.getEpisodes(ownerOf(episode), [episode.id], true).catch(() => []);
@@ -160,7 +153,7 @@ export class EpisodeBuffer {
   }
 
   #remove(episodes: readonly Episode[]): void {
-    // Forgotten and recorded again meanwhile, it waits anew.
+    // An episode recorded again meanwhile stays.
     for (const episode of episodes)
       if (this.#waiting.get(keyOf(episode)) === episode) this.#waiting.delete(keyOf(episode));
   }
@@ -173,17 +166,15 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Of one owner's episodes in one flush: enough to find some bad ones among thousands, few for a store that takes nothing. */
+/** Failed writes per owner and flush: enough to isolate some bad episodes among thousands, few if the store fails. */
 const MAX_FAILED_ATTEMPTS = 50;
 
-/** After so many flushes an episode that the store refuses by itself is given up. */
 const MAX_REFUSALS = 3;
 
-/** The episode itself is why it is refused: a store that is down may say anything else. */
+/** Whether the episode itself is the cause; other errors may come from the store. */
 const isAtFault = (error: unknown): boolean =>
   SouvenirError.is(error) && ['conflict', 'invalidInput'].includes(error.code);
 
-/** The store takes nothing now, whatever it is given. */
 const isOutOfReach = (error: unknown): boolean =>
   SouvenirError.is(error) &&
   ['closed', 'storeLocked', 'storeFull', 'storeUnwritable', 'storeGone'].includes(error.code);

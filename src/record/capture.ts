@@ -5,7 +5,7 @@ import { parse } from '../model/parse.ts';
 import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
 import type { Echoes } from './echo.ts';
 
-/** The episode that a caller's input makes, without its secrets, or a refusal before anything is kept. The caller's own id of the turn stays as it is. */
+/** Makes an episode of a caller's input, without its secrets, or refuses it. The caller's own id of the turn stays as it is. */
 export function capture(
   input: EpisodeInput,
   scope: Scope,
@@ -20,7 +20,7 @@ export function capture(
   const now = clock.now();
   const owner = ownerOf(scope);
   const { tool, taskType } = given.metadata;
-  // Two calls of a tool may well answer with the same words.
+  // Two tool calls may return the same text.
   const isReport = tool !== undefined || taskType !== undefined;
   if (given.role !== 'user' && !isReport && echoes.has(owner, given.content)) given.metadata.recalled = true;
   return {
@@ -31,7 +31,7 @@ export function capture(
     sessionId: scope.sessionId ?? DEFAULT_SESSION,
     id: sourceId === undefined ? newId(now) : idFromSource(scope, sourceId),
     importance: importance ?? EPISODE_IMPORTANCE[given.type],
-    // Nobody said it later than now, and what lay ahead would not be found, and outdo all that is said until then.
+    // Future dates become now: recall would miss such an episode, and later ones could not supersede it.
     occurredAt: occurredAt === undefined || occurredAt > now ? now : occurredAt,
   };
 }

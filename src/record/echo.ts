@@ -5,7 +5,7 @@ const MAX_ECHOES = 1000;
 const keyOf = (owner: Owner, text: string): string =>
   JSON.stringify([...Object.values(ownerOf(owner)), text.trim().replace(/\s+/g, ' ').toLowerCase()]);
 
-/** Remembers what recall lately gave out, so that an agent repeating it does not teach memory what it already holds. */
+/** The texts that recall returned recently, so that memory does not learn from an agent that repeats them. */
 export class Echoes {
   readonly #recalled = new Set<string>();
 

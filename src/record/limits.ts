@@ -4,19 +4,18 @@ import { SouvenirError } from '../errors.ts';
 import type { Owner } from '../model/scope.ts';
 
 export const limitsSchema = z.strictObject({
-  /** Turns, memories and documents that one user may add within a minute. */
+  /** Turns, memories and documents per user and minute. */
   turnsPerMinute: z.int().min(1).optional(),
-  /** What one user may add within a day, in bytes of UTF-8. */
+  /** Bytes of UTF-8 per user and day. */
   bytesPerDay: z.int().min(1).optional(),
 });
 export type Limits = Readonly<z.input<typeof limitsSchema>>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Users whose counts are held at once; of more, those who wrote longest ago are counted anew. */
+/** Maximum of counted users; beyond it, counts of those who wrote longest ago restart. */
 const MAX_USERS = 10_000;
 
-/** What is added, and what comes with it. */
 export interface AddedContent {
   readonly content: string;
   readonly metadata?: unknown;
@@ -34,7 +33,7 @@ interface Counts {
   readonly bytes: Count;
 }
 
-/** Counts what each user adds, over all their agents, and refuses what is too much before it is kept. Nobody's flood counts for another. */
+/** Counts what each user adds, over all agents, and refuses what exceeds the limits before it is stored. */
 export class WriteLimits {
   readonly #limits: z.output<typeof limitsSchema>;
   readonly #clock: Clock;
@@ -45,7 +44,6 @@ export class WriteLimits {
     this.#clock = clock;
   }
 
-  /** Counts these as added, or refuses all of them. */
   admit(user: User, added: readonly AddedContent[]): void {
     const { turnsPerMinute, bytesPerDay } = this.#limits;
     if (turnsPerMinute === undefined && bytesPerDay === undefined) return;
@@ -65,7 +63,7 @@ export class WriteLimits {
     if (this.#counts.size > MAX_USERS && !oldest.done) this.#counts.delete(oldest.value);
   }
 
-  /** Counts this no more: it was held already. */
+  /** Undoes the count of content that was already stored. */
   takeBack(user: User, added: AddedContent): void {
     const counts = this.#counts.get(keyOf(user));
     if (counts === undefined) return;
@@ -79,13 +77,12 @@ const keyOf = ({ tenantId, userId }: User): string => JSON.stringify([tenantId, 
 const sizeOf = ({ content, metadata }: AddedContent): number =>
   Buffer.byteLength(content) + Buffer.byteLength(JSON.stringify(metadata ?? {}));
 
-/** A clock that is set back begins a new span. */
+/** A clock that is set back starts a new span. */
 function addToCount(current: Count | undefined, added: number, now: number, span: number): Count {
   const goesOn = current !== undefined && now >= current.since && now < current.since + span;
   return goesOn ? { since: current.since, used: current.used + added } : { since: now, used: added };
 }
 
-/** The same refusal, of one among several. */
 export const refusalAfterOthers = (refused: SouvenirError, recorded: number): SouvenirError =>
   new SouvenirError(refused.code, `turn ${recorded + 1}: ${refused.message}; the ${recorded} before it were`, {
     ...(refused.advice !== undefined && { advice: `${refused.advice}; go on from turn ${recorded + 1}` }),

@@ -4,10 +4,8 @@ import { languages as known } from '../languages/languages.ts';
 import type { EpisodeType } from '../model/episode.ts';
 import { words } from '../text/words.ts';
 
-/** Nobody writes so much to say nothing. */
 const MAX_SMALL_TALK_CHARS = 600;
 
-/** What these say was worth a record of its own. */
 const WEIGHTY: ReadonlySet<EpisodeType> = new Set(['toolResult', 'error', 'decision', 'userDirective']);
 
 const DROP_REASONS: Readonly<Record<SmallTalk, string>> = {
