@@ -9,7 +9,7 @@ import { hrefOf, route } from './route.ts';
 import { listen } from './views/live/stream.ts';
 import { VIEWS, type View } from './views/views.ts';
 
-/** From any field of several lines, as elsewhere; where Enter alone sends, the field has seen to it. */
+/** Ctrl or Cmd with Enter sends a form from a field of several lines. */
 const sendByKeys = (event: KeyboardEvent): void => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
   if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
@@ -27,7 +27,8 @@ export function App() {
     if (nav.current && link)
       nav.current.scrollLeft =
         link.offsetLeft - nav.current.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2;
-    // A reader of the screen hears where it has come to; a page just opened keeps its focus.
+    // The focus moves to the heading when the view changes, so that screen readers read it; a fresh page keeps its
+    // focus.
     if (seen.current !== view) document.querySelector<HTMLElement>('main h1')?.focus();
     seen.current = view;
   }, [view]);

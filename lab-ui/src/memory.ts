@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { ServedError, type ServedMemory, type ServedSouvenir, souvenirClient } from '../../src/client/index.ts';
 
-/** Whose memory is looked at; empty fields are the server's or the key's to say. */
+/** The scope that the page shows; the server or the key fills empty fields. */
 export interface ScopeSelection {
   readonly tenantId: string;
   readonly userId: string;
@@ -12,22 +12,22 @@ export interface ScopeSelection {
 const EMPTY_SELECTION: ScopeSelection = { tenantId: '', userId: '', agentId: '', projectId: '' };
 const KEY = 'souvenir key';
 
-/** The address says whose, as in `/lab/?userId=ana`. */
+/** Scope fields in the address, as in `/lab/?userId=ana`. */
 const named = [...new URLSearchParams(location.search)].filter(([field]) => Object.hasOwn(EMPTY_SELECTION, field));
 export const selectedScope = signal<ScopeSelection>({ ...EMPTY_SELECTION, ...Object.fromEntries(named) });
-/** For this tab alone, and never in an address. */
+/** The API key, stored for this tab alone and never in an address. */
 export const key = signal(sessionStorage.getItem(KEY) ?? undefined);
-/** The server refused for want of a key, or of this one. */
+/** The server wants a key, or another one. */
 export const needsKey = signal(false);
-/** The server does not answer: said once for the whole page. */
+/** The server does not answer. */
 export const isServerGone = signal(false);
-/** Counts up when what is shown should be asked for again: another key, a server that is back, something done here. */
+/** Counts up when the shown data should be fetched again: another key, a server that is back, a change made here. */
 export const asks = signal(0);
 
-/** Where chats, and what is typed, are kept in this tab. */
+/** Prefix under which chats and drafts are stored in this tab. */
 export const CHATS = 'souvenir chat ';
 export const DRAFTS = 'souvenir draft ';
-/** Counts erasures: what the page itself keeps of texts goes with each. */
+/** Counts erasures; texts stored by the page are dropped with each. */
 export const erasures = signal(0);
 
 effect(() => {
@@ -43,7 +43,7 @@ effect(() => {
   history.replaceState(null, '', `${query.size === 0 ? location.pathname : `?${query}`}${location.hash}`);
 });
 
-/** Tells keys apart without telling them: names in the storage of the tab outlast a key. */
+/** A hash that tells keys apart: names in the tab's storage outlast the key. */
 const markOf = (text: string): string => {
   let [one, other] = [0x811c9dc5, 0];
   for (const letter of text) {
@@ -52,7 +52,7 @@ const markOf = (text: string): string => {
   }
   return `${one >>> 0}${other >>> 0}`;
 };
-/** Who looks at whose memory: what the tab keeps is kept under it. */
+/** Key and scope; data that the tab stores is stored under it. */
 export const viewKey = computed(() => JSON.stringify([markOf(key.value ?? ''), scope.value]));
 
 const asking = () => ({
@@ -61,17 +61,16 @@ const asking = () => ({
   fetch: watchedFetch,
 });
 export const souvenir = computed<ServedSouvenir>(() => souvenirClient(asking()));
-/** For a stream of events whose reader is to know when it breaks: it is not made anew without a word. */
+/** Without retries, so that the reader of an event stream notices when it breaks. */
 export const listener = computed<ServedSouvenir>(() => souvenirClient({ ...asking(), retries: 0 }));
-/** The handle of whoever is looked at. */
 export const memory = computed<ServedMemory>(() => souvenir.value.for(scope.value));
-/** The same in all projects, for what is counted only so. */
+/** The scope without its project, for data that is counted per user only. */
 export const everyProject = computed<ServedMemory>(() => {
   const { projectId: _, ...owner } = scope.value;
   return souvenir.value.for(owner);
 });
 
-/** Notices a server that is gone, is back, or wants a key, whoever asked. */
+/** Records for every request whether the server is away, back, or wants a key. */
 const watchedFetch: typeof fetch = async (...asked) => {
   try {
     const answer = await fetch(...asked);
@@ -111,6 +110,5 @@ export function signIn(given: string): void {
   asks.value++;
 }
 
-/** What went wrong, in words for people. */
 export const reasonOf = (error: unknown): { readonly message: string; readonly advice?: string | undefined } =>
   ServedError.is(error) ? error : { message: error instanceof Error ? error.message : String(error) };

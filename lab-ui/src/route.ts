@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/** Where the page is: `#/memories/ID?status=active` is the view `memories` with the item `ID`. */
+/** `#/memories/ID?status=active` is the view `memories` with the item `ID`. */
 const hash = signal(location.hash);
 addEventListener('hashchange', () => (hash.value = location.hash));
 
@@ -17,7 +17,7 @@ export const route = computed<Route>(() => {
   return { view: view === '' ? 'recall' : view, item, query: new URLSearchParams(query) };
 });
 
-/** An address may be made up. */
+/** Undefined for an invalid date: addresses can be typed by hand. */
 export function momentIn(query: URLSearchParams, name: string): Date | undefined {
   const at = new Date(query.get(name) ?? '');
   return Number.isNaN(at.getTime()) ? undefined : at;
@@ -33,7 +33,7 @@ export function go(view: string, item?: string, query?: Readonly<Record<string, 
   location.hash = hrefOf(view, item, query);
 }
 
-/** A link may be cut or made up. */
+/** Keeps the text when it is not valid percent encoding. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

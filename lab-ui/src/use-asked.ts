@@ -3,7 +3,7 @@ import type { ServedMemory } from '../../src/client/index.ts';
 import { asks, memory } from './memory.ts';
 
 export interface Asked<Value> {
-  /** What was answered last: it stays while it is asked again. */
+  /** The last answer; it stays while the request is repeated. */
   readonly value: Value | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
@@ -11,8 +11,8 @@ export interface Asked<Value> {
 }
 
 /**
- * Asks whenever one of `about`, the scope or `asks` changes; an answer that comes late is dropped. What is told `early` is shown until the
- * whole answer is there.
+ * Asks again when one of `about`, the scope or `asks` changes; late answers are dropped. An `early` answer is shown
+ * until the whole one arrives.
  */
 export function useAsked<Value>(
   ask: (memory: ServedMemory, signal: AbortSignal, early: (value: Value) => void) => Promise<Value>,
@@ -26,7 +26,7 @@ export function useAsked<Value>(
   const [turn, setTurn] = useState(0);
   const handle = memory.value;
   const shown = useRef(handle);
-  // An effect after painting would ask a frame later.
+  // A layout effect asks one frame earlier.
   useLayoutEffect(() => {
     const ended = new AbortController();
     const isOther = shown.current !== handle;

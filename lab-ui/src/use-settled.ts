@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value once it has not changed for a while. */
 export function useSettled<Value>(value: Value, forMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

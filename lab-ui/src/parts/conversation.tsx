@@ -8,11 +8,11 @@ const AROUND = 5;
 
 interface ConversationProps {
   readonly episodeId: string;
-  /** What the turn is to the memory. */
+  /** Label of the episode. */
   readonly tag?: string;
 }
 
-/** The turn that a memory comes from, among those around it; the timeline has the whole conversation. */
+/** The episode that a memory comes from, with its neighbours. */
 export function Conversation({ episodeId, tag = 'the source' }: ConversationProps) {
   const asked = useAsked((memory) => memory.sessions.turns({ around: episodeId, limit: AROUND }), [episodeId]);
   return (

@@ -7,7 +7,7 @@ interface DetailsProps {
   readonly children: ComponentChildren;
 }
 
-/** What is inside is made, and asked for, when it is first opened. */
+/** Its children are rendered when it is first opened. */
 export function Details({ summary, isOpen = false, children }: DetailsProps) {
   const [wasOpened, setOpened] = useState(isOpen);
   return (

@@ -7,11 +7,10 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog: the browser keeps the focus in it and gives it back. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closed while it is still on the page, or the focus would be lost with it.
+  // A layout effect closes the dialog before it leaves the page; otherwise the focus is lost.
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     dialog?.showModal();
@@ -34,7 +33,6 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   readonly title: string;
-  /** What will happen, and whether it can be undone. */
   readonly children: ComponentChildren;
   readonly act: string;
   readonly isDangerous?: boolean;

@@ -5,7 +5,7 @@ const storageKeyOf = (name: string): string => `${DRAFTS}${viewKey.value} ${name
 
 export const forgetDraft = (name: string): void => sessionStorage.removeItem(storageKeyOf(name));
 
-/** What is typed, kept in this tab for who looks and whoever is looked at: neither another view nor a page that is loaded anew loses it, but an erasure does. */
+/** Typed text, stored in this tab for one key and scope until an erasure. */
 export function useDraft(name: string, otherwise = ''): readonly [string, (text: string) => void] {
   const storageKey = storageKeyOf(name);
   const [now, setNow] = useState({ storageKey: '', text: '', erasure: 0 });
@@ -19,13 +19,13 @@ export function useDraft(name: string, otherwise = ''): readonly [string, (text:
         if (typed === otherwise) sessionStorage.removeItem(storageKey);
         else sessionStorage.setItem(storageKey, typed);
       } catch {
-        // Too long to be kept: it stays on the page.
+        // The text exceeds the tab's storage and stays on the page only.
       }
     },
   ];
 }
 
-/** Shift and Enter begin another line. */
+/** Enter sends; Shift and Enter begin another line. */
 export function sendOnEnter(event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void {
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
   event.preventDefault();

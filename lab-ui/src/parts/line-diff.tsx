@@ -4,7 +4,7 @@ import './line-diff.css';
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const SPOKEN = { same: '', added: 'added: ', removed: 'removed: ' } as const;
 
-/** What changed, line by line: by sign and colour, and by word for those who hear it. */
+/** Changed lines, marked by sign and colour, and by a word for screen readers. */
 export const LineDiff = ({ lines }: { readonly lines: readonly DiffLine[] }) =>
   lines.every(({ kind }) => kind === 'same') ? (
     <p class="soft">Nothing changes.</p>

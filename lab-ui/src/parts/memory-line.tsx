@@ -3,7 +3,6 @@ import { hrefOf } from '../route.ts';
 import { kindOf, statusOf } from './status.ts';
 import { beginningOf, PlainText, Tag } from './text.tsx';
 
-/** A memory in a list: what it says, of what type, whether it still holds, and the way to it. */
 export const MemoryLine = ({ memory }: { readonly memory: Memory }) => (
   <div class={memory.status === 'active' ? 'memory-line' : 'memory-line is-past'}>
     <PlainText text={memory.content} />{' '}

@@ -2,9 +2,8 @@ import './meter.css';
 
 interface MeterProps {
   readonly label: string;
-  /** Shares of the whole, 0 to 1. */
+  /** From 0 to 1. */
   readonly value: number;
-  /** A mark to compare it with. */
   readonly mark?: number;
   readonly text: string;
   readonly kind?: 'good' | 'warn';
@@ -12,7 +11,6 @@ interface MeterProps {
 
 const width = (share: number): string => `${Math.min(1, Math.max(0, share)) * 100}%`;
 
-/** A share of something as a thin bar, perhaps with a mark that it is compared with. */
 export const Meter = ({ label, value, mark, text, kind = 'good' }: MeterProps) => (
   <div class={`meter meter-${kind}`} role="img" aria-label={`${label}: ${text}`}>
     <span class="fill" style={{ width: width(value) }} />

@@ -9,7 +9,6 @@ const FIELDS: Readonly<Record<keyof ScopeSelection, string>> = {
   tenantId: 'Tenant',
 };
 
-/** Says whose memory is looked at, and changes that. */
 export function ScopePicker() {
   const [isOpen, setOpen] = useState(false);
   const named = Object.keys(FIELDS).filter(

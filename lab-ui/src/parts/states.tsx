@@ -23,7 +23,6 @@ export function Failure({ error, again }: { readonly error: unknown; readonly ag
   );
 }
 
-/** Nothing to show, and what would change that. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="title">{title}</p>
@@ -31,7 +30,7 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 );
 
-/** What was asked for, in the state it is in. What was answered before stays while it is asked again. */
+/** The state of a request; the last answer stays while it is repeated. */
 export function Answer<Value>({
   asked,
   what,
@@ -50,7 +49,6 @@ export function Answer<Value>({
   );
 }
 
-/** What did not work as it should, though there is an answer. */
 export const Degraded = ({
   parts,
 }: {

@@ -2,7 +2,6 @@ import type { Memory } from '../../../src/model/memory.ts';
 
 type Stated = Pick<Memory, 'status' | 'doubtedAt' | 'invalidAt'>;
 
-/** In a word, whether it still holds. */
 export function statusOf({ status, doubtedAt, invalidAt }: Stated): string {
   if (status !== 'active') return status;
   if (invalidAt !== undefined && invalidAt <= new Date()) return 'ended';

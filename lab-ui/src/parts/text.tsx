@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** So much of a text is put on the page unasked, and in a list: a memory may have a hundred thousand characters. */
+/** Characters shown at first, on a page and in a list: a memory may have a hundred thousand. */
 const [SHOWN, BRIEF] = [600, 240];
 
 export const beginningOf = (text: string, maxChars: number): string =>
@@ -8,11 +8,10 @@ export const beginningOf = (text: string, maxChars: number): string =>
 
 const NoText = () => <em class="soft">no text</em>;
 
-/** The beginning of anybody's text, in a line or two. */
 export const Brief = ({ text }: { readonly text: string }) =>
   text.trim() === '' ? <NoText /> : <bdi dir="auto">{beginningOf(text, BRIEF)}</bdi>;
 
-/** Text of anybody, as text: isolated from the direction of what is around it, and cut where it is long. */
+/** Untrusted text: isolated from the direction of its surroundings, cut when long. */
 export function PlainText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   if (text.trim() === '') return <NoText />;
@@ -30,7 +29,6 @@ export function PlainText({ text }: { readonly text: string }) {
 }
 
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-/** For what happened a moment ago. */
 export const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
@@ -42,7 +40,7 @@ export const When = ({ at, isDay = false }: { readonly at: Date; readonly isDay?
 
 export const shortId = (id: string): string => id.slice(-8);
 
-/** A state, a type or the like: told by a word, never by colour alone. */
+/** A state or type, shown by a word and never by colour alone. */
 export const Tag = ({ word, kind = 'plain' }: { readonly word: string; readonly kind?: string }) => (
   <span class={`tag tag-${kind}`}>{word}</span>
 );

@@ -4,7 +4,6 @@ import { reasonOf } from '../memory.ts';
 
 interface ToastMessage {
   readonly text: string;
-  /** Takes back what was done. */
   readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
@@ -12,7 +11,9 @@ const message = signal<ToastMessage | undefined>(undefined);
 
 const GOES_AFTER_MS = 6000;
 
-/** Says what was done. What can be undone stays in every view until something else is done; the rest goes, but not from who is at it. */
+/**
+ * Shows a notice. One that can be undone stays until the next; others close by themselves, unless focused or hovered.
+ */
 export const showToast = (text: string, undo?: ToastMessage['undo']): void => {
   message.value = { text, undo };
 };

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { asks } from '../memory.ts';
 import { showToast } from './toast.tsx';
 
-/** What was done, in words, and how it is taken back. */
 export interface Done {
   readonly text: string;
   readonly undo?: () => Promise<unknown>;
@@ -11,11 +10,10 @@ export interface Done {
 export interface Acting {
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Resolves to whether it was done. */
   readonly act: (work: () => Promise<Done>) => Promise<boolean>;
 }
 
-/** Does something on request, says so, offers to undo it, and has everything shown anew. */
+/** Runs an action, announces it, offers to undo it, and refreshes the page. */
 export function useAct(): Acting {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

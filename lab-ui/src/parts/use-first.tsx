@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 
-/** The first of many, and the button that shows the next ones. */
 export function useFirst<Item>(all: readonly Item[], first: number, next = 100) {
   const [count, setCount] = useState(first);
   const left = all.length - count;

@@ -2,12 +2,11 @@ import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'preact/hooks';
 import { PlainText } from './text.tsx';
 
-/** Texts that differ in more words than these are shown one after the other: comparing them would hold the page. */
+/** Longer differences are shown as two texts: a comparison would block the page. */
 const MAX_EDITS = 400;
-/** As long as somebody reads. */
 const MAX_CHARS = 20_000;
 
-/** What became of a text, word by word: taken out and put in, by mark and by colour. */
+/** Changed words, marked by element and by colour. */
 export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(
     () =>

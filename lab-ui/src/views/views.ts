@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact';
 
-/** One place of the page: its name in the address, in the navigation, and what it is for. */
+/** A view: its name in the address and in the navigation, and its purpose. */
 export interface View {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  /** Loaded when it is first looked at. */
+  /** Called on the first visit. */
   readonly load: () => Promise<ComponentType>;
 }
 

@@ -6,7 +6,6 @@ import { EndRow } from './end-row.tsx';
 import { ExchangeRow } from './exchange-row.tsx';
 import './chat.css';
 
-/** A conversation with this memory. */
 export function ChatView() {
   const { exchanges } = conversation.value;
   const last = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 import { sendOnEnter, useDraft } from '../../parts/draft.ts';
 import { conversation, sendMessage } from './conversation.ts';
 
-/** Where one types. The field keeps its text until it is sent, and its focus after. */
 export function Composer() {
   const [message, setMessage] = useDraft('chat');
   const isWaiting = conversation.value.exchanges.some(({ answer, failure }) => !answer && !failure);

@@ -4,7 +4,6 @@ import { CHATS, erasures, reasonOf, scope, souvenir, viewKey } from '../../memor
 
 type Chat = Awaited<ReturnType<ServedMemory['chat']>>;
 
-/** What came of a message, as much as is shown of it. */
 export interface Answered extends Pick<Chat, 'prompt' | 'retrieval' | 'degraded'> {
   readonly reply?: string;
   readonly tokens: number;
@@ -39,7 +38,7 @@ function readConversation(storageKey: string): Conversation {
   }
 }
 
-/** Of who looks and whoever is looked at. It stays in this tab: neither another view nor a page that is loaded anew loses it. */
+/** One conversation for each key and scope, stored in this tab. */
 export const conversation = signal<Conversation>(begun());
 let storageKey = '';
 effect(() => {
@@ -53,22 +52,21 @@ function change(changed: Conversation): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(changed));
   } catch {
-    // Too long to be kept: it stays on the page.
+    // The conversation exceeds the tab's storage and stays on the page only.
   }
 }
 
 export const beginAnew = (): void => change(begun());
 
-/** Whose session it is recorded in. */
 export const sessionMemory = (): ServedMemory =>
   souvenir.value.for({ ...scope.value, sessionId: conversation.value.sessionId });
 
-/** Says it, or says it again where it failed. */
+/** Sends a message, or repeats one that failed. */
 export async function sendMessage(newExchange: Pick<Exchange, 'id' | 'message'>): Promise<void> {
   const here = storageKey;
   const { id, message } = newExchange;
   const put = (exchange: Exchange) => {
-    // Somebody else's conversation may be on the page by now.
+    // The scope may have changed during the request.
     if (storageKey !== here) return;
     const { exchanges, ...rest } = conversation.value;
     const isThere = exchanges.some((each) => each.id === id);

@@ -2,7 +2,6 @@ import { counted } from '../../parts/numbers.ts';
 import { PlainText } from '../../parts/text.tsx';
 import type { Turn } from './section-texts.ts';
 
-/** What tells one prompt from another, and the prompt as messages. */
 export const AuditRecord = ({ turn: { audit, messages } }: { readonly turn: Turn }) => (
   <section>
     <h2>Record</h2>

@@ -12,7 +12,7 @@ const SECTIONS = [
 ] as const;
 const RETRIEVE = { policy: 'when needed', always: 'always', never: 'never' } as const;
 
-/** As they are typed: an empty field leaves it to the server. */
+/** As typed; the server's default applies to an empty field. */
 export interface Budgets {
   readonly whole: string;
   readonly retrieve: keyof typeof RETRIEVE;

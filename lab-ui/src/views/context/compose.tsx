@@ -16,7 +16,7 @@ interface Wanted {
   readonly budgets: Budgets;
 }
 
-/** The prompt for a message, as an agent gets it. Nothing is recorded. */
+/** The prompt for a message, as an agent gets it; nothing is recorded. */
 export function ComposePart() {
   const [message, setMessage] = useDraft('context message');
   const [budgets, setBudgets] = useState(NO_BUDGETS);
@@ -84,7 +84,6 @@ const TRIGGERS: Readonly<Record<string, string>> = {
   forced: 'You asked for it',
 };
 
-/** Whether memory was asked and why, and how much of the budget the whole takes. */
 function Summary({ turn: { retrieval, audit, memories, documents } }: { readonly turn: Turn }) {
   return (
     <section class="summary" aria-live="polite">

@@ -27,7 +27,6 @@ interface FieldDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where the value does not fit it stays. */
 export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [name, setName] = useState(field?.name ?? '');
   const [{ kind, text }, setTyped] = useState(() => typedOf(field?.value));

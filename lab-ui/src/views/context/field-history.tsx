@@ -13,7 +13,6 @@ interface FieldHistoryProps {
 
 const MAX_SOURCES = 8;
 
-/** Where a field comes from, and every value it has had. */
 export function FieldHistory({ name, version, memoryIds }: FieldHistoryProps) {
   return (
     <Details summary={`History and sources of ${name}`}>

@@ -16,7 +16,6 @@ interface InstructionsEditorProps {
 
 export const DRAFT = 'instructions';
 
-/** A change is tried first: what it changes, and where a guardrail refuses it. */
 export function InstructionsEditor({ current, acting }: InstructionsEditorProps) {
   const [text, setText] = useDraft(DRAFT, current?.text);
   const [reason, setReason] = useState('');

@@ -13,7 +13,6 @@ import { DRAFT, InstructionsEditor } from './instructions-editor.tsx';
 
 type Version = Awaited<ReturnType<ServedMemory['instructions']['versions']>>[number];
 
-/** How the agent is told to work for this user: what holds, a change tried before it is made, and every version there was. */
 export function InstructionsPart() {
   const asked = useAsked(({ instructions }) => instructions.versions(), []);
   const acting = useAct();

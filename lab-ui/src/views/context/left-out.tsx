@@ -7,7 +7,6 @@ const WHY = {
   overTotalBudget: 'over the budget of the whole',
 } as const;
 
-/** What was found or known and is not in the prompt, each with why. */
 export function LeftOut({ turn: { audit, cut } }: { readonly turn: Turn }) {
   const reasons = new Map(audit.sections.flatMap((section) => section.cut.map(({ id, why }) => [id, WHY[why]])));
   const memories = new Map(cut.memories.map((item) => [item.id, item]));

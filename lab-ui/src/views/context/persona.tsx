@@ -12,7 +12,6 @@ import { useAsked } from '../../use-asked.ts';
 
 type Persona = Awaited<ReturnType<ServedMemory['persona']['current']>>;
 
-/** Who the agent has become for this user, by which steps, and the way back. */
 export function PersonaPart() {
   const asked = useAsked(
     async ({ persona }) => ({ current: await persona.current(), versions: await persona.versions() }),

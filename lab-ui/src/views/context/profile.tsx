@@ -14,7 +14,6 @@ import { FieldValue } from './field-value.tsx';
 type Field = Awaited<ReturnType<ServedMemory['profile']['details']>>['fields'][number];
 type Open = { readonly act: 'set' | 'clear'; readonly field: Field } | { readonly act: 'add' } | undefined;
 
-/** What is known of the user, field by field, to be set right by hand. */
 export function ProfilePart() {
   const asked = useAsked(({ profile }) => profile.details(), []);
   const { error, act } = useAct();

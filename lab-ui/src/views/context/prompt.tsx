@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 
-/** What the agent gets, whole: the rest of the page says what it is made of. */
 export function Prompt({ text }: { readonly text: string }) {
   const shown = useRef<HTMLPreElement>(null);
   const [notice, setNotice] = useState('');
@@ -9,7 +8,7 @@ export function Prompt({ text }: { readonly text: string }) {
       await navigator.clipboard.writeText(text);
       setNotice('Copied.');
     } catch {
-      // Not granted, or the page is not served securely: it is one key away.
+      // The clipboard needs a permission and a secure page; without them the text is selected.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
       setNotice('It is selected: copy it with your keys.');
     }

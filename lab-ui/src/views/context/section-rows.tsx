@@ -17,7 +17,6 @@ const ABOUT: Readonly<Record<string, string>> = {
   message: 'What was said. Never cut.',
 };
 
-/** Each section in the order of the prompt: its share of its budget, and its text on demand. */
 export function SectionRows({ turn, query }: { readonly turn: Turn; readonly query: string }) {
   const texts = sectionTexts(turn);
   return (
@@ -71,7 +70,6 @@ interface MemoryLinesProps {
   readonly query: string;
 }
 
-/** The lines as the prompt has them, each with why it is there, leading to its memory. */
 function MemoryLines({ text, section: { included }, turn, query }: MemoryLinesProps) {
   const lines = text.split('\n');
   const items = lines.filter((line) => line.startsWith('- '));

@@ -3,7 +3,7 @@ import type { ServedMemory } from '../../../../src/client/index.ts';
 export type Turn = Omit<Awaited<ReturnType<ServedMemory['turn']>>, 'complete'>;
 export type SectionAudit = Turn['audit']['sections'][number];
 
-/** The text of each section, found by its fence: nothing within a section can hold one, and the message stands after them all. */
+/** The text of each section, located by its fence: sections cannot contain one, and the message comes after them. */
 export function sectionTexts({ text, audit }: Pick<Turn, 'text' | 'audit'>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   let rest = text;

@@ -5,10 +5,9 @@ import type { Experiment } from './runs.ts';
 type Changed = Experiment['queries']['changed'][number];
 type Item = Changed['before'][number];
 
-/** Queries that the two answer differently, both answers beside each other. */
 interface AnswersProps {
   readonly changed: readonly Changed[];
-  /** What is missing in the experiment whatever its settings. */
+  /** Pinned memories that the experiment lacks under any settings. */
   readonly byHand: ReadonlySet<string>;
 }
 
@@ -32,7 +31,6 @@ interface SideProps {
   readonly title: string;
   readonly items: readonly Item[];
   readonly others: readonly Item[];
-  /** Of what is not on the other side. */
   readonly word: 'gained' | 'lost';
   readonly moved: string;
   readonly byHand?: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import { erasures, viewKey } from '../../memory.ts';
 export type Options = Omit<NonNullable<Parameters<ServedMemory['experiment']>[0]>, 'signal' | 'onProgress'>;
 export type Config = Awaited<ReturnType<ServedMemory['settings']['get']>>['config'];
 
-/** What is filled in: it outlasts a look at another view. Empty is as it is now. */
+/** The form, which outlasts a change of the view; an empty field keeps the current setting. */
 export interface Draft {
   readonly recall: Readonly<Record<string, string>>;
   readonly weights: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface Draft {
   readonly useReader: boolean;
   readonly useEmbedder: boolean;
   readonly useModel: boolean;
-  /** One a line. */
+  /** One per line. */
   readonly queries: string;
 }
 
@@ -30,7 +30,6 @@ effect(() => {
 export const change = (changed: Partial<Draft>): void => {
   draft.value = { ...draft.value, ...changed };
 };
-/** Back to as it is now; the queries stay. */
 export const reset = (): void => change({ ...NOTHING, queries: draft.value.queries });
 
 export function optionsOf({ recall, weights, queries, ...rest }: Draft): Options {
@@ -52,7 +51,6 @@ const numbersOf = (given: Readonly<Record<string, string>>): Record<string, numb
     Object.entries(given).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, Number(value)]])),
   );
 
-/** What differs, in a few words. */
 export function nameOf({ recall = {}, without = [], useReader, useEmbedder, useModel }: Options): string {
   const { weights = {}, ...fields } = recall;
   const parts = [
@@ -70,7 +68,6 @@ export interface Field {
   readonly name: string;
   readonly max?: number;
   readonly min?: number;
-  /** Of a whole number. */
   readonly isWhole?: boolean;
 }
 

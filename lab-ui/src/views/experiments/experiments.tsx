@@ -12,7 +12,7 @@ export function ExperimentsView() {
   const results = useRef<HTMLDivElement>(null);
   const isRunning = running.value !== undefined;
   const wasRunning = useRef(isRunning);
-  // What the button begins is not beside it; the focus stays there, so that it can be cancelled.
+  // The focus stays on the button, so that the run can be cancelled.
   useEffect(() => {
     const result = results.current?.querySelector('.result');
     if (isRunning !== wasRunning.current) (isRunning ? results.current : (result ?? results.current))?.scrollIntoView();

@@ -8,7 +8,7 @@ function inShort(): string {
   return `${memories?.gained.count} gained, ${memories?.lost.count} lost, ${memories?.changed.count} changed, ${queries?.changed.length} of ${queries?.asked} queries answered differently.`;
 }
 
-/** What runs, or how the last one ended; the stage is told aloud, not each step. */
+/** Screen readers announce the stage, not each step. */
 export function Progress() {
   const { stage, done, total = 1 } = running.value?.progress ?? {};
   return (

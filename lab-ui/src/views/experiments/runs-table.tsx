@@ -2,7 +2,6 @@ import { milliseconds } from '../../parts/numbers.ts';
 import { When } from '../../parts/text.tsx';
 import { chosen, type Run, runs } from './runs.ts';
 
-/** The last results beside each other; one of them is shown whole. */
 export const RunsTable = ({ shown }: { readonly shown: Run }) => (
   <div class="card runs">
     <table>

@@ -21,17 +21,16 @@ export interface Progress {
 
 const MAX_RUNS = 10;
 
-/** Results are shown to whoever could have asked for them. */
+/** Runs are shown only to the key and scope that started them. */
 const all = signal<readonly Run[]>([]);
 effect(() => {
   erasures.value;
   all.value = [];
 });
-/** Newest first; they stay until the page is loaded anew. */
+/** Newest first; a reload drops them. */
 export const runs = computed(() => all.value.filter(({ of }) => of === viewKey.value));
 export const chosen = signal<number | undefined>();
 export const running = signal<{ readonly name: string; readonly progress: Progress | undefined } | undefined>();
-/** How the last one ended. */
 export const ended = signal<{ readonly error?: unknown; readonly isCancelled?: boolean } | undefined>();
 
 let stop: AbortController | undefined;
@@ -39,7 +38,7 @@ let count = 0;
 
 export const cancel = (): void => stop?.abort();
 
-/** It goes on while other views are looked at. */
+/** The run continues while other views are open. */
 export async function run(options: Options): Promise<void> {
   const mine = new AbortController();
   stop = mine;

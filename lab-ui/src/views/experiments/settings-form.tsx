@@ -5,7 +5,7 @@ import { type Config, change, draft, FIELDS, type Field, optionsOf, reset } from
 import { QueriesField } from './queries-field.tsx';
 import { cancel, run, running } from './runs.ts';
 
-/** What is in use now stands in the empty fields. */
+/** Current settings, shown as hints in the empty fields. */
 const inUse = async (memory: ServedMemory) => {
   const [{ config }, { components }] = await Promise.all([
     memory.settings.get(),
@@ -70,7 +70,7 @@ export function SettingsForm() {
         <button type="button" onClick={reset}>
           As it is now
         </button>
-        {/* One button, so that the focus stays where it is. */}
+        {/* One button for both states, so that the focus stays. */}
         <button
           type="submit"
           class="primary"

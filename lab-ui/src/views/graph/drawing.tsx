@@ -9,13 +9,13 @@ import { stepFrom } from './step.ts';
 import { usePointers } from './use-pointers.ts';
 import { useSize } from './use-size.ts';
 
-/** How near one comes to what one chose. */
+/** Scale at a chosen entity, and factor of one zoom step. */
 const [NEAREST, STEP] = [2, 1.3];
-/** While places settle the picture is drawn so often. */
+/** Drawing interval while the layout settles. */
 const DRAWN_EVERY_MS = 250;
-/** Names of more are shown when their places have settled. */
+/** Larger graphs show names after the layout has settled. */
 const FEW = 40;
-/** With more lines than this none is looked at singly. */
+/** Larger graphs do not highlight single lines. */
 const MANY = 300;
 
 interface DrawingProps {
@@ -25,7 +25,7 @@ interface DrawingProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** The picture: pan and zoom by pointer, wheel and keys; one entity at a time has the focus, and arrows move it. */
+/** The graph: pointer, wheel and keys pan and zoom; arrow keys move the focus between entities. */
 export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
   const svg = useRef<SVGSVGElement>(null);
   const layout = useRef<Layout | undefined>(undefined);
@@ -35,7 +35,7 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
   const [isSettled, setSettled] = useState(false);
   const [current, setCurrent] = useState<string>();
   const [hovered, setHovered] = useState<string>();
-  /** Until somebody looks elsewhere, the picture shows what is chosen, or all. */
+  /** The camera follows the choice until the user pans or zooms. */
   const follows = useRef(true);
 
   const places = useMemo(() => (layout.current = layoutOf(drawn, layout.current)), [drawn]);
@@ -107,7 +107,7 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
       look({ ...camera, x: camera.x + middle.x - x, y: camera.y + middle.y - y });
   };
   const reachable = current !== undefined && names.has(current) ? current : (chosen ?? drawn.entities[0]?.id);
-  // The same object is not looked at again when only the camera moved or names changed.
+  // Memoized, so that camera moves and new names do not render the nodes again.
   const nodes = useMemo(() => <Nodes {...{ drawn, kinds, chosen, reachable }} />, [drawn, kinds, chosen, reachable]);
   const texts = useMemo(
     () => (

@@ -1,20 +1,20 @@
 import type { CountedEntity, EntityGraph } from '../../../../src/souvenir/entities.ts';
 
-/** Everything between two entities, drawn as one line. */
+/** All relationships between two entities, drawn as one line. */
 export interface Tie {
   readonly fromId: string;
   readonly toId: string;
   readonly relations: readonly string[];
 }
 
-/** What is drawn: entities in their order of weight, the ties among them, and who is tied to whom. */
+/** Entities by weight, the lines among them, and the neighbours of each. */
 export interface Drawn {
   readonly entities: readonly CountedEntity[];
   readonly ties: readonly Tie[];
   readonly neighbours: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Several graphs as one: each entity once, and every tie whose two ends are there. `known` gives ties, but no entity. */
+/** Merges graphs: each entity once, and each line whose two ends are present. `known` adds lines only. */
 export function drawnOf(graphs: readonly EntityGraph[], known: EntityGraph): Drawn {
   const byId = new Map(graphs.flatMap(({ entities }) => entities).map((entity) => [entity.id, entity]));
   const entities = [...byId.values()].sort((a, b) => b.memories - a.memories || b.relationships - a.relationships);
@@ -40,10 +40,10 @@ function tie(neighbours: Map<string, Set<string>>, from: string, to: string): vo
 
 export const NOTHING: EntityGraph = { entities: [], relationships: [] };
 
-/** So many types have a colour of their own. */
+/** Number of types with a colour of their own. */
 const COLOURS = 6;
 
-/** The types that are there, the commonest first, each with its colour. */
+/** Entity types, the most frequent first, each with its colour. */
 export function kindsOf({
   entities,
 }: Drawn): { readonly type: string; readonly count: number; readonly kind: string }[] {

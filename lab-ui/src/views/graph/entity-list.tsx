@@ -7,10 +7,10 @@ import { useAsked } from '../../use-asked.ts';
 import { useSettled } from '../../use-settled.ts';
 
 const PAGE = 100;
-/** A word is not asked for letter by letter. */
+/** Delay before a typed word is searched. */
 const PAUSE_MS = 150;
 
-/** The entities as a list, those named most first: the drawing in words. */
+/** Entities as a list, the most frequent first: the text form of the drawing. */
 export function EntityList() {
   const [typed, setTyped] = useState('');
   const [most, setMost] = useState(PAGE);

@@ -11,13 +11,12 @@ import type { Asked } from '../../use-asked.ts';
 
 interface EntityPanelProps {
   readonly asked: Asked<EntityAround | undefined>;
-  /** That of the chosen one, once it is there. */
+  /** Undefined until it is loaded. */
   readonly around: EntityAround | undefined;
   readonly isOnly: boolean;
   readonly onOnly: (isOnly: boolean) => void;
 }
 
-/** The chosen entity: what it is tied to, and the memories that name it. */
 export function EntityPanel({ asked, around, isOnly, onOnly }: EntityPanelProps) {
   return (
     <section class="card" aria-labelledby="chosen">
@@ -40,7 +39,7 @@ function Chosen({ around, isOnly, onOnly }: Omit<EntityPanelProps, 'asked'> & { 
   const { entity, relationships, memories } = around;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // In the drawing the focus stays where the arrows go on; the link that was followed is gone.
+    // In the drawing the focus stays on the node, because arrow keys continue there.
     if (document.activeElement?.closest('.drawing') == null) heading.current?.focus({ preventScroll: true });
   }, [entity.id]);
   return (

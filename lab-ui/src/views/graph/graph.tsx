@@ -11,10 +11,10 @@ import { EntityList } from './entity-list.tsx';
 import { EntityPanel } from './entity-panel.tsx';
 import './graph.css';
 
-/** More cannot be told apart. */
+/** More entities cannot be told apart. */
 const MAX_DRAWN = 1000;
 
-/** `#/graph/ENTITY?only=1`: the entity that is chosen, and whether only its surroundings are drawn. */
+/** `#/graph/ENTITY?only=1`: the chosen entity, and whether only its neighbours are drawn. */
 export function GraphView() {
   const asked = useAsked((handle) => handle.entities.graph({ limit: MAX_DRAWN }), []);
   return (
@@ -86,7 +86,7 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
   );
 }
 
-/** The surroundings of whatever was chosen stay drawn: that is how one walks on. Seen alone, they begin with the one chosen then. */
+/** Neighbours of earlier choices stay drawn. With `isOnly` they start at the chosen entity. */
 function useGrown(found: EntityAround | undefined, isOnly: boolean): readonly EntityGraph[] {
   const [grown, setGrown] = useState<readonly EntityGraph[]>([]);
   useEffect(() => setGrown(isOnly && found ? [withCentre(found)] : []), [isOnly, memory.value]);

@@ -13,14 +13,14 @@ interface Box {
   readonly top: number;
 }
 
-/** Whose names are shown: in the order given, each that no other covers. The nearer one looks, the more there are. */
+/** The names to show: in the given order, each that no other covers. */
 export function labelled(
   ids: Iterable<string>,
   names: ReadonlyMap<string, string>,
   layout: Layout,
   scale: number,
 ): Set<string> {
-  // From afar names keep a distance, or they would hide what they name.
+  // Zoomed out, names keep a distance and do not hide their circles.
   const apart = LINE * Math.min(2.5, Math.max(1, 1 / scale));
   const shown = new Set<string>();
   const rows = new Map<number, Box[]>();

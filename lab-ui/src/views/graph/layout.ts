@@ -10,7 +10,6 @@ import {
 } from 'd3-force';
 import type { Drawn } from './drawn.ts';
 
-/** Where an entity lies on the plane. */
 export interface NodePosition extends SimulationNodeDatum {
   readonly id: string;
   readonly radius: number;
@@ -19,20 +18,19 @@ export interface NodePosition extends SimulationNodeDatum {
 }
 
 export interface Layout {
-  /** In the order of the entities. */
   readonly places: readonly NodePosition[];
   readonly byId: ReadonlyMap<string, NodePosition>;
-  /** Some lay somewhere before: they should not move much. */
+  /** Some entities have a position from before and should hardly move. */
   readonly isGrown: boolean;
 }
 
-/** A frame has 16 ms, and the picture wants some of them. */
+/** Milliseconds of layout per frame of 16; drawing takes the rest. */
 const SLICE_MS = 10;
-/** How the simulation of d3 cools down and slows what moves. */
+/** Parameters of the d3 simulation: decay, end, friction. */
 const [COOLING, COLD, FRICTION] = [0.055, 0.001, 0.6];
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/** Entities that lay somewhere stay there, others begin beside one they are tied to, else in a spiral. */
+/** Known entities keep their position, others begin beside a neighbour, else on a spiral. */
 export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undefined): Layout {
   const places = entities.map(({ id, memories }, index): NodePosition => {
     const radius = Math.min(16, 4 + 2 * Math.sqrt(memories));
@@ -45,7 +43,7 @@ export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undef
   return { places, byId: new Map(places.map((place) => [place.id, place])), isGrown: before !== undefined };
 }
 
-/** Lets the places settle, slice by slice, with frames in between. */
+/** Settles the layout in slices, with frames in between. */
 export function settle(
   { places, isGrown }: Layout,
   { ties }: Drawn,
@@ -65,7 +63,7 @@ export function settle(
   for (const force of forces) force.initialize?.(moved, Math.random);
   let heat = isGrown ? 0.3 : 1;
   let at = 0;
-  // A whole tick of a simulation would take too long at once while the code is cold.
+  // A whole tick takes too long while the code is cold.
   const step = () => {
     if (at === 0) heat *= 1 - COOLING;
     forces[at]?.(heat);

@@ -8,11 +8,11 @@ interface NodesProps {
   readonly drawn: Drawn;
   readonly kinds: ReadonlyMap<string, string>;
   readonly chosen: string | undefined;
-  /** The one that the tabulator key comes to. */
+  /** The node in the tab order. */
   readonly reachable: string | undefined;
 }
 
-/** The circles; where they lie is set by `placeElements`. */
+/** Circles, positioned by `placeElements`. */
 export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
   const shownCount = useGrowing(drawn.entities.length);
   return (
@@ -26,7 +26,7 @@ export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
             key={id}
             class={`node ${kinds.get(type)}${id === chosen ? ' is-chosen' : ''}${isNear ? '' : ' is-far'}`}
             role="button"
-            // An attribute of SVG is not found by another case.
+            // SVG attributes are case-sensitive.
             tabindex={id === reachable ? 0 : -1}
             aria-pressed={id === chosen}
             aria-label={spoken(entity)}
@@ -39,7 +39,7 @@ export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
 
 const MORE = 100;
 
-/** A thousand elements made at once would hold the page: so many come with each frame. */
+/** Renders so many more elements per frame: a thousand at once would block the page. */
 function useGrowing(count: number): number {
   const [shownCount, setShownCount] = useState(MORE);
   useEffect(() => {
@@ -59,7 +59,7 @@ interface NamesProps {
   readonly chosen: string | undefined;
 }
 
-/** Over all circles, so that none covers them. */
+/** Drawn after the circles, so that none covers a name. */
 export const Names = ({ drawn, labels, chosen }: NamesProps) => (
   <>
     {drawn.entities
@@ -72,10 +72,10 @@ export const Names = ({ drawn, labels, chosen }: NamesProps) => (
   </>
 );
 
-/** More would cover each other. */
+/** More labels would cover each other. */
 const MAX_RELATIONSHIPS = 24;
 
-/** What ties the chosen one to its neighbours, written on the lines. */
+/** Relationship types, written on the lines of the chosen entity. */
 export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
   <>
     {drawn.ties

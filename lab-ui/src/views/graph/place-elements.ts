@@ -10,8 +10,8 @@ interface Picture {
 }
 
 /**
- * Puts circles, lines and names where the layout says. It sets attributes itself: a thousand places move in every frame, and nothing else about
- * them changes.
+ * Positions circles, lines and names. It sets attributes directly: a thousand nodes move in every frame, and nothing
+ * else about them changes.
  */
 export function placeElements(svg: SVGSVGElement, { drawn, layout: { places, byId }, chosen, scale }: Picture): void {
   const at = (coordinate: number): string => (coordinate * scale).toFixed(1);
@@ -47,10 +47,10 @@ export function placeElements(svg: SVGSVGElement, { drawn, layout: { places, byI
   }
 }
 
-/** Of a name with its halo. */
+/** Width of a letter with its halo, and distance from the circle, in pixels. */
 const [LETTER, ASIDE] = [7, 4];
 
-/** The name of what is seen is read whole: at the edges it stands beside the middle of its circle. */
+/** Keeps names at the edges readable: they move beside their circles. */
 export function keepNamesInside(svg: SVGSVGElement, { byId }: Layout, camera: Camera, { width }: Size): void {
   for (const name of svg.querySelectorAll<SVGTextElement>('.name[data-id]')) {
     const place = byId.get(name.dataset['id'] ?? '');

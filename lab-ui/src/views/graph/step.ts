@@ -8,7 +8,7 @@ const WAYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Where an arrow leads: to the neighbour that lies most in its direction; where none does, to whatever lies next there. */
+/** The neighbour nearest to the direction of an arrow key, else the next entity in that direction. */
 export function stepFrom(id: string, arrow: string, { neighbours }: Drawn, layout: Layout): string | undefined {
   const [way, from] = [WAYS[arrow], layout.byId.get(id)];
   if (way === undefined || from === undefined) return undefined;
@@ -16,7 +16,7 @@ export function stepFrom(id: string, arrow: string, { neighbours }: Drawn, layou
   return (nearest(tied, from, way) ?? nearest(layout.places, from, way))?.id;
 }
 
-/** Half of a right angle to either side, with some to spare. */
+/** Slightly more than 45 degrees to either side. */
 const MIN_COSINE = 0.6;
 
 function nearest(

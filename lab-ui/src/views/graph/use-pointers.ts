@@ -1,13 +1,13 @@
 import { useRef } from 'preact/hooks';
 import { type Camera, type Point, zoomed } from './camera.ts';
 
-/** A pointer that moved less was pressed, not dragged. */
+/** Pixels; a shorter move is a press. */
 const STILL = 4;
 
 interface Options {
   readonly camera: Camera;
   readonly look: (camera: Camera) => void;
-  /** Where a pointer rests, or that it went away. */
+  /** Undefined when the pointer leaves. */
   readonly onPoint: (point: Point | undefined) => void;
   readonly onPress: (point: Point) => void;
 }
@@ -19,7 +19,7 @@ const pointOf = ({ clientX, clientY, currentTarget }: (PointerEvent | WheelEvent
   return { x: clientX - left, y: clientY - top };
 };
 
-/** One pointer drags the plane, two pull it nearer, the wheel too; a press without a drag means a place. */
+/** One pointer pans, two pointers or the wheel zoom, a press selects. */
 export function usePointers({ camera, look, onPoint, onPress }: Options) {
   const down = useRef(new Map<number, Point>());
   const moved = useRef(0);

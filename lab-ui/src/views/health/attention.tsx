@@ -6,11 +6,10 @@ import { PlainText, Tag } from '../../parts/text.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import type { Stats } from './samples.ts';
 
-/** From these shares on it is more than a hiccup. */
+/** Shares from which a failure is reported. */
 const MANY_UNEMBEDDED = 0.1;
 const MANY_DEGRADED = 0.05;
 
-/** What somebody should do something about, in words. */
 export function Attention({ stats }: { readonly stats: Stats }) {
   const { setAside, unembedded, memories, activity } = stats;
   const degraded = activity?.recall.degradedRate ?? 0;

@@ -12,7 +12,6 @@ interface PlotTableProps {
   readonly format: Format;
 }
 
-/** What a plot shows, in rows half a minute apart, newest first. */
 export function PlotTable({ title, at, lines, format }: PlotTableProps) {
   return (
     <Details

@@ -9,16 +9,16 @@ import { SAMPLE_SECONDS } from './samples.ts';
 
 export interface PlotProps {
   readonly title: string;
-  /** What the numbers are of, and where silence comes from. */
+  /** A sentence on the numbers, and on the cause of gaps. */
   readonly about: string;
   readonly at: readonly number[];
   readonly lines: readonly Line[];
   readonly format: Format;
-  /** Of the upper end of the scale. */
+  /** Lower bound of the scale's upper end. */
   readonly minTop: number;
 }
 
-/** Lines over the last minutes: told apart by dashes as well as by colour, and readable as a table. */
+/** Lines over the last minutes, told apart by dashes as well as by colour, and readable as a table. */
 export function Plot(props: PlotProps) {
   const { title, about, at, lines, format } = props;
   const [pointed, setPointed] = useState<number>();
@@ -112,7 +112,7 @@ function usePlot({ at, lines, format, minTop }: PlotProps, onPoint: (index: numb
   return place;
 }
 
-/** A canvas takes no custom properties: what one comes to is asked of the page. */
+/** A canvas takes no custom properties, so the page resolves them. */
 function colour(home: HTMLElement, token: string): string {
   home.style.color = `var(${token})`;
   const found = getComputedStyle(home).color;

@@ -1,26 +1,25 @@
 import type { Sample, Stats } from './samples.ts';
 
-/** Rates are those of the last so many seconds: of two alone, most would be of nothing. */
+/** Window of a rate: over two samples alone, most rates would be empty. */
 export const WINDOW_SECONDS = 30;
-/** Between samples further apart nobody looked. */
+/** Samples further apart leave a gap: the view was closed in between. */
 const GAP_SECONDS = 10;
 
 export interface Line {
   readonly name: string;
-  /** One for each sample; null where there is nothing to tell. */
+  /** One per sample; null without data. */
   readonly values: readonly (number | null)[];
 }
 
 type Activity = NonNullable<Stats['activity']>;
 type Of<Value> = (stats: Stats) => Value;
 
-/** As it was at each sample. */
 export const levels = (samples: readonly Sample[], name: string, of: Of<number | undefined>): Line => ({
   name,
   values: samples.map(({ stats }) => of(stats) ?? null),
 });
 
-/** What `part` grew by for each that `whole` grew by. */
+/** Growth of `part` per growth of `whole`. */
 export const ratios = (samples: readonly Sample[], name: string, part: Of<number>, whole: Of<number>): Line => ({
   name,
   values: grown(samples, (before, now) => {

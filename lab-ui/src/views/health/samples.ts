@@ -6,7 +6,7 @@ import { asks, everyProject, memory } from '../../memory.ts';
 export type Stats = Awaited<ReturnType<ServedSouvenir['stats']>>;
 
 export interface Sample {
-  /** Seconds, as plots count. */
+  /** In seconds. */
   readonly at: number;
   readonly stats: Stats;
 }
@@ -15,7 +15,7 @@ const EVERY_MS = 2000;
 export const SAMPLE_SECONDS = 600;
 
 const recorded = signal<{ readonly of?: ServedMemory; readonly samples: readonly Sample[] }>({ samples: [] });
-/** Of the memory looked at; they outlast a look at another view. */
+/** Samples of the shown memory; they outlast a change of the view. */
 export const samples = computed(() => (recorded.value.of === memory.value ? recorded.value.samples : []));
 export const isPaused = signal(false);
 
@@ -25,7 +25,7 @@ function addSample(of: ServedMemory, stats: Stats): void {
   recorded.value = { of, samples: [...before.filter((sample) => sample.at > at - SAMPLE_SECONDS), { at, stats }] };
 }
 
-/** Asks again and again while the view stands on a page that can be seen; what fails is said until it works again. */
+/** Samples while the view is open on a visible page; a failure is returned until the next success. */
 export function useSampling(): unknown {
   const [error, setError] = useState<unknown>();
   const handle = memory.value;

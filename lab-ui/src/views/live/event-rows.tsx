@@ -3,7 +3,7 @@ import { CLOCK, Tag, When } from '../../parts/text.tsx';
 import { type Happening, wordsOf } from './happening.ts';
 import type { Gap } from './stream.ts';
 
-/** Never changes once it is there, so that a new one draws one row. */
+/** Rows never change, so that a new event renders one row. */
 export const EventRow = memo(({ happening }: { readonly happening: Happening }) => {
   const { name, at, isFailure, text, links, raw } = happening;
   return (

@@ -5,16 +5,14 @@ import type { NamedEvent } from '../../../../src/telemetry/events.ts';
 import { beginningOf } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 
-/** An event as it is shown. The event itself is not kept: it may hold a hundred thousand characters. */
+/** An event as shown, without the event itself, which may have a hundred thousand characters. */
 export interface Happening {
   readonly number: number;
   readonly name: string;
-  /** When it came here. */
   readonly at: Date;
   readonly isFailure: boolean;
   readonly text: string;
   readonly links: readonly { readonly to: string; readonly words: string }[];
-  /** The beginning of the event as JSON. */
   readonly raw: string;
 }
 
@@ -31,7 +29,6 @@ export function happeningOf({ name, event }: NamedEvent, number: number): Happen
   };
 }
 
-/** `memoryCreated` as people say it. */
 export const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 interface Fields extends Readonly<Record<string, unknown>> {
@@ -50,7 +47,7 @@ interface Fields extends Readonly<Record<string, unknown>> {
 
 const toMemory = (id: string, words = 'memory') => ({ to: hrefOf('memories', id), words });
 
-/** Read by its fields, so that events that come later are told too. */
+/** Reads any event by its fields, so that new events are described too. */
 function describeFields(fields: Fields): Pick<Happening, 'text' | 'links'> {
   const { memory, episode, error, memoryId, otherId, cause, link, result, report, done, total, ...rest } = fields;
   if (error !== undefined) return { text: error.message, links: episode === undefined ? [] : [toTurn(episode)] };
@@ -82,7 +79,7 @@ const toTurn = ({ id, sessionId }: Pick<Episode, 'id' | 'sessionId'>) => ({
   words: 'turn',
 });
 
-/** The numbers that are not zero, and the words, one after the other. */
+/** Nonzero numbers and words. */
 const figuresOf = (fields: Readonly<Record<string, unknown>>): string =>
   Object.entries(fields)
     .flatMap(([name, value]) => {

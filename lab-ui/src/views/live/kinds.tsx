@@ -6,7 +6,7 @@ interface KindsProps {
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** How many of each kind came, each to be chosen; none chosen shows all. */
+/** Event kinds with their counts; with none selected all are shown. */
 export function Kinds({ chosen, onChoose }: KindsProps) {
   const names = [...new Set([...counts.value.keys(), ...chosen])].sort();
   if (names.length === 0) return null;

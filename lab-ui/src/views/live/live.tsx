@@ -10,7 +10,7 @@ import { forgetAll, type Gap, happenings, MAX_SHOWN } from './stream.ts';
 import { StreamStatus } from './stream-status.tsx';
 import './live.css';
 
-/** Rows on the page at first: two thousand at once would hold it up. */
+/** Rows at first: two thousand at once would block the page. */
 const SHOWN = 50;
 
 export function LiveView() {

@@ -1,7 +1,6 @@
 import { Tag, When } from '../../parts/text.tsx';
 import { streamState } from './stream.ts';
 
-/** Whether anything would be heard if it happened. */
 export function StreamStatus() {
   const state = streamState.value;
   return (

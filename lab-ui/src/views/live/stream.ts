@@ -6,12 +6,10 @@ import { type Happening, happeningOf } from './happening.ts';
 
 export type StreamState =
   | { readonly is: 'opening' | 'listening' }
-  /** Tried again until it is back. */
   | { readonly is: 'broken'; readonly since: Date }
-  /** Not tried again before the key or the scope is another. */
   | { readonly is: 'refused'; readonly reason: string };
 
-/** A time in which nothing was told. */
+/** A time without a connection. */
 export interface Gap {
   readonly number: number;
   readonly from: Date;
@@ -20,7 +18,7 @@ export interface Gap {
 
 export const MAX_SHOWN = 2000;
 const [AGAIN_MS, TOGETHER_MS] = [2000, 200];
-/** So many are read before the page gets its turn. */
+/** Events read before the page gets its turn. */
 const AT_ONCE = 50;
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'rateLimited', 'storeLocked']);
@@ -28,16 +26,16 @@ const PASSING: ReadonlySet<string> = new Set(['unreachable', 'rateLimited', 'sto
 export const streamState = signal<StreamState>({ is: 'opening' });
 /** Newest first. */
 export const happenings = signal<readonly (Happening | Gap)[]>([]);
-/** Of all that came, also of what is no longer kept. */
+/** Includes dropped events. */
 export const counts = signal<ReadonlyMap<string, number>>(new Map());
 
-/** Who else wants each at once: a browser grants a page few streams, so there is one. */
+/** Other listeners: browsers limit the streams of a page, so there is one. */
 export const hearers = new Set<(event: NamedEvent) => void>();
 
 let number = 0;
 let waiting: (Happening | Gap)[] = [];
 
-/** Many may come at once: the page is drawn for all of them together. */
+/** Batched, so that one render shows many events. */
 function addRow(one: Happening | Gap): void {
   if (waiting.push(one) > 1) return;
   setTimeout(() => {
@@ -53,7 +51,7 @@ export function forgetAll(): void {
   [happenings.value, counts.value, waiting] = [[], new Map(), []];
 }
 
-/** Events, chats, drafts and experiments may tell of what was erased; what is shown is read anew. */
+/** Events, chats, drafts and experiments may contain erased text. */
 function letGo(): void {
   forgetAll();
   for (const name of Object.keys(sessionStorage))
@@ -64,7 +62,7 @@ function letGo(): void {
 
 let isBegun = false;
 
-/** Listens from now on for as long as the page is open, so that what happens while another view is looked at is not missed. */
+/** Listens while the page is open, whichever view is shown. */
 export function listen(): void {
   if (isBegun) return;
   isBegun = true;

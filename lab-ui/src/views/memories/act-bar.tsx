@@ -16,11 +16,11 @@ import { LinkForm } from './link-form.tsx';
 interface ActBarProps {
   readonly memory: Memory;
   readonly acting: Acting;
-  /** Where the keyboard goes on when the button it was on is gone. */
+  /** Moves the focus when its button disappears. */
   readonly onDone: () => void;
 }
 
-/** What can be done to a memory; what needs words is typed right here, so that the memory stays in sight. */
+/** Actions of a memory; forms open beside it, so that it stays visible. */
 export function ActBar({ memory, acting, onDone }: ActBarProps) {
   const [asking, setAsking] = useState<'forget' | 'erase'>();
   const { isBusy, error } = acting;
@@ -101,7 +101,7 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
   );
 }
 
-/** What forgetting takes along, as the server would do it. */
+/** Memories that would be forgotten with it, by the server's dry run. */
 function GoesAlong({ id }: { readonly id: string }) {
   const asked = useAsked((served) => served.memories.followers(id), [id]);
   const { shown, more } = useFirst(asked.value?.memories ?? [], 10);

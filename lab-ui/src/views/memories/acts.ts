@@ -7,10 +7,9 @@ import type { Done } from '../../parts/use-act.ts';
 import { go, route } from '../../route.ts';
 import { chosenIn } from './filters.ts';
 
-/** Beside the same list. */
 export const openMemory = (id: string | undefined): void => go('memories', id, chosenIn(route.value.query));
 
-/** Undone one by one: `rollback` would also take back what others did since. */
+/** Undone step by step: `rollback` would also revert later changes by others. */
 export async function correct(wrong: Memory, content: string): Promise<Done> {
   const { memories } = handle.value;
   const right = await memories.correct(wrong.id, { content });
@@ -54,7 +53,7 @@ export async function forget({ id }: Memory): Promise<Done> {
   };
 }
 
-/** One that another replaced takes its place back: both in use would contradict each other. */
+/** A memory restored over its successor supersedes it again: both active would contradict each other. */
 export async function restore({
   id,
   status,

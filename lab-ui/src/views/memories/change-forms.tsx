@@ -15,7 +15,7 @@ export interface FormProps {
 }
 type DraftProps = FormProps & { readonly draft: Draft };
 
-/** The first field has the keyboard as soon as it is there. */
+/** Focuses its first field. */
 export function Form({
   label,
   submit,
@@ -56,7 +56,7 @@ export function Form({
   );
 }
 
-/** What is not touched in the draft follows the memory, also when another tab changes it. */
+/** Fields untouched in the draft follow the memory, also when another tab changes it. */
 export function CorrectForm({ memory, draft, act, isBusy, onClose }: DraftProps) {
   const content = draft.content ?? memory.content;
   return (

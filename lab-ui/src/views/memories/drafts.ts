@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { erasures, viewKey } from '../../memory.ts';
 
-/** What was typed about a memory and not sent: kept while the page is open, whatever else is looked at, until something is erased. */
+/** Unsent input about a memory, stored while the page is open, until an erasure. */
 export interface Draft {
   readonly form: 'correct' | 'edit' | 'link';
   readonly content?: string;
@@ -22,7 +22,7 @@ export const draftOf = (id: string): Draft | undefined => drafts.value[draftKeyO
 export const setDraft = (id: string, draft: Draft | undefined): void => {
   drafts.value = { ...drafts.value, [draftKeyOf(id)]: draft };
 };
-/** What was typed about it before is not lost. */
+/** Keeps an earlier draft. */
 export const beginCorrection = (id: string): void => {
   if (draftOf(id) === undefined) setDraft(id, { form: 'correct' });
 };

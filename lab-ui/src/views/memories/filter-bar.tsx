@@ -93,7 +93,7 @@ interface TypedProps {
   readonly known?: readonly string[] | undefined;
 }
 
-/** Asks when typing pauses; what the address says comes in unless somebody types. */
+/** Searches when typing pauses; the address updates a field that is not being typed in. */
 function Typed({ label, type = 'text', hint, value = '', onGiven, known }: TypedProps) {
   const [text, setText] = useState(value);
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,7 +2,6 @@ import type { Memory } from '../../../../src/index.ts';
 import type { ListOptions } from '../../../../src/model/revision.ts';
 import { hrefOf } from '../../route.ts';
 
-/** What of the address chooses and orders the list. */
 export const FILTERS = ['containing', 'status', 'type', 'component', 'entity', 'from', 'to', 'order'] as const;
 export type Filter = (typeof FILTERS)[number];
 export type Chosen = Readonly<Partial<Record<Filter, string>>>;
@@ -10,7 +9,7 @@ export type Chosen = Readonly<Partial<Record<Filter, string>>>;
 export const TYPES = ['semantic', 'episodic', 'procedural', 'working'] as const satisfies Memory['type'][];
 const PUT_AWAY = ['superseded', 'archived', 'expired', 'decayed'] as const satisfies Memory['status'][];
 
-/** What a status is called in the address and on the page; the first is taken where none is named. */
+/** Statuses by their name in the address; the first is the default. */
 export const STATUSES: Readonly<Record<string, { readonly label: string; readonly statuses: Memory['status'][] }>> = {
   active: { label: 'In use', statuses: ['active'] },
   all: { label: 'All but forgotten', statuses: ['active', ...PUT_AWAY] },
@@ -21,7 +20,7 @@ export const STATUSES: Readonly<Record<string, { readonly label: string; readonl
 
 type Order = Pick<ListOptions, 'sort' | 'descending'>;
 export const ORDERS: Readonly<Record<string, Order & { readonly label: string }>> = {
-  // By when it happened: a turn and what was read of it stand together.
+  // By time of the event, so that an episode and its memories are adjacent.
   newest: { label: 'Newest first', sort: 'happened', descending: true },
   oldest: { label: 'Oldest first', sort: 'happened' },
   changed: { label: 'Last changed', sort: 'updated', descending: true },
@@ -33,7 +32,7 @@ export const ORDERS: Readonly<Record<string, Order & { readonly label: string }>
 export const chosenIn = (query: URLSearchParams): Chosen =>
   Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
 
-/** A link may name what there is not: that filter says nothing then. */
+/** Ignores filters with unknown values: a link may be old. */
 export function listOf({ containing, status, type, component, entity, from, to, order }: Chosen): ListOptions {
   const { sort, descending = false } = ORDERS[order ?? ''] ?? (ORDERS['newest'] as Order);
   const { statuses } = STATUSES[status ?? ''] ?? (STATUSES['active'] as (typeof STATUSES)[string]);
@@ -46,7 +45,6 @@ export function listOf({ containing, status, type, component, entity, from, to, 
     ...(component !== undefined && { components: [component] }),
     ...(entity !== undefined && { entities: [entity] }),
     ...(first !== undefined && { from: first.toISOString() }),
-    // To the end of that day.
     ...(last !== undefined && { to: new Date(last.setHours(24, 0, 0, -1)).toISOString() }),
   };
 }
@@ -56,6 +54,6 @@ function dayOf(text: string | undefined): Date | undefined {
   return Number.isNaN(day.getTime()) ? undefined : day;
 }
 
-/** Another filter takes the place of the address: going back leaves the list, not a letter typed. */
+/** Replaces the address, so that "back" leaves the list instead of undoing a letter. */
 export const choose = (item: string | undefined, chosen: Chosen): void =>
   location.replace(hrefOf('memories', item, chosen));

@@ -6,7 +6,7 @@ import { useSettled } from '../../use-settled.ts';
 import { link } from './acts.ts';
 import { Form, type FormProps } from './change-forms.tsx';
 
-/** The words for each kind of link, read from the memory that has it and from the other one. */
+/** Words for each link type, from either end. */
 export const LINK_WORDS: Readonly<Record<LinkType, readonly [string, string]>> = {
   related: ['related to', 'related to'],
   derivedFrom: ['derived from', 'source of'],
@@ -14,10 +14,10 @@ export const LINK_WORDS: Readonly<Record<LinkType, readonly [string, string]>> =
   supersedes: ['replaces', 'replaced by'],
   reinforces: ['supports', 'supported by'],
 };
-/** `supersedes` changes a memory: that is what correcting does. */
+/** Without `supersedes`, which a correction writes. */
 const CHOICES = ['related', 'derivedFrom', 'contradicts', 'reinforces'] as const satisfies LinkType[];
 const MAX_MATCHES = 6;
-/** A word is not asked for letter by letter. */
+/** Delay before a typed word is searched. */
 const PAUSE_MS = 150;
 
 export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {

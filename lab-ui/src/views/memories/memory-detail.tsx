@@ -15,15 +15,13 @@ import { LINKED, MemorySources } from './memory-sources.tsx';
 import { useNews } from './news.ts';
 import { Outdated } from './outdated.tsx';
 
-/** Later than any change. */
 const AFTER_ALL = Number.POSITIVE_INFINITY;
 
-/** A dialog over it closes by the same key, alone. */
+/** A dialog over it closes by the same key. */
 const closeOnEscape = ({ key, target }: KeyboardEvent): void => {
   if (key === 'Escape' && !(target as Element).closest('dialog')) openMemory(undefined);
 };
 
-/** One memory; the view makes a new one of these for every id. */
 export function MemoryDetail({ id }: { readonly id: string }) {
   const asked = useAsked((served) => served.perform('memories.show', { id, limit: LINKED }), [id]);
   const [latest, setLatest] = useState(0);
@@ -123,7 +121,7 @@ function Whole({ shown, acting, focus }: WholeProps) {
   );
 }
 
-/** Unknown, or forgotten: asked for by its id alone, nothing else of the input can be invalid. */
+/** With an id as the only input, "invalid" means unknown or forgotten. */
 const isUnknown = (error: unknown): boolean =>
   ServedError.is(error) && (error.code === 'notFound' || error.code === 'invalidInput');
 

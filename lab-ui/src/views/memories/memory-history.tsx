@@ -6,7 +6,6 @@ import { WordDiff } from '../../parts/word-diff.tsx';
 import { useAsked } from '../../use-asked.ts';
 import { MemoryLink } from './memory-links.tsx';
 
-/** Every version, the latest first, with what it changed. */
 export function MemoryHistory({ id }: { readonly id: string }) {
   const asked = useAsked((handle) => handle.memories.history(id), [id]);
   return (

@@ -8,7 +8,6 @@ import { unlink } from './acts.ts';
 import { chosenIn } from './filters.ts';
 import { LINK_WORDS } from './link-form.tsx';
 
-/** A link to a memory, beside the list as it is. */
 export const MemoryLink = ({ id, memory }: { readonly id: string; readonly memory?: Memory | undefined }) => (
   <a href={hrefOf('memories', id, chosenIn(route.value.query))}>
     {memory === undefined ? `memory …${shortId(id)}` : <Brief text={memory.content} />}

@@ -7,16 +7,15 @@ import { When } from '../../parts/text.tsx';
 import { useAsked } from '../../use-asked.ts';
 import { MemoryLink } from './memory-links.tsx';
 
-/** So many links of a memory are asked for. */
+/** Links requested per memory. */
 export const LINKED = 50;
 
-/** What it took the place of. */
 const replacedBy =
   (id: string) =>
   ({ type, fromId, toId }: Link): string[] =>
     type === 'supersedes' && fromId === id ? [toId] : [];
 
-/** The turns it came from, each among those around it; a turn is asked for when it is looked at. */
+/** Source episodes, each with its neighbours; an episode is fetched when it is opened. */
 export function MemorySources({ shown: { memory, links, neighbours } }: { readonly shown: Answer<'memories.show'> }) {
   const { episodeIds, documentId, learningContext } = memory.provenance;
   const known = useCorrected(memory, links.flatMap(replacedBy(memory.id)));
@@ -53,7 +52,7 @@ export function MemorySources({ shown: { memory, links, neighbours } }: { readon
   );
 }
 
-/** What it was made to correct: that ended by a correction at the very moment it began. */
+/** The memory it corrects: superseded by a correction at the moment this one was created. */
 function useCorrected({ createdAt }: Memory, replaced: readonly string[]): { readonly wrong?: string } | undefined {
   const { value } = useAsked(
     async ({ memories }) => {

@@ -20,7 +20,7 @@ interface MemoryTableProps {
   readonly openId: string | undefined;
 }
 
-/** A table of which only the rows in sight are on the page. It is one stop for the keyboard: arrows go from row to row. */
+/** A virtual table: only visible rows are rendered. It is one tab stop; arrow keys move between rows. */
 export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
   const tableRef = useRef<HTMLDivElement>(null);
   const virtual = useVirtual(tableRef, total, ROW_HEIGHT);
@@ -52,7 +52,7 @@ export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
   };
   return (
     <div class="scrolled" ref={tableRef}>
-      {/* Room in place of the rows that are out of sight. */}
+      {/* Padding replaces hidden rows. */}
       <div style={{ paddingTop: `${first * ROW_HEIGHT}px`, paddingBottom: `${(total - 1 - last) * ROW_HEIGHT}px` }}>
         <table aria-label="Memories" aria-rowcount={total + 1}>
           <thead>

@@ -8,7 +8,7 @@ const NAMES = new Set<EventName>([
   ...['memoryRolledBack', 'memoriesLinked', 'memoriesUnlinked'],
 ] as EventName[]);
 
-/** Calls with the ids of memories that somebody changed, this page included. Without the stream the page works; it notices less. */
+/** Calls with the ids of changed memories, this page's changes included. It never calls without the stream. */
 export function useNews(onNews: (ids: readonly string[]) => void): void {
   useEffect(() => {
     const hear = (event: NamedEvent) => NAMES.has(event.name) && onNews(idsIn(event));

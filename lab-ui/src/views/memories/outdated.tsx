@@ -12,7 +12,6 @@ const WHY: Readonly<Record<string, string>> = {
   'in doubt': 'Something it rests on no longer holds.',
 };
 
-/** Says that a memory no longer holds, why, and what does instead. */
 export function Outdated({ memory, by }: { readonly memory: Memory; readonly by: Memory | undefined }) {
   const { content, invalidAt, supersededBy } = memory;
   const status = statusOf(memory);

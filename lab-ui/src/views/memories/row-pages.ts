@@ -4,16 +4,16 @@ import type { Memory } from '../../../../src/index.ts';
 import type { ListOptions } from '../../../../src/model/revision.ts';
 
 const PAGE = 50;
-/** A page that is scrolled past is not asked for. */
+/** Delay that skips pages scrolled past. */
 const WAIT_MS = 60;
-/** Pages that are far away go: a memory may be long. */
+/** Bounded, because a memory may be long. */
 const MAX_PAGES = 40;
 
-/** The rows of one list, asked for a page at a time where they are looked at. */
+/** The rows of a list, fetched by page as they become visible. */
 export class RowPages {
   readonly #memory: ServedMemory;
   readonly #options: ListOptions;
-  /** Counts the answers: what reads the rows subscribes to it. */
+  /** Signal of new answers, read by whatever renders rows. */
   readonly #answers = signal(0);
   readonly #pages = new Map<number, readonly Memory[]>();
   readonly #asking = new Set<number>();
@@ -22,7 +22,7 @@ export class RowPages {
   #total: number | undefined;
   #error: unknown;
 
-  /** `before` is shown until this is known. */
+  /** Rows of `before` are shown until this list is loaded. */
   constructor(memory: ServedMemory, options: ListOptions, before?: RowPages) {
     this.#memory = memory;
     this.#options = options;

@@ -3,14 +3,14 @@ import { isPartOf, sourceOf } from '../../../../src/model/listed.ts';
 
 export interface ShownRow {
   readonly memory: Memory;
-  /** It is a sentence of the turn above. */
+  /** It comes from the episode in the row above. */
   readonly isRead: boolean;
 }
 
-/** So far up and down is looked for what comes from the same turn. */
+/** Rows searched above and below for memories of one episode. */
 const FAR = 8;
 
-/** What a row shows: of what stands together and comes from one turn, the turn first. */
+/** The memory in a row: among adjacent ones from one episode, the episode comes first. */
 export function shownRow(row: (index: number) => Memory | undefined, index: number): ShownRow | undefined {
   const memory = row(index);
   const source = memory && sourceOf(memory);

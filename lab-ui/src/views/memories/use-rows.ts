@@ -6,7 +6,7 @@ import { STATUSES } from './filters.ts';
 import { useNews } from './news.ts';
 import { RowPages } from './row-pages.ts';
 
-/** The rows of a list, read anew when this page changed something; `isOld` when somebody else did. */
+/** The rows of a list, refreshed after changes of this page; `isOld` after changes by others. */
 export function useRows(options: ListOptions) {
   const [turn, again] = useReducer((count: number, _: undefined) => count + 1, 0);
   const [mark, setMark] = useState<{ readonly read?: string | undefined; readonly now?: string | undefined }>({});
@@ -21,7 +21,7 @@ export function useRows(options: ListOptions) {
     shown.current = { about, rows };
   }
   const { rows } = shown.current;
-  // Where it cannot be read, nothing is said of changes; the list itself says what is wrong.
+  // Failures are ignored: the list itself reports them.
   const look = (then: (mark: string) => void): void => void markOf(handle).then(then, () => {});
   useEffect(() => {
     look((read) => shown.current?.rows === rows && setMark({ read, now: read }));
@@ -31,7 +31,7 @@ export function useRows(options: ListOptions) {
   return { rows, isOld: mark.read !== mark.now && !rows.isLoading, again: () => again(undefined) };
 }
 
-/** What was changed last and how many there are: both stay unless something changed. */
+/** The last change and the count: both stay equal without changes. */
 async function markOf({ memories }: ServedMemory): Promise<string> {
   const statuses = [...new Set(Object.values(STATUSES).flatMap((each) => each.statuses))];
   const asked = { statuses, sort: 'updated', descending: true, limit: 1, withTotal: true } as const;

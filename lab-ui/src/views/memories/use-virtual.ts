@@ -2,7 +2,6 @@ import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 
-/** The rows in sight of a list whose rows are all `height` pixels high. */
 export function useVirtual(place: RefObject<HTMLElement | null>, count: number, height: number) {
   const [, again] = useReducer((turn: number, _: undefined) => turn + 1, 0);
   const options = {

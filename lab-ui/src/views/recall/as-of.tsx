@@ -10,7 +10,7 @@ interface AsOfProps {
   readonly onChange: (at: Date | undefined) => void;
 }
 
-/** Back in time, by days since the first conversation; at its right end it is now. */
+/** A slider over the days since the first session; its right end is now. */
 export function AsOf({ at, onChange }: AsOfProps) {
   const { value: sessions } = useAsked((memory) => memory.sessions.list(), []);
   const now = Date.now();

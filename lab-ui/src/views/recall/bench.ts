@@ -2,11 +2,10 @@ import { effect, signal } from '@preact/signals';
 import { erasures, memory } from '../../memory.ts';
 import type { Change, Config } from './rank.ts';
 
-/** What is tried and not saved: it stays while other views are looked at. */
+/** Unsaved configuration; it outlasts a change of the view. */
 export const change = signal<Change>({});
-/** How the agent recalls without it. */
+/** The saved configuration. */
 export const base = signal<Config | undefined>(undefined);
-/** What was asked last, and what was typed over it since. */
 export const lastAsked = signal('');
 export const draft = signal({ over: '', text: '' });
 
@@ -30,7 +29,6 @@ export const merged = <Into extends Change | Config>(into: Into, { weights, ...r
   ...(weights !== undefined && { weights: { ...into.weights, ...weights } }),
 });
 
-/** Drops what says no more than the agent's own configuration does. */
 export function tune(wanted: Change): void {
   const { weights, ...fields } = merged(change.value, wanted);
   const own = base.value;

@@ -1,4 +1,4 @@
-/** What a feature is about: it has that colour everywhere. */
+/** Groups features by colour. */
 export type Family = 'text' | 'vector' | 'entity' | 'time' | 'other';
 
 export const FAMILIES: Readonly<Record<Family, string>> = {
@@ -15,7 +15,7 @@ export interface FeatureName {
   readonly about: string;
 }
 
-/** What recall weighs, in the order in which it is tuned. */
+/** Features in the order of the sliders. */
 const FEATURES: Readonly<Record<string, FeatureName>> = {
   vector: { family: 'vector', title: 'Meaning', about: 'How near its meaning is to that of the query' },
   covered: {
@@ -51,9 +51,9 @@ const FEATURES: Readonly<Record<string, FeatureName>> = {
 };
 
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
-/** The rest is found under "More". */
+/** Other features are listed under "More". */
 export const MAIN_FEATURES: readonly string[] = ['vector', 'covered', 'session', 'window', 'newer', 'time', 'speaker'];
 
-/** A ranker of one's own may have others. */
+/** A custom ranker may have other features. */
 export const featureOf = (name: string): FeatureName =>
   FEATURES[name] ?? { family: 'other', title: name, about: 'Of the ranker in use' };

@@ -13,9 +13,7 @@ export interface ItemContext {
   readonly words: QueryWords;
   readonly best: number;
   readonly weights: Readonly<Record<string, number>>;
-  /** Those that say how likely they are part of the answer. */
   readonly likely: ReadonlySet<string>;
-  /** Those that reading has moved. */
   readonly moves: Moves;
   readonly isExpected: (item: Item) => boolean;
   readonly expect: (item: Item, isExpected: boolean) => void;
@@ -23,7 +21,6 @@ export interface ItemContext {
 
 interface ItemProps extends ItemContext {
   readonly item: Item;
-  /** Why it was left out, if it was. */
   readonly cut?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ const GROUPS: Readonly<Record<LeftOut['cutBy'], string>> = {
   budget: 'beyond the token budget',
 };
 
-/** What was found and not given, nearest first, and why. */
+/** Candidates that were not returned, nearest first, with the reason. */
 export function LeftOutList({
   explained,
   context,
@@ -45,7 +45,7 @@ function reasonOfCut(
   { items, considered, config }: Explanation,
 ): string | undefined {
   const best = Math.max(...[...items, ...considered].map((item) => item.score));
-  // All of them, as is said above.
+  // The threshold is explained once above the list.
   if (cutBy === 'threshold') return undefined;
   if (cutBy === 'share')
     return `Left out: has ${percent(score / best)} of the best score, ${percent(config.leastShare)} is needed.`;

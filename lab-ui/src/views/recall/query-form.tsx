@@ -2,7 +2,6 @@ import { go } from '../../route.ts';
 import { AsOf } from './as-of.tsx';
 import { draft } from './bench.ts';
 
-/** What is asked, and as of when; both stand in the address. */
 export function QueryForm({ query, asOf }: { readonly query: string; readonly asOf: Date | undefined }) {
   const typed = draft.value.over === query ? draft.value.text : query;
   const ask = (at: Date | undefined) => go('recall', undefined, { q: typed.trim(), asOf: at?.toISOString() });

@@ -8,8 +8,8 @@ export type Change = NonNullable<Input<'explain'>['config']>;
 type Numbers = Readonly<Record<string, number>>;
 
 /**
- * What the answer would be under another configuration, as far as can be told here: weights, importance, threshold, share and room. What the
- * threshold is compared with does not depend on weights. The server's own answer takes its place.
+ * Predicts the answer under another configuration, by weights, importance, threshold, share and budget; the confidence
+ * does not depend on weights. The server's answer replaces it.
  */
 export function rerank(explained: Explanation, config: Config): Explanation {
   const { items, considered, confidence, mode } = explained;
@@ -41,14 +41,14 @@ export function rerank(explained: Explanation, config: Config): Explanation {
   }
 }
 
-/** From which place an item came; from none, if it was left out. */
+/** The previous rank of an item; undefined if it was left out. */
 export interface Move {
   readonly from: number | undefined;
   readonly isUp: boolean;
 }
 export type Moves = ReadonlyMap<string, Move>;
 
-/** What changed its place among the items of an answer, came among them or left them. */
+/** Items that moved, came or left. */
 export function movesOf(before: Explanation | undefined, now: Explanation | undefined): Moves {
   const moves = new Map<string, Move>();
   if (before === undefined || now === undefined) return moves;
@@ -61,10 +61,10 @@ export function movesOf(before: Explanation | undefined, now: Explanation | unde
   return moves;
 }
 
-/** Less than this says little: of many that share an answer, each is unlikely. */
+/** A lower chance says little: of many items that share an answer, each is unlikely. */
 const MIN_LIKELY = 0.1;
 
-/** Of which items to say how likely each is part of the answer: other things move items too, and no number may contradict the order. */
+/** Items whose chance is shown. Other stages move items too, and no number may contradict the order. */
 export function likelyItems(items: readonly Pick<Item, 'id' | 'confidence'>[]): ReadonlySet<string> {
   let least = 1;
   const likely = items.filter(({ confidence }) => {
@@ -75,7 +75,7 @@ export function likelyItems(items: readonly Pick<Item, 'id' | 'confidence'>[]): 
   return new Set(likely.map(({ id }) => id));
 }
 
-/** Other stages have moved scores: only the difference that the weights make is added. */
+/** Adds only the difference of the weights, because other stages have changed scores too. */
 function rescored(item: Item, before: Config, now: Config): Item {
   const { features, breakdown, importance } = item;
   if (features === undefined) return item;

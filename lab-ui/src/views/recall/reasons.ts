@@ -6,11 +6,11 @@ export interface Reasons {
   readonly against: readonly string[];
 }
 
-/** What adds less than this share of the whole is not worth a word. */
+/** Features with a smaller share are not mentioned. */
 const MIN_SHARE = 0.05;
 const MAX_REASONS = 3;
 
-/** Why it stands where it does, in words. */
+/** The reasons for an item's rank, in words. */
 export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
   const { signals, contributions, adjustments } = item.breakdown;
   const added = (...names: string[]) => names.reduce((sum, name) => sum + (contributions[name] ?? 0), 0);

@@ -118,5 +118,5 @@ function Recalled({ explained, isPreview, reading, settings: { tests, changeTest
   );
 }
 
-/** One that others say too answers for them. */
+/** An item also answers for its duplicates. */
 const idsOf = ({ id, alsoIn = [] }: Item): string[] => [id, ...alsoIn.map((other) => other.id)];

@@ -4,13 +4,13 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 const wordsOf = (text: string): string[] => [...new Set(text.slice(0, MAX_READ_CHARS).match(WORD) ?? [])];
 
-/** A beginning in common: "rabbit" and "rabbits". */
+/** Compares prefixes: "rabbit" and "rabbits". */
 function isSame(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return long.startsWith(short) && long.length - short.length <= (short.length < 3 ? 0 : 2);
 }
 
-/** The words of a query that a text has, without regard to case and endings. */
+/** Query words that a text has, without regard to case and endings. */
 export function shared(words: readonly string[], text: string): string[] {
   const there = wordsOf(text.toLowerCase());
   return words.filter((word) => there.some((other) => isSame(word.toLowerCase(), other)));
@@ -18,7 +18,7 @@ export function shared(words: readonly string[], text: string): string[] {
 
 export interface QueryWords {
   readonly all: readonly string[];
-  /** Those that at most half of the candidates have: they tell one from another, in any language. */
+  /** Words of at most half of the candidates, which works in any language. */
   readonly rare: readonly string[];
 }
 

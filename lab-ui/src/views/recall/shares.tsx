@@ -2,7 +2,7 @@ import { percent } from '../../parts/numbers.ts';
 import { FAMILIES, type Family, featureOf } from './features.ts';
 import type { Item } from './rank.ts';
 
-/** What each feature adds to the score, as a bar whose length is the score beside the best one's. */
+/** A bar of what each feature adds to the score; its length is relative to the best score. */
 export function Shares({ item, best }: { readonly item: Item; readonly best: number }) {
   const added = Object.entries(item.breakdown.contributions)
     .filter(([, sum]) => sum > 0)
@@ -51,7 +51,6 @@ const FACTORS: Readonly<Record<keyof Item['breakdown']['adjustments'], string>> 
   read: 'Read with the question',
 };
 
-/** The same in numbers: how the score comes about. */
 export function Numbers({
   item,
   weights,

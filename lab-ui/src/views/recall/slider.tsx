@@ -6,7 +6,7 @@ interface SliderProps {
   readonly about: string;
   readonly sign?: ComponentChildren;
   readonly value: number;
-  /** What holds unless it is tuned. */
+  /** The value without tuning. */
   readonly usual: number | undefined;
   readonly max: number;
   readonly step: number;

@@ -4,7 +4,7 @@ import { useAsked } from '../../use-asked.ts';
 import { LINKED, MemorySources } from '../memories/memory-sources.tsx';
 import type { Item } from './rank.ts';
 
-/** Where an item was said. A correction says that it is one: its turns are those of what it replaced. */
+/** The source of an item. A correction says so: its episodes are those of the memory it corrects. */
 export const Sources = ({ item: { id, isWaiting } }: { readonly item: Item }) =>
   isWaiting ? <Conversation episodeId={id} /> : <OfMemory id={id} />;
 

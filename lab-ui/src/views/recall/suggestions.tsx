@@ -4,7 +4,6 @@ import { useAsked } from '../../use-asked.ts';
 
 const SHOWN = 60;
 
-/** Nothing was asked yet: what there is to ask about. */
 export function Suggestions() {
   const asked = useAsked((memory) => memory.recall('', { mode: 'important', topK: 5, touch: false }), []);
   return (

@@ -9,16 +9,14 @@ import type { AgentSettingsState } from './use-settings.ts';
 
 interface TestSetProps {
   readonly settings: AgentSettingsState;
-  /** What is asked now. */
   readonly query: string;
   readonly isSilent: boolean;
-  /** The answer comes first: what is pinned is asked once nobody waits. */
+  /** Pinned queries wait until the answer is shown. */
   readonly isWaiting: boolean;
-  /** What is tried, once it settled. */
   readonly tried: Change;
 }
 
-/** Pinned queries with what they should recall, and how well they do so as it is saved and as it is tried. */
+/** Pinned queries with the memories they should recall, and their scores as saved and as tried. */
 export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSetProps) {
   const { tests, changeTests } = settings;
   const held = JSON.stringify(settings.asked.value?.tests ?? []);
@@ -127,7 +125,6 @@ export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSet
   );
 }
 
-/** A share, and what it was before where that is another. */
 function Score({ before, now }: { readonly before?: number | undefined; readonly now: number | undefined }) {
   if (now === undefined) return <span class="soft">…</span>;
   if (before === undefined || percent(before) === percent(now)) return <>{percent(now)}</>;

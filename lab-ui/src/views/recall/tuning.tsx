@@ -8,7 +8,6 @@ import { Swatch } from './shares.tsx';
 import { Slider } from './slider.tsx';
 import type { AgentSettingsState } from './use-settings.ts';
 
-/** Sliders for how the agent recalls: tried here, and kept when saved. */
 export function Tuning({ settings, config }: { readonly settings: AgentSettingsState; readonly config: Config }) {
   const now = merged(base.value ?? config, change.value);
   const hasWeights = Object.keys(config.weights).length > 0;

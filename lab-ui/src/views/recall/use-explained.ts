@@ -6,18 +6,18 @@ import { type Change, type Explanation, type Moves, movesOf } from './rank.ts';
 export interface Answered {
   readonly explained: Explanation;
   readonly tried: Change;
-  /** What was shown before it was read. */
+  /** The answer before the reader. */
   readonly unread?: Explanation;
 }
 
-/** How far reading is: `held` is a read order that would move what is looked at. */
+/** State of the reader's pass: `held` when its order would move an item that is focused or hovered. */
 export interface Reading {
   readonly is: 'reading' | 'read' | 'held' | 'failed';
   readonly moves: Moves;
   readonly show: () => void;
 }
 
-/** Reading takes longer than all else, so what is asked anew is shown unread first. What is only tuned has been read, and stays so. */
+/** Reading takes longest, so a new query is shown unread first. Tuning keeps the reader's pass. */
 export function useExplained(query: string, asOf: Date | undefined, tried: Change): Asked<Answered | undefined> {
   const place = JSON.stringify([viewKey.value, query, asOf]);
   const read = useRef('');
@@ -40,7 +40,7 @@ export function useExplained(query: string, asOf: Date | undefined, tried: Chang
 const LIST = '.recalled';
 const TOUCHES = ['pointermove', 'pointerdown', 'focusin'];
 
-/** What to show of it: nothing changes its place under somebody's pointer or focus. */
+/** Nothing moves under a pointer or focus. */
 export function useReading({ value, error }: Asked<Answered | undefined>) {
   const touched = useRef<Explanation | undefined>(undefined);
   const [wanted, want] = useState<Answered>();

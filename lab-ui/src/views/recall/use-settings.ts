@@ -11,7 +11,6 @@ export type Tests = Settings['tests'];
 export interface AgentSettingsState {
   readonly asked: Asked<Settings>;
   readonly tests: Tests;
-  /** What was said last: that it is saved, or why it is not. */
   readonly notice: string | undefined;
   readonly error: unknown;
   readonly changeTests: (changed: (tests: Tests) => Tests) => void;
@@ -23,13 +22,13 @@ const UNREAD = 'Not saved: what is saved has not been read yet. Save again in a 
 const CHANGED = 'Not saved: the configuration was changed elsewhere in the meantime. Look at it, then save again.';
 const isConflict = (error: unknown): boolean => ServedError.is(error) && error.code === 'conflict';
 
-/** What is saved of the agent. Each change starts from what is held now, for another tab may have changed it. */
+/** Saved settings of the agent. Each change reads them first, because another tab may have changed them. */
 export function useSettings(): AgentSettingsState {
   const asked = useAsked((handle) => handle.settings.get(), []);
   const [shown, setShown] = useState<{ readonly notice?: string; readonly error?: unknown; readonly tests?: Tests }>(
     {},
   );
-  // What was ticked is shown at once, until it is read back.
+  // Shows a ticked box at once, until settings are read back.
   useEffect(() => setShown(({ tests: _, ...said }) => said), [asked.value]);
   const waiting = useRef(Promise.resolve());
   const inTurn = (act: () => Promise<string>) => {
@@ -39,7 +38,7 @@ export function useSettings(): AgentSettingsState {
     );
     waiting.current = waiting.current.then(asked.again);
   };
-  /** From what is held now, and again where another tab was faster. */
+  /** Reads the stored tests first, and retries when another tab was faster. */
   const putTests = async (changed: (tests: Tests) => Tests): Promise<void> => {
     const { settings } = memory.value;
     const { tests, versions } = await settings.get();
@@ -48,7 +47,7 @@ export function useSettings(): AgentSettingsState {
       return putTests(changed);
     });
   };
-  /** Over what is shown, or not at all. */
+  /** Writes over the version shown; otherwise it is refused. */
   const putRecall = async (recall: Settings['recall'] | null, saved: () => string): Promise<string> => {
     if (asked.value === undefined) return UNREAD;
     try {

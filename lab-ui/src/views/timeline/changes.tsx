@@ -22,10 +22,9 @@ const HEADINGS: Readonly<Record<Difference, string>> = {
 
 const KINDS = Object.keys(HEADINGS) as Difference[];
 
-/** So many changes are asked for at once: beyond it a shorter time says more. */
+/** Changes per request; the user shortens the time for more. */
 const MAX_CHANGES = 5000;
 
-/** What differs between the two moments. */
 export function Changes({ timeline, span }: { readonly timeline: Timeline; readonly span: Span }) {
   const { from, to } = span;
   const run = timeline.consolidations.find((each) => +each.from === +from && +each.to === +to);
@@ -54,7 +53,7 @@ export function Changes({ timeline, span }: { readonly timeline: Timeline; reado
   );
 }
 
-/** Counted in whole buckets: an upper bound. */
+/** An upper bound, counted in whole buckets. */
 const changesIn = ({ buckets }: Timeline, { from, to }: Span): number =>
   buckets
     .filter((bucket) => bucket.to >= from && bucket.from <= to)
@@ -94,7 +93,7 @@ function Compared({ span: { from, to } }: { readonly span: Span }) {
 const isTurn = ({ after }: MemoryDifference): boolean => after.type === 'episodic';
 
 function Group({ kind, diff }: { readonly kind: Difference; readonly diff: MemoryDiff }) {
-  // What was understood comes before what was kept word for word.
+  // Derived memories come before episodes.
   const all = diff[kind].toSorted((a, b) => Number(isTurn(a)) - Number(isTurn(b)));
   const { shown, more } = useFirst(all, 12);
   return (

@@ -6,16 +6,14 @@ import { When } from '../../parts/text.tsx';
 import { bucketAt, fractionOf, momentAt, type Span, wholeOf } from './span.ts';
 import { SpanFields } from './span-fields.tsx';
 
-/** The drawings stretch with the page: their own width is this. */
+/** Width of the drawing's coordinates, which stretch with the page. */
 const WIDTH = 1000;
-/** What is shorter is drawn as long as this. */
 const MIN_BAR_WIDTH = 5;
-/** One of a hundred would be lost. */
 const MIN_BAR_HEIGHT = 15;
 
-/** A pointer that moved less has chosen a bar. */
+/** Pixels; a shorter drag is a click. */
 const CLICK = 4;
-/** Where the axis has dates, and how long the whole must be for them to differ. */
+/** Positions of dates on the axis, and the shortest span whose dates differ. */
 const [BETWEEN, MIN_LABELLED_MS] = [[0.25, 0.5, 0.75], 4 * 86_400_000];
 
 interface ChartProps {
@@ -25,7 +23,6 @@ interface ChartProps {
   readonly onSpan: (span: Span) => void;
 }
 
-/** Turns, memories, sessions and consolidations over the same time, and the two moments that are compared. */
 export function Chart({ timeline, span, session, onSpan }: ChartProps) {
   const { buckets, sessions, consolidations } = timeline;
   const whole = wholeOf(timeline);

@@ -9,7 +9,6 @@ interface ConsolidationsProps {
   readonly onSpan: (span: Span) => void;
 }
 
-/** When memories were made of turns, the latest first. */
 export function Consolidations({ timeline: { consolidations }, span, onSpan }: ConsolidationsProps) {
   const latest = consolidations.toReversed();
   const { shown, more } = useFirst(latest, 6);

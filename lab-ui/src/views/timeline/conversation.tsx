@@ -11,12 +11,11 @@ const MAX_MEMORIES = 1000;
 
 interface ConversationProps {
   readonly session: string;
-  /** The turn that one came for. */
   readonly around: string | undefined;
   readonly onClose: () => void;
 }
 
-/** A session to read, and under each turn what was learnt from it. */
+/** A session, with the memories drawn from each of its episodes. */
 export function Conversation({ session, around, onClose }: ConversationProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -114,7 +113,7 @@ const Learnt = ({ memories }: { readonly memories: readonly Memory[] }) =>
     </div>
   );
 
-/** Memories by the turn they came from first; those that only keep a turn say nothing new. */
+/** Memories by their first source episode, without verbatim copies of it. */
 function sourcesOf(memories: readonly Memory[]): ReadonlyMap<string, Memory[]> {
   const learnt = memories.filter(({ type }) => type !== 'episodic');
   return Map.groupBy(learnt, ({ provenance }) => provenance.episodeIds[0] ?? '');

@@ -8,7 +8,6 @@ interface SessionsProps {
   readonly onOpen: (session: string) => void;
 }
 
-/** The conversations, the latest first. */
 export function Sessions({ timeline: { sessions }, onOpen }: SessionsProps) {
   const latest = sessions.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
   const { shown, more } = useFirst(latest, 10);

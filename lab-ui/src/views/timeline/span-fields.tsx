@@ -6,14 +6,12 @@ const SPOKEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle
 interface SpanFieldsProps {
   readonly whole: Span;
   readonly shown: Span;
-  /** While a slider moves. */
+  /** Called while a slider moves. */
   readonly onShow: (span: Span) => void;
   readonly onSpan: (span: Span) => void;
 }
 
-/** The two moments, by sliders under the plot and as dates. */
 export function SpanFields({ whole, shown, onShow, onSpan }: SpanFieldsProps) {
-  /** One moment pushes the other along. */
   const withEnd = (end: keyof Span, at: Date): Span =>
     end === 'from'
       ? { from: at, to: shown.to < at ? at : shown.to }
@@ -56,7 +54,7 @@ export function SpanFields({ whole, shown, onShow, onSpan }: SpanFieldsProps) {
   );
 }
 
-/** As the field wants it: the clock of whoever looks, without a zone. */
+/** Value of a `datetime-local` field: local time without a zone. */
 function localOf(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19);

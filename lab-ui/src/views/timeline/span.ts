@@ -1,22 +1,21 @@
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { momentIn } from '../../route.ts';
 
-/** What held at `from` against what held at `to`. */
+/** The two moments that are compared. */
 export interface Span {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What the address says, if it makes sense. */
 export function spanOf(query: URLSearchParams): Span | undefined {
   const [from, to] = [momentIn(query, 'from'), momentIn(query, 'to')];
   return from === undefined || to === undefined || from > to ? undefined : { from, to };
 }
 
-/** From before the first: what is known from the first moment on has changed since. */
+/** Begins before the first moment, so that its memories count as changes. */
 export const wholeOf = ({ from, to }: Span): Span => ({ from: new Date(from.getTime() - 1), to });
 
-/** The last month in which something happened. */
+/** The last month with activity. */
 export function atFirst({ consolidations, sessions, from, to }: Timeline): Span {
   const moments = [...consolidations.map((run) => +run.to), ...sessions.map(({ lastAt }) => +lastAt)];
   const last = moments.length === 0 ? to : new Date(moments.reduce((one, other) => Math.max(one, other)));
@@ -25,13 +24,12 @@ export function atFirst({ consolidations, sessions, from, to }: Timeline): Span 
   return { from: new Date(Math.max(+whole.from, month(0))), to: new Date(Math.min(+whole.to, month(1))) };
 }
 
-/** The bucket that a moment falls into; what happened at its last moment belongs to the next. */
+/** The bucket of a moment; its end belongs to the next. */
 export function bucketAt(at: Date, { buckets, to }: Timeline): Span | undefined {
   const bucket = buckets.findLast(({ from }) => from <= at);
   return bucket && wholeOf({ from: bucket.from, to: bucket.to >= to ? to : new Date(+bucket.to - 1) });
 }
 
-/** Where a moment lies in the whole, from 0 to 1. */
 export function fractionOf(at: Date, { from, to }: Span): number {
   const length = to.getTime() - from.getTime();
   return length <= 0 ? 0.5 : Math.min(1, Math.max(0, (at.getTime() - from.getTime()) / length));

@@ -10,7 +10,9 @@ import { Sessions } from './sessions.tsx';
 import { atFirst, type Span, spanOf } from './span.ts';
 import './timeline.css';
 
-/** `#/timeline/SESSION?from=…&to=…&around=EPISODE`: the conversation that is open, and between which moments changes are shown. */
+/**
+ * `#/timeline/SESSION?from=…&to=…&around=EPISODE`: the open session, and the moments between which changes are shown.
+ */
 export function TimelineView() {
   const asked = useAsked((memory) => memory.timeline(), []);
   return (
