@@ -1,7 +1,7 @@
 import { type Around, textRule } from './text-rules.ts';
 import { decodedVariantsOf, fold } from './text-variants.ts';
 
-/** Any absolute path, a home, or everything where one stands; what lies below /tmp is made to go. */
+/** Any absolute path, a home directory, or a wildcard; paths below /tmp are disposable. */
 const EVERYTHING = String.raw`['"]?(?:\/(?!(?:var\/)?tmp\/)|~|\$\{?(?:home|pwd)\b|[a-z]:|\*(?!\.)|\.{1,2}\/?(?=['"\s;|&)]|$))`;
 const FLAGS = String.raw`\s{1,4}(?:-{1,2}[a-z-]{1,30}\s{1,4}){1,4}`;
 
@@ -31,11 +31,14 @@ const RUN = `(?:run|us|typ|execut|call|suggest|propos|recommend|do)(?:e|ning|ing
 const NEVER = folded(
   'never niemals nie nicht jamais pas nunca jamás não mai nooit niet nigdy_nie nie_należy aldrig inte asla не никогда_не ніколи_не ποτέ_μην nikdy',
 );
-/** "Never propose …", "avoid …", "rather than …", with nothing in between but a word for running it: "never wait, run …" is an order. */
+/**
+ * "Never propose …", "avoid …", "rather than …", with only a word for running in between: "never wait, run …" is an
+ * order.
+ */
 const FORBIDDEN = new RegExp(
   `(?:(?:^|\\s)(?:(?:${NEVER}|not|without)(?: ever| even)?(?: to)?|avoid|refuse to|instead of|rather than)|n't(?: ever| even)?)(?: (?:${RUN}))?(?: (?:a|any|the|commands? like|something like))? ['"]?(?:sudo )?$`,
 );
-/** In languages whose verb stands last: "do not run" after the command. */
+/** Languages with a final verb: "do not run" follows the command. */
 const FORBIDDEN_AFTER = new RegExp(
   `^[^.;!?\\n。]{0,12}(?:${folded('実行しないで 使わないで 使用しないで 실행하지_마 실행하지_말 사용하지_마 사용하지_말 çalıştırma kullanma')})`,
 );
@@ -51,7 +54,7 @@ const CONDITION = /\b(?:if|unless|when|whenever|once|while|wenn|falls|sobald|si|
 const clauseAtEnd = (text: string): string =>
   text.slice(1 + Math.max(...[',', ';', ':'].map((sign) => text.lastIndexOf(sign))));
 
-/** A push may stand before the one that forces: "git push x rather than git push --force". */
+/** A plain push may precede the forced one: "git push x rather than git push --force". */
 function isForbidden({ before: first, matchedText: command, after }: Around): boolean {
   const before = first + command.slice(0, Math.max(0, command.lastIndexOf('git')));
   return (
@@ -65,7 +68,7 @@ function isForbidden({ before: first, matchedText: command, after }: Around): bo
 /** "Do not run", "ne lance jamais", "führe niemals … aus". */
 const MAX_WORDS = 3;
 
-/** Whether a sentence forbids such a command, and says nothing else: the intent model takes it for an order. */
+/** Whether a sentence only forbids such a command: the intent model takes it for an order. */
 export function forbidsCommand(sentence: string): boolean {
   const { text } = fold(sentence);
   const [match] = text.matchAll(DESTROYING);
@@ -79,7 +82,7 @@ export function forbidsCommand(sentence: string): boolean {
 
 const UNREAD_COMMAND = 'orders a command that runs what nobody has read';
 
-/** Commands that destroy what cannot be brought back, or run what nobody has read: no text may order them beforehand. */
+/** Commands that destroy data for good, or run unseen code: no text may order them in advance. */
 export const commandRule = textRule(
   'commands',
   [

@@ -26,7 +26,6 @@ const TAG = /<[a-z][^>]*>?/gi;
 const ACTING = /\s(?:on[a-z]{3,20}|style|src|href|srcset|formaction|xlink:href)\s*=/i;
 const MENTIONED = /^[`'"]?\s*(?:tags?|elements?|blocks?|attributes?)\b/i;
 
-/** Too much text, or none. */
 export function sizeRule({ maxLength = MAX_LENGTH, maxLines = MAX_LINES }: FormatLimits = {}): Guardrail {
   return {
     name: 'format',
@@ -44,7 +43,7 @@ export function sizeRule({ maxLength = MAX_LENGTH, maxLines = MAX_LINES }: Forma
   };
 }
 
-/** Text that is no plain instruction: characters nobody can see, or markup that acts. */
+/** Refuses text with invisible characters or active markup. */
 export function formatRule({ maxUnbroken = MAX_UNBROKEN }: FormatLimits = {}): Guardrail {
   return {
     name: 'format',
@@ -64,7 +63,7 @@ export function formatRule({ maxUnbroken = MAX_UNBROKEN }: FormatLimits = {}): G
   };
 }
 
-/** A tag that acts hides what else is in it. */
+/** An active tag hides the other violations in it. */
 function markup(text: string): Violation[] {
   const reason = 'holds markup or a script';
   const tags = violationsFor(text, TAG, reason).filter(({ start, end }) => ACTING.test(text.slice(start, end)));

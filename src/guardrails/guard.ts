@@ -5,7 +5,7 @@ import { type FormatLimits, formatRule, sizeRule } from './format.ts';
 import { intentRule } from './intent.ts';
 import { delimiterRule, splitWordRule } from './text-rules.ts';
 
-/** Every place where a text breaks a rule, in the order of the text; where a decisive rule is broken, only those of such rules. */
+/** Every violation, in the order of the text; if a decisive rule is broken, only those of decisive rules. */
 export async function guard(
   text: string,
   guardrails: readonly Guardrail[] = defaultGuardrails(),
@@ -29,7 +29,7 @@ async function violationsAmong(text: string, guardrails: readonly Guardrail[]): 
   return violations.flat().sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Secrets must not stand in a prompt: whoever reads it could use them. */
+/** A secret in a prompt could be used by any reader of the prompt. */
 const secretRule: Guardrail = {
   name: 'secrets',
   check: (text) =>
@@ -37,7 +37,7 @@ const secretRule: Guardrail = {
 };
 
 /**
- * The rules that hold unless a caller gives others; `[...defaultGuardrails(), own]` adds to them.
+ * The default rules; `[...defaultGuardrails(), own]` adds to them.
  * @example const souvenir = await createSouvenir({ store, guardrails: defaultGuardrails({ maxLength: 1000 }) });
  */
 export const defaultGuardrails = (limits?: FormatLimits): readonly Guardrail[] => [

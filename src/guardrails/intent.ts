@@ -9,13 +9,13 @@ import { keepsGuidance, putAsideIn } from './put-aside.ts';
 import { clearerVariants } from './text-rules.ts';
 import { asWritten, MAX_READ_CHARS, type TextVariant } from './text-variants.ts';
 
-/** Odds, as a logarithm, from which a passage is refused: few harmless ones reach them. */
+/** Log odds from which a passage is refused: few harmless ones reach them. */
 const REFUSED = 0.5;
-/** The same for a line among others, which their company makes look harmless: whoever writes a line means it to be read by itself. */
+/** The same for a line among others, whose company makes it look harmless. */
 const REFUSED_LINE = 1;
-/** The same for a sentence among others, which the rest of a passage may hide: alone it says less of what is meant. */
+/** The same for a sentence among others, which the rest of a passage may hide: alone it is weaker evidence. */
 const REFUSED_ALONE = 3.5;
-/** The model learnt from texts up to this long; a longer one is read in passages, each with the end of the one before. */
+/** The longest text of the training data; longer ones are read in overlapping passages. */
 const MAX_TOKENS = 90;
 
 const REASONS: Readonly<Record<Intent, string>> = {
@@ -35,7 +35,7 @@ interface TokenizedSentence extends TextSpan {
 
 type Passage = readonly TokenizedSentence[];
 
-/** What a text is up to, whatever its words: judged by a small language model. */
+/** Judges the intent of a text, in any wording, by a small language model. */
 export const intentRule: Guardrail = {
   name: 'intent',
   async check(text) {
@@ -56,7 +56,7 @@ export const intentRule: Guardrail = {
   },
 };
 
-/** The text as it runs on, and each of its lines by itself. */
+/** The text as a whole, and each of its lines alone. */
 function passagesOf(text: string, { pieces }: IntentModel): { readonly passage: Passage; readonly minOdds: number }[] {
   const sentences = sentenceSpans(text).flatMap((span) => tokenize(span, text, pieces));
   const lines = Map.groupBy(lineOf(sentences, text), ({ line }) => line);
@@ -67,7 +67,7 @@ function passagesOf(text: string, { pieces }: IntentModel): { readonly passage: 
   ];
 }
 
-/** No sentence goes beyond its line. */
+/** Sentences end with their line. */
 function lineOf(
   sentences: readonly TokenizedSentence[],
   text: string,
@@ -79,7 +79,10 @@ function lineOf(
   });
 }
 
-/** As many sentences as the model reads at once; each passage begins with the last sentence of the one before, if there is room. */
+/**
+ * As many sentences as the model reads at once; a passage begins with the last sentence of the previous one, if there
+ * is room.
+ */
 function packPassages(sentences: readonly TokenizedSentence[]): Passage[] {
   const passages: TokenizedSentence[][] = [];
   for (const sentence of sentences) {
@@ -108,7 +111,7 @@ function sentenceSpans(text: string): TextSpan[] {
   );
 }
 
-/** A sentence; of one that is longer than the model reads, halves of halves that are short enough to be read with their neighbours. */
+/** A sentence; one that exceeds the model's input is halved until each piece fits with its neighbours. */
 function tokenize(
   { start, end }: TextSpan,
   text: string,
@@ -126,7 +129,7 @@ function tokenize(
   ].flatMap((half) => tokenize(half, text, pieces, MAX_TOKENS / 4));
 }
 
-/** What a passage is refused for, and where: in the sentence that is worst by itself, or in all of it where none is bad enough alone. */
+/** Locates a refusal in the worst sentence, or in the whole passage if no sentence is bad enough alone. */
 async function judgePassage(
   passage: Passage,
   minOdds: number,
@@ -154,7 +157,7 @@ function spanIn({ starts, ends }: TextVariant, { start, end }: TextSpan): TextSp
 
 const RULES =
   '(?:(?:your|the|my|all|any|these|its) )*(?:(?:core|system|safety|security|original|operator) )*(?:prompt|rules?|guidelines|polic(?:y|ies)|limits|guardrails|instructions|identity|confirmations?)';
-/** The whole sentence must match: anything more it asks for is judged by the model. */
+/** The whole sentence must match: any further request goes to the model. */
 const FORBIDS = new RegExp(
   `^(?:please )?(?:never|do not|don't|under no circumstances) (?:ever )?(?:ignore|disregard|override|bypass|forget|drop|skip|weaken|break|relax|reveal) ${RULES}(?: ever| at all| for any reason| under any circumstances)?$`,
 );
@@ -162,7 +165,7 @@ const AFFIRMS = new RegExp(
   `^(?:(?:if|when|whenever|where) [^,;:]{0,60} (?:conflict|conflicts|disagree|disagrees|contradict|contradicts|clash|collide|differ)[^,;:]{0,60}, )?${RULES} (?:always |still )?(?:come first|comes first|wins?|prevails?|takes? precedence)(?:, of course)?$`,
 );
 
-/** Whether a sentence asks to keep the rules, and nothing else: the intent model takes that for its opposite. */
+/** Whether a sentence only asks to keep the rules: the intent model takes that for its opposite. */
 function isAffirming(sentence: string): boolean {
   const normalised = sentence
     .toLowerCase()
@@ -172,14 +175,14 @@ function isAffirming(sentence: string): boolean {
   return FORBIDS.test(normalised) || AFFIRMS.test(normalised);
 }
 
-/** What a passage may be up to, as the rows of the model's last matrix have it. */
+/** Intents, in the order of the rows of the model's last matrix. */
 const INTENTS = ['harmless', 'override', 'smuggling', 'secrets'] as const;
 type Intent = Exclude<(typeof INTENTS)[number], 'harmless'>;
 
 interface IntentJudgement {
-  /** What it most likely is if it is not harmless. */
+  /** The likeliest intent if it is not harmless. */
   readonly intent: Intent;
-  /** The logarithm of the odds that it is not harmless. */
+  /** Log odds that it is not harmless. */
   readonly odds: number;
 }
 
@@ -188,7 +191,7 @@ interface IntentModel {
   judge(ids: readonly number[]): Promise<IntentJudgement>;
 }
 
-/** A sentence is read alone, in its line and in each reading of a text. */
+/** Sentences recur: alone, in their line and in each variant of a text. */
 function withCache({ pieces, judge }: IntentModel): IntentModel {
   const known = new Map<string, Promise<IntentJudgement>>();
   return {
@@ -204,7 +207,7 @@ function withCache({ pieces, judge }: IntentModel): IntentModel {
 
 let loading: Promise<IntentModel> | undefined;
 
-/** Loaded once for the process, on the first call. */
+/** Loaded once per process, on the first call. */
 function intentModel(): Promise<IntentModel> {
   loading ??= load().catch((cause) => {
     loading = undefined;

@@ -1,12 +1,12 @@
 import type { Violation } from '../contracts/guardrail.ts';
 import { sha256 } from '../text/sha256.ts';
 
-/** Verdicts are kept for so many texts, each of the last time that somebody asked. */
+/** Size of the cache; the least recently used text is dropped. */
 const MAX_JUDGED = 1000;
 
 type Judge<Asked extends readonly string[]> = (...asked: Asked) => Promise<readonly Violation[]>;
 
-/** The same judge, who reads a text once: the same text gets the same verdict. */
+/** Caches a judge by text. */
 export function judgeOnce<Asked extends readonly string[]>(judge: Judge<Asked>): Judge<Asked> {
   const verdicts = new Map<string, Promise<readonly Violation[]>>();
   return (...asked) => {
@@ -14,7 +14,7 @@ export function judgeOnce<Asked extends readonly string[]>(judge: Judge<Asked>):
     const verdict = verdicts.get(key) ?? judge(...asked);
     verdicts.delete(key);
     verdicts.set(key, verdict);
-    // A guardrail that failed once may judge next time.
+    // A failed judgement is not cached.
     verdict.catch(() => verdicts.delete(key));
     const [oldest] = verdicts.keys();
     if (verdicts.size > MAX_JUDGED && oldest !== undefined) verdicts.delete(oldest);

@@ -1,22 +1,22 @@
 import type { Violation } from '../contracts/guardrail.ts';
 import { decodedVariantsOf, fold } from './text-variants.ts';
 
-/** How words stand in a text: with spaces between them; with articles and prepositions attached to them; without spaces. */
+/** Word boundaries of a script: spaces; spaces, with articles and prepositions attached to words; none. */
 type Spacing = 'spaced' | 'attached' | 'unspaced';
 
-/** What an order to put earlier guidance aside is made of, as beginnings of words; `_` is a space. */
+/** Vocabulary of an order to ignore earlier instructions, as prefixes of words; `_` is a space. */
 interface Words {
-  /** Instructions, rules, what one was told. */
+  /** Instructions, rules, what the assistant was told. */
   readonly guidance: string;
-  /** Before, above, or of whoever made the assistant. */
+  /** Before, above, or by the assistant's maker. */
   readonly earlier: string;
   /** To ignore, to forget; void. */
   readonly aside: string;
-  /** To follow, to regard, to apply: to do so `not` is to put aside. */
+  /** To follow, to regard, to apply; negated by `not`. */
   readonly keep: string;
   /** Whole words. */
   readonly not: string;
-  /** Whole words, by which guidance is the speaker's own to take back. */
+  /** Whole words that mark instructions as the speaker's own. */
   readonly own?: string;
 }
 
@@ -307,7 +307,7 @@ const BETWEEN_CLAUSES = /[,;:、，；،؛]/;
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
 /** Letters of articles and the like. */
 const SMALL = 5;
-/** Signs that endings and particles take where there are no spaces. */
+/** Length of endings and particles in scripts without spaces. */
 const ENDINGS = 10;
 const PARTICLES = 2;
 const KANA = /\p{Script=Hiragana}/gu;
@@ -319,7 +319,10 @@ function wordsIn(text: string, spacing: Spacing): string {
   return spacing === 'unspaced' ? words.join('') : ` ${words.join(' ')} `;
 }
 
-/** Sentences, in folded text, that tell a reader to put aside what it was told before: they name such guidance, and a clause ignores it or does not keep to it. */
+/**
+ * Sentences, in folded text, that order a reader to ignore earlier instructions: they name them, and a clause ignores
+ * or does not keep them.
+ */
 export function putAsideIn(text: string): Pick<Violation, 'start' | 'end'>[] {
   return decodedVariantsOf(text).flatMap(({ text: read, starts, ends }) =>
     [...read.matchAll(SENTENCE)].flatMap(({ 0: sentence, index }) => {
@@ -332,14 +335,17 @@ export function putAsideIn(text: string): Pick<Violation, 'start' | 'end'>[] {
   );
 }
 
-/** Whether a sentence asks to keep to earlier guidance, and for nothing else. */
+/** Whether a sentence only asks to keep earlier instructions. */
 export function keepsGuidance(sentence: string): boolean {
   const { text } = fold(sentence);
   const spoken = tongueOf(text);
   return spoken !== undefined && !putsAside(text, spoken) && hasNothingElse(text, spoken);
 }
 
-/** The language that a sentence speaks of earlier guidance in: the one with most of its words, as "instructions" begins like a word of several. */
+/**
+ * The language with most matches for a sentence about earlier instructions: "instructions" begins like words of
+ * several.
+ */
 function tongueOf(sentence: string): Tongue | undefined {
   let [most, spoken]: [number, Tongue | undefined] = [0, undefined];
   for (const each of TONGUES) {

@@ -2,7 +2,6 @@ import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import type { WordPiece } from '../reader/word-piece.ts';
 import { fold, MAX_READ_CHARS, type TextVariant, variantsOf } from './text-variants.ts';
 
-/** A pattern that a rule looks for in folded text. */
 interface RuleSign {
   readonly find: RegExp;
   readonly reason: string;
@@ -10,7 +9,7 @@ interface RuleSign {
   readonly unless?: (around: Around) => boolean;
 }
 
-/** A rule over patterns, with disguises removed. */
+/** A rule of patterns, with disguises removed. */
 export const textRule = (name: string, signs: readonly RuleSign[], variantsFor = variantsOf): Guardrail => ({
   name,
   check(text) {
@@ -29,7 +28,7 @@ export const textRule = (name: string, signs: readonly RuleSign[], variantsFor =
   },
 });
 
-/** A match, and the rest of its sentence before and after it. */
+/** A match, with its sentence before and after it. */
 export interface Around {
   readonly matchedText: string;
   readonly before: string;
@@ -54,7 +53,7 @@ function aroundOf(text: string, start: number, matchedText: string): Around {
 
 const ROLE = 'system|assistant|developer|user|human|ai|tool|function|instructions?|prompt';
 
-/** Marks that pose as the frame of a prompt: headers of roles, tags, ends and beginnings of sections, memory's own fence. */
+/** Marks that imitate the frame of a prompt: role headers, tags, section ends, the fence of memories. */
 export const delimiterRule = textRule('delimiters', [
   {
     find: /(?:^|\n)[^a-z\n]{0,10}end of (?:the )?(?:instructions|prompt|rules|prompts)\b|(?:^|[.!?\n])[ \t]*new (?:system )?(?:instructions?|rules|prompt|policy)[ \t]*:/g,
@@ -124,12 +123,12 @@ export const delimiterRule = textRule('delimiters', [
   },
 ]);
 
-/** Letters per word piece of plain English at least; gibberish has about two. */
+/** Letters per word piece: plain English has at least this many, gibberish about two. */
 const MIN_CLARITY = 3;
 const MIN_CLARITY_GAIN = 1.15;
 const MIN_WORDS = 3;
 
-/** The readings of a text without its disguise that are clearer language than the text as it stands. */
+/** Variants of a text that are clearer language than the text itself. */
 export function clearerVariants(text: string, pieces: WordPiece): TextVariant[] {
   const minClarity = Math.max(MIN_CLARITY, MIN_CLARITY_GAIN * clarityOf(text, pieces));
   const seen = new Set([text.toLowerCase()]);
@@ -140,7 +139,7 @@ export function clearerVariants(text: string, pieces: WordPiece): TextVariant[] 
   });
 }
 
-/** Letters per word piece: few where words are unknown or spelt with gaps. */
+/** Letters per word piece: few for unknown or spaced-out words. */
 function clarityOf(text: string, pieces: WordPiece): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   let count = 0;
@@ -151,7 +150,7 @@ function clarityOf(text: string, pieces: WordPiece): number {
 const ORDER =
   /(ignore|disregard|forget|override|overrule|bypass|skip|drop|disable|reveal|ignoriere|vergiss|olvida|oublie|ignora|esqueca)(?:all|the|your|any|every|my|of|these|those|alle|deine|die|todas|las|toutes|les|tes|tutte|le|as){0,3}(?:previous|prior|earlier|system|core|safety|initial|original|above|content|security|vorherigen)?(?:instructions?|prompts?|rules?|guidelines?|guardrails?|restrictions?|directives?|polic(?:y|ies)|systemprompt|anweisungen|regeln|instrucciones|reglas|consignes|regles|istruzioni|regole|instrucoes|regras)/g;
 
-/** Orders whose words are cut in the wrong places: "igno re yo ur ru les". */
+/** Orders with misplaced spaces: "igno re yo ur ru les". */
 export const splitWordRule: Guardrail = {
   name: 'split-words',
   check(text) {

@@ -10,11 +10,11 @@ const SIGNS = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7':
 const MARKS = { '@': 'a', $: 's', '!': 'i', '|': 'i', '+': 't', '€': 'e' } as const;
 const LETTERS: Readonly<Record<string, string>> = { ...SIGNS, ...MARKS };
 
-/** A text as it stands, and with each known disguise removed: encodings, spacing, signs for letters, rot13, reversal. */
+/** A text as written, and with each known disguise removed: encodings, spacing, signs for letters, rot13, reversal. */
 export const variantsOf = (text: string): TextVariant[] =>
   decodedVariantsOf(text).flatMap((variant) => [variant, ...undisguised(variant)]);
 
-/** A text as it stands, with its references decoded, and each of its encoded parts: what is made of signs keeps them. */
+/** A text as written, with its references decoded, and each of its encoded parts; signs stay. */
 export function decodedVariantsOf(text: string): TextVariant[] {
   const read = text.slice(0, MAX_READ_CHARS);
   const references = unescaped(read);
@@ -42,10 +42,9 @@ function undisguised(plain: TextVariant): TextVariant[] {
   );
 }
 
-/** "i g n o r e" as one word; where all words stand in one row of letters, as those that are known. */
+/** "i g n o r e" becomes one word; a row of several words is split into known ones. */
 const join = (row: string): string => wordsOf(row.replace(/[^a-z0-9]/g, ''));
 
-/** rot13. */
 const rot13 = (word: string): string =>
   word.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97));
 
@@ -69,7 +68,7 @@ const KNOWN = wordList(
   rights access password secret dan unrestricted unfiltered uncensored persona directives constraints told given`,
 );
 
-/** Words written without spaces, separated, if all of them are known; else the row itself. */
+/** Splits a row into known words; returns the row itself if any part is unknown. */
 function wordsOf(row: string): string {
   if (row.length < SHORTEST_RUN) return row;
   const ends: (string | undefined)[] = [''];
@@ -113,7 +112,7 @@ const ENCODINGS: readonly (readonly [RegExp, (encoded: string) => string])[] = [
   [BINARY, (encoded) => numbered(encoded, /([01]{8})/g, 2)],
 ];
 
-/** The encoded parts of a text, decoded, where that gives readable text; each keeps the place of the encoded part. */
+/** Encoded parts that decode to readable text, with the offsets of the encoded part. */
 function decodedIn(text: string): TextVariant[] {
   return ENCODINGS.flatMap(([pattern, decode]) =>
     [...text.matchAll(pattern)].flatMap((match) => {
@@ -133,7 +132,7 @@ function decodedIn(text: string): TextVariant[] {
   );
 }
 
-/** The whole text with character references and escapes decoded; undefined where it has none. */
+/** The whole text with character references and escapes decoded; undefined without any. */
 function unescaped(text: string): TextVariant | undefined {
   const variant = { text: '', starts: [] as number[], ends: [] as number[] };
   const add = (part: string, at: number, end?: number) => {
@@ -163,24 +162,23 @@ function unescapePercent(text: string): string {
   }
 }
 
-/** A text with its disguise removed, and where each character stands in the original. */
+/** A text without a disguise, and the offset of each character in the original. */
 export interface TextVariant {
   readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** Characters that are looked at; a longer text is refused for its length. */
+/** A longer text is refused for its length. */
 export const MAX_READ_CHARS = 20_000;
 
-/** The text as it stands. */
 export const asWritten = (text: string): TextVariant => ({
   text,
   starts: Array.from({ length: text.length }, (_, at) => at),
   ends: Array.from({ length: text.length }, (_, at) => at + 1),
 });
 
-/** The text in small letters, without accents, lookalikes and what cannot be seen. */
+/** Lower case, without accents, lookalikes and invisible characters. */
 export function fold(text: string): TextVariant {
   let folded = '';
   const [starts, ends]: [number[], number[]] = [[], []];
@@ -199,7 +197,6 @@ export function fold(text: string): TextVariant {
   return { text: folded, starts, ends };
 }
 
-/** A reading with stretches of it replaced. */
 function rewrite(variant: TextVariant, pieces: readonly Piece[]): TextVariant {
   let text = '';
   const [starts, ends]: [number[], number[]] = [[], []];
@@ -220,7 +217,7 @@ interface Piece {
   readonly as: string;
 }
 
-/** A reading with every match replaced; undefined where that changes nothing. */
+/** The variant with every match replaced; undefined without a change. */
 function replaceMatches(
   variant: TextVariant,
   pattern: RegExp,

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const QUESTION = /[?？؟՞፧⸮⁇⁈][\s"'”’»」』）)]*$/u;
 
-/** Days in digits: year first, day first with full stops, or with a slash where only one of both can be the month. */
+/** Dates in digits: year first, day first with full stops, or with a slash if only one of both can be the month. */
 const DAY_PATTERNS: readonly (readonly [RegExp, (parts: readonly number[]) => readonly number[]])[] = [
   [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g, (parts) => parts],
   [/(?<!\d)(\d{4})[年년]\s?(\d{1,2})[月월]\s?(\d{1,2})[日일]/g, (parts) => parts],
@@ -13,21 +13,22 @@ const DAY_PATTERNS: readonly (readonly [RegExp, (parts: readonly number[]) => re
   [/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/g, orderDayAndMonth],
 ];
 
-/** Without a capital in front: handles, and what stands in quotation marks. */
+/** Names in lower case: handles and quotations. */
 const HANDLE = /(?<![\p{L}\p{N}.])@[\p{L}\p{N}_]{2,40}/gu;
 const QUOTED = /[“„«「『]([^“”„«»「」『』\n]{2,60})[”“»」』]/gu;
 const CAPITALISED = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}[\p{L}\p{N}’'-]+(?: \p{Lu}[\p{L}\p{N}’'-]+)*/gu;
-/** Languages that write every noun with a capital. */
+/** Languages that capitalize every noun. */
 const CAPITAL_NOUNS = new Set(['de']);
 
-/** Every query is taken for a question about what it says. */
+/** Every query counts as a plain question. */
 const PLAIN_QUESTION = {
   ...{ talk: 0, isForChange: false, isForNow: false, isForFormer: false, isForAllOfTime: false },
   questions: [],
 };
 
 /**
- * What holds of a text in every language: words and sentences by Unicode, stop words by a list, days in digits. Grammar is left to a model.
+ * The rules that hold for a text in every language: words and sentences by Unicode, stop words by a list, dates in
+ * digits. Grammar is left to a model.
  * @example const german = languages([english(), anyLanguage('de')]);
  */
 export function anyLanguage(code = 'und'): Language {
@@ -66,7 +67,7 @@ export function anyLanguage(code = 'und'): Language {
     compare: (older, newer) => (isSame(older, newer) ? 'duplicate' : 'unrelated'),
     contradictingSentence: () => undefined,
     saySame: isSame,
-    // Without a grammar nobody knows what denies what.
+    // Negation is unknown without a grammar.
     likeness: (one, other) => (isSame(one, other) ? 1 : 0),
     statedEnd: () => undefined,
     statesTaste: () => false,
@@ -93,13 +94,13 @@ function daysIn(text: string): DateMatch[] {
   return dates.sort((a, b) => a.start - b.start);
 }
 
-/** Whichever of day and month cannot be the month; no day where both could. */
+/** Year, month and day; empty if both numbers could be the month. */
 function orderDayAndMonth([one = 0, other = 0, year = 0]: readonly number[]): readonly number[] {
   if (one > 12) return [year, other, one];
   return other > 12 || one === other ? [year, one, other] : [];
 }
 
-/** In order, and of what overlaps the first. */
+/** Name matches in order; of overlapping ones the first. */
 function namesIn(text: string, patterns: readonly RegExp[]): NameMatch[] {
   const matches = patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ 0: whole, 1: inner = whole, index }): NameMatch => {

@@ -1,6 +1,8 @@
 import { GIVEN_NAMES } from './english/entities/given-names.ts';
 
-/** Words that hardly a sentence of a language goes without, in lower case and without accents. What several languages share says less. */
+/**
+ * Frequent words of each language, in lower case and without accents. Words that several languages share weigh less.
+ */
 const COMMON_WORDS: Readonly<Record<string, string>> = {
   en: `the and is are was were be been being am to of in on at by for from with without about into over after before that this these those
     it its he him his she her hers they them their theirs we us our ours you your yours i me my mine a an as or but not no nor so if then than
@@ -58,7 +60,7 @@ const COMMON_WORDS: Readonly<Record<string, string>> = {
     harus ada juga atau tapi sangat lebih selalu sekarang sini hari kemarin besok terima kasih`,
 };
 
-/** Letters that few languages write. */
+/** Letters of few languages. */
 const LETTERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ß/u, ['de']],
   [/[äöü]/u, ['de', 'fi', 'sv']],
@@ -78,7 +80,7 @@ const LETTERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{L}[òì](?!\p{L})|(?<!\p{L})è(?!\p{L})/u, ['it']],
 ];
 
-/** Scripts that tell the language, or nearly; the first with most letters decides. */
+/** Scripts of one language or a few; the script with most letters decides. */
 const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/[\p{scx=Hiragana}\p{scx=Katakana}]/gu, () => 'ja'],
   [/\p{Script=Han}/gu, (text) => (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? 'ja' : 'zh')],
@@ -95,15 +97,14 @@ const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
 
 const ENGLISH = 'en';
 const ACCENTED = /[\u00a1\u00bf-\u024f\u1e00-\u1eff]|[\u0300-\u036f]/;
-/** Letters that are not Latin. */
 const OTHER_SCRIPT = /[\u0370-\u1dff\u2c00-\u2dff\u2e80-\ud7ff\uf900-\ufdff\ufe70-\ufeff\uff66-\uffdc]/;
 const DIACRITIC = /[\u0300-\u036f]/g;
-/** Words of prose: neither paths nor code. */
+/** Words of prose, without paths and code. */
 const WORD = /(?<=^|[\s"“„«‘’'(¿¡-])[\p{L}\p{M}]+(?=$|[\s"”“»’'),;!?…-]|[.:](?=$|\s))/gu;
 const LETTERS_ONLY = /\p{L}+/gu;
-/** The language of a text shows near its beginning. */
+/** Characters that are enough to detect a language. */
 const MAX_READ_CHARS = 400;
-/** A name or a loan word in an English note makes no other language of it. */
+/** A name or a loan word in an English note does not change its language. */
 const MIN_LEAD = 0.49;
 
 /** The languages of each common word, English first. */
@@ -118,7 +119,7 @@ for (const [language, text] of Object.entries(COMMON_WORDS))
 
 const HASHES = 1 << 18;
 const FOREIGN_HASHES = new Uint8Array(HASHES);
-/** Hashes a word letter by letter: a scan of a text cuts out only the words that may be foreign. */
+/** Hashes a word letter by letter, so that a scan slices out only words that may be foreign. */
 export const wordHash = (hash: number, code: number): number => (31 * hash + code) & (HASHES - 1);
 export const mayBeForeign = (hash: number): boolean => FOREIGN_HASHES[hash] === 1;
 for (const [word, [first]] of LANGUAGES_BY_WORD) {
@@ -128,14 +129,14 @@ for (const [word, [first]] of LANGUAGES_BY_WORD) {
   FOREIGN_HASHES[hash] = 1;
 }
 
-/** The ISO 639-1 code of the language a text is written in: English where it is too short to tell. */
+/** The ISO 639-1 code of a text's language: English if the text is too short to tell. */
 export function detectLanguage(text: string): string {
   if (isPlainEnglish(text, Math.min(text.length, MAX_READ_CHARS))) return ENGLISH;
   const lower = text.slice(0, MAX_READ_CHARS).toLowerCase();
   return detectAmong(lower, folded(lower).match(LETTERS_ONLY) ?? []);
 }
 
-/** The same, of a text in lower case and its words without accents, for whoever has them already. */
+/** The same, for callers that have the lower-case text and its words without accents. */
 export function detectAmong(lower: string, words: readonly string[]): string {
   const script = OTHER_SCRIPT.test(lower) ? byScript(lower.slice(0, MAX_READ_CHARS)) : undefined;
   if (script !== undefined) return script;
@@ -148,7 +149,10 @@ const LETTER_Z = 122;
 const TO_LOWER = 32;
 const isLetter = (code: number): boolean => code >= LETTER_A && code <= LETTER_Z;
 
-/** Whether the text up to `end` is ASCII without a foreign word. Letter by letter, because most texts are and a match of words takes four times as long. */
+/**
+ * Whether the text up to `end` is ASCII without a foreign word. Scanned by letter: most texts are English, and matching
+ * words takes four times as long.
+ */
 export function isPlainEnglish(text: string, end = text.length): boolean {
   let start = 0;
   let hash = 0;

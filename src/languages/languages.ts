@@ -4,7 +4,7 @@ import { detectLanguage } from './detect.ts';
 import { english } from './english/english.ts';
 
 /**
- * The languages given, by their codes, else English; a text in any other is read by `anyLanguage`.
+ * The given languages by their codes, or English; a text in any other is handled by `anyLanguage`.
  * @example const souvenir = await createSouvenir({ store, languages: languages([english()]) });
  */
 export function languages(known: readonly Language[] = [english()]): Languages {

@@ -2,7 +2,9 @@
 const ABBREVIATIONS = 'Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|No|Vol|Mt|Ave|e\\.g|i\\.e';
 const END = new RegExp(`(?<=[.!?])(?<!\\b(?:${ABBREVIATIONS}|\\p{L})\\.)\\s+|(?<=[。！？])|\\n+`, 'gu');
 
-/** A text's sentences and lines, as they are written, by what ends them in most languages: one at a time, as a text may be long. */
+/**
+ * The sentences and lines of a text, unchanged, by the punctuation of most languages; lazily, as a text may be long.
+ */
 export function* sentencesIn(text: string): Iterable<string> {
   let from = 0;
   for (const { 0: end, index } of text.matchAll(END)) {
@@ -14,5 +16,4 @@ export function* sentencesIn(text: string): Iterable<string> {
   if (last.trim() !== '') yield last;
 }
 
-/** All of them. */
 export const sentencesOf = (text: string): string[] => [...sentencesIn(text)];

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { STOP_WORDS } from './english/stop-words.ts';
 
-/** Loaded when a text first needs them: most memories hold one language. */
+/** Loaded on first use: most memories are in one language. */
 const load = createRequire(import.meta.url);
 
-/** How the packages call the languages that they know. */
+/** Names of the languages in the packages. */
 const NAMES: Readonly<Record<string, string>> = {
   ar: 'arabic',
   da: 'danish',
@@ -36,7 +36,7 @@ const WITHOUT_STEMS = new Set(['ja', 'zh']);
 const NO_WORDS: ReadonlySet<string> = new Set();
 const asItIs = (word: string): string => word;
 
-/** Cuts the endings off a word in lower case; a language without a stemmer leaves it as it is. */
+/** The stemmer of a language, for words in lower case; the identity for a language without one. */
 export const stemmerOf = memoize((code): ((word: string) => string) => {
   const name = WITHOUT_STEMS.has(code) ? undefined : NAMES[code];
   if (name === undefined) return asItIs;
@@ -50,7 +50,7 @@ export const stemmerOf = memoize((code): ((word: string) => string) => {
   };
 });
 
-/** Words that say how, not what, in lower case; none where the language has no list. */
+/** Function words in lower case; none for a language without a list. */
 export const stopWordsOf = memoize((code): ReadonlySet<string> => {
   if (code === 'en') return STOP_WORDS;
   const name = NAMES[code];

@@ -1,10 +1,10 @@
 import { floats, type ModelFile, matrix } from './model-file.ts';
 
-/** What passages say of one another, beyond what each says alone, in logarithms of odds. */
+/** Evidence from the other passages, in log odds. */
 export interface ComparedOdds {
-  /** That each answers rather than the others, and that what it says no longer holds. */
+  /** For each passage: that it answers rather than the others, and that it is outdated. */
   readonly passages: readonly { readonly answers: number; readonly outdated: number }[];
-  /** That none of them answers. */
+  /** That no passage answers. */
   readonly none: number;
 }
 
@@ -13,12 +13,12 @@ type Compare = (vectors: readonly Row[]) => ComparedOdds;
 
 const HEADS = 4;
 const EPSILON = 1e-5;
-/** The unit vectors it has learnt from had this length. */
+/** Length of the vectors in training. */
 const LENGTH = 4;
 
 /**
- * Two small layers over the vectors of passages that were read with one question, oldest first, and one row for none of them. They see that
- * another says the same thing later, and that none of them says it.
+ * Two small layers over the vectors of passages for one question, oldest first, and a row for "none". They detect that
+ * a later passage says the same, and that no passage answers.
  */
 export function passageComparer(model: ModelFile): Compare {
   const [take, give, lastNorm] = [linearOf(model, 'take'), linearOf(model, 'give'), normOf(model, 'last')];
@@ -53,7 +53,7 @@ function layerOf(model: ModelFile, name: string): (rows: readonly Row[]) => Row[
   };
 }
 
-/** Where no one of them is newer than another, the mean of both orders. */
+/** The mean of both orders, for passages of equal age. */
 export const regardlessOfTime =
   (compare: Compare): Compare =>
   (vectors) => {
@@ -70,7 +70,7 @@ const sum = (first: Row, second: Row): Row => first.map((value, at) => value + (
 
 function linearOf(model: ModelFile, name: string): (row: Row) => Row {
   const { weights, scales, columns } = matrix(model, `compare.${name}.weight`);
-  // A plain loop, a fifth of the time of callbacks: the first answer of a process waits for it.
+  // A plain loop takes a fifth of the time of callbacks, which the first answer of a process waits for.
   const scaled = new Float32Array(weights.length);
   for (let at = 0; at < scaled.length; at++)
     scaled[at] = (weights[at] as number) * (scales[Math.floor(at / columns)] as number);
@@ -120,7 +120,7 @@ function dot(first: Row, second: Row): number {
   return all;
 }
 
-/** x times the share of a normal distribution below x, after Abramowitz and Stegun 7.1.26. */
+/** x times the normal distribution function, after Abramowitz and Stegun 7.1.26. */
 function gelu(x: number): number {
   const t = 1 / (1 + (0.3275911 * Math.abs(x)) / Math.SQRT2);
   const tail = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;

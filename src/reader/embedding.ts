@@ -10,7 +10,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 export const closedError = (): SouvenirError =>
   new SouvenirError('closed', 'the model is closed', { advice: 'make a new one' });
 
-/** A costly resource, loaded at its first use, again only after a failure, and never after `close`. */
+/** A costly resource, loaded on first use, again only after a failure, and never after `close`. */
 export function loadedOnce<Loaded>(load: () => Promise<Loaded>, unload: (loaded: Loaded) => Promise<unknown>) {
   let closed = false;
   let loading: Promise<Loaded> | undefined;
@@ -25,7 +25,7 @@ export function loadedOnce<Loaded>(load: () => Promise<Loaded>, unload: (loaded:
         throw error;
       }
     },
-    /** Calling it twice is harmless. */
+    /** Idempotent. */
     async close(): Promise<void> {
       closed = true;
       const ending = loading;
@@ -35,7 +35,7 @@ export function loadedOnce<Loaded>(load: () => Promise<Loaded>, unload: (loaded:
   };
 }
 
-/** The same direction at length 1; `undefined` if there is no direction. */
+/** The unit vector of the same direction; `undefined` for a zero vector. */
 export function unitLength(values: ArrayLike<number>): Float32Array | undefined {
   const vector = Float64Array.from(values);
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));

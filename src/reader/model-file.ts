@@ -6,7 +6,7 @@ export interface Tensor {
   readonly type: 'i8' | 'f32';
   readonly shape: readonly number[];
   readonly offset: number;
-  /** Where an int8 matrix has its float32 scales, one a row. */
+  /** Offset of the float32 scales of an int8 matrix, one per row. */
   readonly scales?: number;
 }
 
@@ -27,7 +27,7 @@ export interface LogisticRegression {
   readonly weights: readonly number[];
 }
 
-/** Tensors are read from the files when they are asked for: a native kernel maps the files by itself. */
+/** The model's files. Tensors are read on demand: a native kernel maps the files itself. */
 export interface ModelFile {
   readonly shape: Shape;
   /** Offsets of tensors count through the files, one after another. */
@@ -43,7 +43,7 @@ export interface Matrix {
 
 export const asset = (name: string): URL => new URL(`../../assets/${name}`, import.meta.url);
 
-/** The sentence model; or with the name of a variant, the model with the variant's tensors in the place of its own. */
+/** The sentence model; with the name of a variant, the model with the variant's tensors in place of its own. */
 export async function readModelFile(variant?: string): Promise<ModelFile> {
   const names = ['model', ...(variant === undefined ? [] : [variant])];
   const shapes = await Promise.all(
@@ -62,7 +62,6 @@ export async function readModelFile(variant?: string): Promise<ModelFile> {
 
 export const readKernel = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(asset(name));
 
-/** Fills memory with the bytes of the files from an offset on. */
 function filled<Memory extends ArrayBufferLike>(memory: Memory, { files }: ModelFile, offset: number): Memory {
   let start = offset;
   for (const { path, size } of files) {
@@ -93,7 +92,7 @@ export function floats(model: ModelFile, name: string): Float32Array {
 /** The last matrices were fitted to vectors of this length. */
 const LENGTH = 20;
 
-/** What the named matrix over a sequence's unit vector says of it, row by row. */
+/** The named matrix applied to a sequence's unit vector, row by row. */
 export type Heads = (name: string, vector: Float32Array) => number[];
 
 export function headsOf(model: ModelFile): Heads {
@@ -117,7 +116,7 @@ export function headsOf(model: ModelFile): Heads {
   };
 }
 
-/** Weights lie in memory of this thread, or in memory that threads share. */
+/** Weights lie in memory of this thread, or in shared memory. */
 export function matrix(
   model: ModelFile,
   name: string,
@@ -133,7 +132,7 @@ export function matrix(
   };
 }
 
-/** A matrix with a difference of a low rank added to it: what the model gives for `take`, times what it gives for `give`. */
+/** A matrix plus a low-rank difference: the product of the tensors `take` and `give`. */
 export function matrixWithDifference(model: ModelFile, name: string, difference: string): Matrix {
   const { rows, columns, weights, scales } = matrix(model, `${name}.weight`);
   const [take, give] = [matrix(model, `${difference}.take`), matrix(model, `${difference}.give`)];

@@ -22,13 +22,13 @@ export interface Addon {
 
 export interface NativeKernel {
   readonly instructionSet: string;
-  /** Loads the model's weights once for all its lanes. The work is done on threads of the runtime's own pool. */
+  /** Loads the model's weights once for all its lanes. Work runs on the runtime's own thread pool. */
   openLane(model: ModelFile): Lane;
 }
 
 interface AddonLookup {
   readonly addon?: Addon;
-  /** Why no addon loads. */
+  /** The reason why no addon loads. */
   readonly refusal?: string;
 }
 
@@ -40,24 +40,24 @@ export function requireAddon(): AddonLookup {
     try {
       return { addon: require(fileURLToPath(asset(`native/${process.platform}-${process.arch}${libc}.node`))) };
     } catch (error) {
-      // The lines that follow list the modules that asked for it.
+      // Further lines list the modules that required it.
       refusals.push(reasonOf(error).split('\n', 1).join());
     }
   return { refusal: `does not load: ${refusals.join('; ')}` };
 }
 
-/** A sequence and the vector that the WASM kernel gives for it, written by tools/build-kernels.mjs. */
+/** A sequence and its vector by the WASM kernel, written by tools/build-kernels.mjs. */
 interface KnownAnswer {
   readonly ids: readonly number[];
   readonly vector: readonly number[];
 }
 
-/** Both kernels have the same products; sums of floats in another order keep the cosine above this. */
+/** Both kernels compute the same products; another order of float sums keeps the cosine above this. */
 const MIN_COSINE = 0.99999;
 
 interface KernelLookup {
   readonly kernel?: NativeKernel;
-  /** Why there is none. */
+  /** The reason why there is none. */
   readonly refusal?: string;
 }
 
@@ -121,7 +121,7 @@ const idsOf = (sequences: readonly Sequence[]): Uint16Array =>
 const partsOf = (sequences: readonly Sequence[]): Uint8Array =>
   Uint8Array.from(sequences.flatMap(({ parts }) => (parts === undefined ? [] : [...parts])));
 
-/** The order of tensors is that in which kernels/native/model.c takes them. */
+/** Tensors in the order of kernels/native/model.c. */
 async function loadInto(addon: Addon, { shape, files }: ModelFile, differences?: string): Promise<object> {
   const offsets: number[] = [];
   const matrix = (name: string): Tensor => {

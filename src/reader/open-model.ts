@@ -16,7 +16,7 @@ interface OpenModel {
 let native: ReturnType<typeof loadNativeKernel> | undefined;
 
 /**
- * The native kernel is looked for once a process. The variable is read here and not with those of the command line (src/cli/config.ts), as the
+ * The native kernel is looked up once per process. The variable is read here instead of src/cli/config.ts, because the
  * library heeds it in any program.
  */
 async function nativeKernel(): ReturnType<typeof loadNativeKernel> {
@@ -30,7 +30,7 @@ const pieces = loadedOnce(
   async () => {},
 );
 
-/** The pieces of words that all models of the package share, read once a process. */
+/** The word pieces of all models of the package, read once per process. */
 export const packagePieces = (): Promise<WordPiece> => pieces.get();
 
 /** Opens a model of the package; `variant` names one that shares the sentence model's tokens. */
@@ -42,7 +42,7 @@ export async function openModel(lanes: number, variant?: string): Promise<OpenMo
 
 let sharedTokens: WeakRef<Matrix> | undefined;
 
-/** All models of the package have the same tokens, 11.7 MB: one copy a process is enough for its workers. */
+/** All models of the package have the same tokens, 11.7 MB: workers share one copy per process. */
 function tokensOf(model: ModelFile): Matrix {
   const tokens = sharedTokens?.deref() ?? matrix(model, 'tokens', SharedArrayBuffer);
   sharedTokens = new WeakRef(tokens);
@@ -56,18 +56,18 @@ async function wasmLanes(model: ModelFile): Promise<() => Lane> {
 
 interface KernelReport {
   readonly kernel: 'native' | 'wasm';
-  /** The instruction set that a native kernel runs on. */
+  /** The instruction set of a native kernel. */
   readonly instructionSet?: string;
-  /** Why the native kernel was left for WASM. */
+  /** The reason why WASM runs instead of the native kernel. */
   readonly nativeRefusal?: string;
-  /** Billions of multiply-adds a second on one thread, over whole forward passes. */
+  /** Billions of multiply-adds per second on one thread, over whole forward passes. */
   readonly gmacPerSecond: number;
 }
 
 const MEASURED_TOKENS = 64;
 const MEASURED_PASSES = 12;
 
-/** Which kernel runs the models here, and how fast. */
+/** The kernel that runs the models here, and its speed. */
 export async function measureKernel(): Promise<KernelReport> {
   const { kernel, refusal } = await nativeKernel();
   const { file, pool } = await openModel(1);

@@ -1,10 +1,10 @@
 import { abortedError, closedError, throwIfAborted } from './embedding.ts';
 import type { Sequence } from './wasm-kernel.ts';
 
-/** Sequences of tokens, each to become a vector. */
+/** Token sequences, each to become a vector. */
 export interface Job {
   readonly sequences: readonly Sequence[];
-  /** The name of the differences that are added to the model's layers. */
+  /** Name of the differences that are added to the model's layers. */
   readonly differences?: string | undefined;
   /** Whether a kernel may be less exact to be faster: the cosine to the exact vector is about 0.999. */
   readonly isCoarse?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface Lane {
 }
 
 interface RunOptions {
-  /** The run goes before all others but urgent ones; after a few urgent jobs another run has its turn. */
+  /** The run goes before all but urgent ones; after a few urgent jobs another run has its turn. */
   readonly urgent?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,7 +35,7 @@ interface PoolOptions {
   readonly openLane: () => Lane;
 }
 
-/** Background work would wait for as long as enough queries come, if it had no turn among them. */
+/** Without a turn among urgent jobs, background work would wait as long as queries arrive. */
 const URGENT_IN_A_ROW = 3;
 
 interface Run {
@@ -84,7 +84,7 @@ export function createPool({ lanes, openLane }: PoolOptions): Pool {
     dispatch();
   }
 
-  /** A lane that was lost while it was idle answers nothing any more. */
+  /** A lane lost while idle no longer answers. */
   function freeLane(): Lane {
     for (let lane = idle.pop(); lane !== undefined; lane = idle.pop()) {
       if (lane.isUsable()) return lane;

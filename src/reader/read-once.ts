@@ -1,15 +1,16 @@
 import type { ReadOptions } from '../contracts/reader.ts';
 import { processHash } from './process-hash.ts';
 
-/** Readings take about 300 bytes each; a batch of 500 turns has some 1,200 sentences. */
+/** A reading takes about 300 bytes; a batch of 500 episodes has some 1,200 sentences. */
 const MAX_READINGS = 8192;
 
 type Read<Text, TextReading> = (texts: readonly Text[], options: ReadOptions) => Promise<readonly TextReading[]>;
 
 /**
- * Reads each text once: several components ask for the same sentences side by side, a replay asks for them again. Readings are kept in memory
- * under a keyed hash of the text. The process that erases calls `forget`, which drops all of them. Another process does not learn of it: it keeps
- * up to `maxReadings` hashes with their readings, those of erased words too, until others displace them or it ends.
+ * Caches readings: several components ask for the same sentences, and a replay asks again. Readings are stored in
+ * memory under a keyed hash of the text. The process that erases calls `forget`, which drops all of them. Another
+ * process does not learn of it: it keeps up to `maxReadings` hashes with their readings, those of erased words too,
+ * until others displace them or it ends.
  */
 export function readOnce<Text, TextReading>(
   read: Read<Text, TextReading>,
@@ -18,7 +19,7 @@ export function readOnce<Text, TextReading>(
   const cache = new Map<string, Promise<TextReading>>();
 
   const keep = (key: string, reading: Promise<TextReading>): void => {
-    // The last one used is the last one dropped.
+    // Moves it to the end: the least recently used reading is dropped first.
     cache.delete(key);
     cache.set(key, reading);
   };
@@ -52,7 +53,7 @@ export function readOnce<Text, TextReading>(
           () => true,
         );
         if (isOwn || options.signal?.aborted === true) throw error;
-        // Another caller gave up on what this one waits for.
+        // Another caller aborted the shared request.
         return await read(texts, options);
       }
     },

@@ -20,11 +20,11 @@ import { readOnce } from './read-once.ts';
 import type { Sequence } from './wasm-kernel.ts';
 import type { WordPiece } from './word-piece.ts';
 
-/** A text that it reads among others: how many tokens of it, and which of the parts it tells apart. */
+/** A part of the input: its number of tokens, and the parts that it distinguishes. */
 interface TextPart {
   readonly text: string | undefined;
   readonly maxTokens: number;
-  /** Those at its end. */
+  /** Takes the last tokens instead of the first. */
   readonly isEnd?: true;
   readonly part: 0 | 1 | 2;
 }
@@ -38,7 +38,7 @@ const partsOf = (question: string, { before, text, later }: Passage): readonly T
 
 const HOUR = 3_600_000;
 
-/** What was told in one go is rarely older and newer, but of other things. */
+/** Passages within one hour are rarely older and newer versions of one thing. */
 function isWithinOneHour(passages: readonly Passage[]): boolean {
   const moments = passages.map(({ at }) => at?.getTime() ?? Number.NaN);
   return Math.max(...moments) - Math.min(...moments) < HOUR;
@@ -49,7 +49,7 @@ function isWithinOneHour(passages: readonly Passage[]): boolean {
 const KINDS = ['fact', 'preference', 'directive', 'plan', 'goal', 'decision', 'result', 'context', 'ability', 'limit', 'surroundings', 'worked', 'failed', 'event', 'question', 'hypothetical', 'quote', 'joke', 'chatter'] satisfies readonly SentenceKind[];
 // biome-ignore format: one line
 const FIELDS = [undefined, 'name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'gaps', 'goals', 'directives', 'preferences'] satisfies readonly (ProfileFieldName | undefined)[];
-/** The end of what was said before: enough to tell what a short sentence answers. */
+/** The end of the previous text: enough to see what a short sentence answers. */
 const MAX_BEFORE_CHARS = 160;
 
 const sentenceParts = ({ text, role, before }: Sentence): readonly TextPart[] => [
@@ -66,7 +66,7 @@ const pairParts = ({ older, newer }: StatementPair): readonly TextPart[] => [
 ];
 
 interface SequenceOptions extends ReadOptions {
-  /** The name of the differences that are added to the model's layers. */
+  /** Name of the differences that are added to the model's layers. */
   readonly differences?: string;
   readonly isCoarse?: boolean;
 }
@@ -79,7 +79,8 @@ interface Loaded {
 }
 
 /**
- * The package's own model that reads a question and a turn together: no key, no server, no download. Loads on the first call.
+ * The package's own model, which reads a question and a passage together: no key, no server, no download. Loads on the
+ * first call.
  * @example const souvenir = await createSouvenir({ store: memoryStore(), reader: souvenirReader() });
  */
 export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
@@ -94,7 +95,7 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
       options,
     );
   };
-  /** What these matrices say of each text, read once with these differences of the layers. */
+  /** Outputs of these matrices for each text, which is read once with these differences. */
   const outputs = (differences: string, ...names: readonly string[]) =>
     readOnce(async (texts: readonly (readonly TextPart[])[], options) => {
       const vectors = await vectorsOf(texts, { ...options, differences });
@@ -107,7 +108,7 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
       if (passages.length === 0) return [];
       const vectors = await vectorsOf(
         passages.map((passage) => partsOf(question, passage)),
-        // The order of near equals may differ between processors. Sentences and pairs decide what is kept: they are read exactly.
+        // Near equals may swap between processors. Sentences and pairs decide on memories, so they are read exactly.
         { urgent: true, isCoarse: true },
       );
       const { heads, compare } = await loaded.get();
@@ -168,7 +169,7 @@ function beginning(ids: Iterable<number>, maxTokens: number): number[] {
 
 async function load(): Promise<Loaded> {
   try {
-    // Most x64 processors count two threads a core, and two threads of one core multiply no faster than one.
+    // Most x64 processors count two threads per core, which together multiply no faster than one.
     const cores = arch() === 'x64' ? availableParallelism() >> 1 : availableParallelism();
     const lanes = Math.max(1, Math.min(4, cores));
     const [{ file, pool }, pieces] = await Promise.all([openModel(lanes, 'reader'), packagePieces()]);

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { asset } from './model-file.ts';
 
-/** The pieces of words that models read. They are looked up in a table that is stored in a file: a map of 30,522 strings takes 20 ms to make. */
+/**
+ * The word pieces of the models, looked up in a table that is stored in a file: a map of 30,522 strings takes 20 ms to
+ * build.
+ */
 export interface Vocabulary {
-  /** The id of the piece from one index of a text to another; `##` precedes it in the vocabulary if it continues a word. */
+  /** The id of the piece between two offsets; `##` precedes it in the vocabulary if it continues a word. */
   idOf(text: string, from: number, to: number, continues: boolean): number | undefined;
   pieceOf(id: number): string;
 }
@@ -23,8 +26,8 @@ function hashOf(text: string, from: number, to: number, hash = 0): number {
 const CONTINUED = hashOf(CONTINUES, 0, CONTINUES.length);
 
 /**
- * A hash table of a text with a piece a line, as one array. A slot is the id of a piece plus one, or 0. The offset of each piece in the text
- * follows the slots, and the length of the text is last.
+ * A hash table of a text with a piece per line, as one array. A slot is the id of a piece plus one, or 0. The offset of
+ * each piece in the text follows the slots, and the length of the text is last.
  */
 export function vocabularyTable(text: string): Uint32Array {
   const starts = [0];

@@ -6,7 +6,7 @@ export async function compileWasmKernel(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(bytes);
 }
 
-/** Token ids, [CLS] and [SEP] included, and where the model tells parts of a sequence apart, which one each token belongs to. */
+/** Token ids, [CLS] and [SEP] included, and the part of each token if the model distinguishes parts. */
 export interface Sequence {
   readonly ids: Uint16Array;
   readonly parts?: Uint8Array;
@@ -19,10 +19,13 @@ const FLOAT = 4;
 const INT16 = 2;
 /** Columns of weights that the kernel widens to int16 at a time. */
 const PANEL = 8;
-/** Rows of floats that attention takes of the scratch: a head's keys, and the scores of four queries. */
+/** Rows of floats of attention's scratch memory: a head's keys, and the scores of four queries. */
 const ATTENTION_ROWS = 36;
 
-/** Loads the weights into a new instance of the kernel, with the named differences if any. One text at a time, so nothing is padded. */
+/**
+ * Loads the weights into a new instance of the kernel, with the named differences if any. It runs one text at a time,
+ * so nothing is padded.
+ */
 export function wasmForward(
   module: WebAssembly.Module,
   model: ModelFile,
@@ -37,7 +40,7 @@ export function wasmForward(
   const reserve = reserveIn(kernel);
   const x = reserve(rows * width * FLOAT);
   const added = reserve(rows * width * FLOAT);
-  // Each matrix is staged here, with a scale and a bias a row.
+  // Each matrix is staged here, with a scale and a bias per row.
   const wide = reserve(Math.max(rows * inner * FLOAT, inner * (width + 2 * FLOAT)));
   const quantised = reserve(kernel.quantisedSize(rows, inner));
   const scratch = reserve(Math.max(rows * ATTENTION_ROWS * FLOAT, PANEL * INT16 * Math.max(width, inner)));
@@ -93,7 +96,7 @@ export function wasmForward(
   };
 }
 
-/** Where a packed matrix is in the kernel's memory. */
+/** A packed matrix in the kernel's memory. */
 interface Linear {
   readonly at: number;
   readonly columns: number;
@@ -119,7 +122,7 @@ type Reserve = (bytes: number) => number;
 const PAGE = 65536;
 const ALIGNMENT = 64;
 
-/** Hands out the kernel's memory from its start on. A reservation may detach every view made before it. */
+/** Allocates the kernel's memory from its start. A reservation may detach every view made before it. */
 function reserveIn(kernel: Kernel): Reserve {
   let next = Number(kernel.heapBase.value);
   return (bytes) => {
@@ -152,7 +155,7 @@ function loadWeights(
   };
   const norm = (name: string): Norm => ({ weight: keep(`${name}.weight`), bias: keep(`${name}.bias`) });
 
-  /** Several matrices over the same input become one. */
+  /** Concatenates matrices over the same input. */
   const linear = (...names: readonly string[]): Linear => {
     const parts = names.map((name) => ({ ...weightsOf(name), biases: floats(model, `${name}.bias`) }));
     const inner = parts[0]?.columns ?? 0;
@@ -180,7 +183,7 @@ function loadWeights(
   return { start: norm('start'), layers: Array.from({ length: model.shape.layers }, (_, n) => layer(n)) };
 }
 
-/** What kernels/embedding exports; addresses and counts are numbers. */
+/** The exports of kernels/embedding; addresses and counts are numbers. */
 interface Kernel {
   readonly memory: WebAssembly.Memory;
   readonly heapBase: WebAssembly.Global;

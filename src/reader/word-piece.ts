@@ -9,7 +9,7 @@ const MAX_WORD_CHARS = 100;
 const MAX_PIECE_CHARS = 18;
 
 export interface WordPiece {
-  /** The ids of a text's pieces, computed as they are asked for. [CLS] and [SEP] are not among them. */
+  /** The ids of a text's pieces, computed lazily, without [CLS] and [SEP]. */
   ids(text: string): Generator<number>;
   /** [CLS], then the ids of each text and [SEP]. */
   frame(...texts: readonly (readonly number[])[]): Uint16Array<ArrayBuffer>;

@@ -5,14 +5,14 @@ import type { Lane } from './pool.ts';
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 interface WorkerLaneOptions {
-  /** Answers every `Job` posted to it with a `Float32Array[]`. Default: the WASM kernel. */
+  /** Answers every `Job` posted to it with a `Float32Array[]`. Defaults to the WASM kernel. */
   readonly script?: URL;
   readonly workerData?: unknown;
 }
 
 /** A thread that runs jobs. It keeps the process alive only while it works. */
 export function workerLane({ script = WORKER, workerData }: WorkerLaneOptions): Lane {
-  // Output piped to the process would add a listener for each of a dozen threads, and with them a warning.
+  // Piped output would add a listener per thread to the process, and a warning from a dozen on.
   const worker = new Worker(script, { workerData, execArgv: [], stdout: true, stderr: true });
   worker.unref();
   let isUsable = true;
@@ -40,7 +40,7 @@ export function workerLane({ script = WORKER, workerData }: WorkerLaneOptions): 
     isUsable: () => isUsable,
     close() {
       isUsable = false;
-      // The process must not end before the thread has: `terminate` would never resolve.
+      // `terminate` never resolves if the process ends before the thread.
       worker.ref();
       return worker.terminate();
     },

@@ -6,7 +6,7 @@ import { type Forward, wasmForward } from './wasm-kernel.ts';
 export interface WorkerData {
   readonly kernel: WebAssembly.Module;
   readonly model: ModelFile;
-  /** The vectors of the tokens, in memory that all workers share. */
+  /** Token vectors, in memory that all workers share. */
   readonly tokens: Matrix;
 }
 

@@ -2,16 +2,16 @@ import { foldName } from '../model/graph.ts';
 import { isYieldDue, yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 const IN_WORD = /^[\p{L}\p{N}\p{M}]$/u;
-/** Scripts in which a name is followed by other words or by endings without a space. */
+/** Scripts in which words or endings follow a name without a space. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const ASCII_IN_WORD = Array.from({ length: 0x80 }, (_, code) => IN_WORD.test(String.fromCharCode(code)));
-/** Places of a name that are looked at between two moments at which others are let in. */
+/** Occurrences checked before the event loop gets its turn. */
 const OCCURRENCES_PER_SLICE = 10_000;
 
 const folded = (text: string): string => foldName(text).replace(/\s+/g, ' ').replaceAll('’', "'");
 
-/** Names to be found in texts as whole words, without regard to case; in scripts without spaces, anywhere. */
+/** Finds names as whole words, without regard to case; in scripts without spaces, anywhere. */
 export class NameSearch {
   readonly #names: readonly string[];
 
@@ -25,14 +25,14 @@ export class NameSearch {
     return this.#names.some((name) => [...occurrencesOf(within, name)].includes(true));
   }
 
-  /** Whether any of many texts, however long, has any of them. Others have their turn meanwhile. */
+  /** Whether any of many texts, of any length, has any of them. The event loop gets its turn meanwhile. */
   async isInAny(texts: readonly string[]): Promise<boolean> {
     const all: string[] = [];
     for (const text of texts) {
       if (isYieldDue()) await yieldToEventLoop();
       all.push(folded(text));
     }
-    // A name has no line break: none begins in one text and ends in the next.
+    // A name has no line break, so it cannot span two texts.
     const within = all.join('\n');
     for (const name of this.#names) {
       let checked = 0;
@@ -46,14 +46,13 @@ export class NameSearch {
   }
 }
 
-/** Whether a text has a name. */
 export const names = (text: string, name: string): boolean => new NameSearch([name]).isIn(text);
 
-/** Where a name stands, one place after the other: whether it is a whole word there. */
+/** For each occurrence of a name, whether it is a whole word. */
 function* occurrencesOf(within: string, name: string): Generator<boolean> {
   for (let at = within.indexOf(name); at >= 0; ) {
     let next = at + 1;
-    // Within a word no whole one begins.
+    // No whole word begins within a word.
     if (isInside(within, at)) while (isInside(within, next)) next++;
     else yield !isInside(within, at + name.length);
     at = within.indexOf(name, next);
@@ -62,7 +61,7 @@ function* occurrencesOf(within: string, name: string): Generator<boolean> {
 
 const isInside = (text: string, at: number): boolean => isOfWord(text, at - 1) && isOfWord(text, at);
 
-/** Whether the sign that this code unit belongs to is part of a word that a space would end. */
+/** Whether the character of this code unit is part of a word in a script with spaces. */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0x80) return ASCII_IN_WORD[code] as boolean;

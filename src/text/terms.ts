@@ -8,7 +8,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const DIACRITIC = /[\u0300-\u036f]/g;
 const ENGLISH = /^[a-z]+$/;
 const ENGLISH_CODE = 'en';
-/** Scripts that are written without spaces: a run of them becomes overlapping pairs. */
+/** Scripts without spaces: a run of them becomes overlapping pairs. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 const HAN = /\p{Script=Han}/gu;
 const MAX_TERM_LENGTH = 64;
@@ -17,14 +17,14 @@ const MAX_CACHED_STEMS = 50_000;
 const stems = new Map<string, string>();
 
 /**
- * The terms a text is found by, in order, with repeats: lower case, without accents, stemmed as English. A word of another
- * language has a second term where its own stemmer cuts it otherwise, so that a text whose language is misread is still found.
- * Of a long text, the terms of its stretches, each of a language of its own.
+ * The search terms of a text, in order, with repeats: lower case, without accents, stemmed as English. A word of
+ * another language gets a second term if its own stemmer differs, so that a text of misdetected language still matches.
+ * A long text is split into stretches, each of a language of its own.
  */
 export const termsOf = (text: string): string[] =>
   text.length <= STRETCH ? termsIn(text) : [...stretchesOf(text)].flatMap((stretch) => termsIn(stretch));
 
-/** The terms of words whose language is known, as those of a query: a few words do not show it. */
+/** The terms of words in a known language, as in a query: a few words do not show it. */
 export function termsIn(text: string, language?: string): string[] {
   const lower = text.toLowerCase();
   const isPlain = !BEYOND_ASCII.test(lower);
@@ -32,13 +32,15 @@ export function termsIn(text: string, language?: string): string[] {
   const spoken = language ?? detectAmong(lower, words);
   if (spoken !== ENGLISH_CODE) {
     const terms = doublyStemmed(lower, stemmerOf(spoken));
-    // Many a Chinese word is a single sign, which pairs alone would not find.
+    // Many Chinese words are single characters, which pairs alone would miss.
     return language === undefined ? [...terms, ...(lower.match(HAN) ?? [])] : terms;
   }
   return isPlain ? words.map(stem) : words.flatMap(pieces);
 }
 
-/** Counts only the terms given, and all of them together: many times faster than `termsOf` where few are wanted. Also in terms that are known. */
+/**
+ * Counts only the given terms, and the total: many times faster than `termsOf` for few terms. Takes computed terms too.
+ */
 export function termCounter(
   wanted: ReadonlySet<string>,
 ): (text: string | readonly string[]) => { counts: Map<string, number>; all: number } {
@@ -59,7 +61,7 @@ export function termCounter(
   };
 }
 
-/** How many words a text has, and those of likely beginnings; undefined where it is more than ASCII or of another language. */
+/** The number of words, and the words of likely beginnings; undefined for text beyond ASCII or in another language. */
 function plainEnglish(lower: string, isLikely: (first: number, second: number) => boolean) {
   const likely: string[] = [];
   let foreign: string | undefined;
@@ -88,10 +90,10 @@ function plainEnglish(lower: string, isLikely: (first: number, second: number) =
 
 const [LETTER_A, LETTER_Z, DIGIT_0, DIGIT_9] = [97, 122, 48, 57];
 
-/** The first two letters as one number: of a stem, stemming changes the last letter at most. */
+/** The first two letters as one number; stemming changes a stem's last letter at most. */
 const beginningOf = (word: string): number => 65_536 * word.charCodeAt(0) + (word.charCodeAt(1) || 0);
 
-/** Whether it is of a script that puts no spaces between words. */
+/** Whether a word is of a script without spaces. */
 export const isUnspaced = (word: string): boolean => word.search(UNSPACED) >= 0;
 
 const folded = (text: string): string => text.normalize('NFKD').replace(DIACRITIC, '').normalize('NFC');

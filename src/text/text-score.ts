@@ -2,32 +2,32 @@ import { detectLanguage } from '../languages/detect.ts';
 import { termCounter, termsIn } from './terms.ts';
 
 const SATURATION = 1.2;
-/** Below the usual 0.75, because memories are short: with that locomo frac@10 is 0.6 lower. */
+/** Below the usual 0.75, because memories are short: with 0.75, locomo frac@10 is 0.6 lower. */
 const LENGTH_WEIGHT = 0.4;
 
-/** What is known of all documents together. */
+/** Totals over all documents. */
 export interface TextTotals {
   readonly documents: number;
   readonly terms: number;
 }
 
-/** Always above 0, also in a memory of one document, where the usual formula falls to nothing. */
+/** Always above 0, also with one document, where the usual formula falls to nothing. */
 export function rarity(frequency: number, { documents }: TextTotals): number {
   return Math.log(1 + (Math.max(0, documents - frequency) + 0.5) / (frequency + 0.5));
 }
 
-/** How much of one term's rarity a document earns by holding it: never all of it, and more the more often. */
+/** The share of a term's rarity that a document earns: below 1, and growing with occurrences. */
 export function termShare(occurrences: number, length: number, { documents, terms }: TextTotals): number {
   const relativeLength = (length * documents) / Math.max(1, terms);
   return occurrences / (occurrences + SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relativeLength));
 }
 
-/** A word of a query, and the terms it asks for that no word before it did. */
+/** A word of a query, and its terms that no earlier word has. */
 export interface QueryWord {
   readonly terms: readonly string[];
 }
 
-/** Without a language, that of all the words together. */
+/** Without a language, that of all words together is detected. */
 export function queryWords(words: readonly string[], language = detectLanguage(words.join(' '))): QueryWord[] {
   const asked = new Set<string>();
   return words.map((word) => {
@@ -38,8 +38,8 @@ export function queryWords(words: readonly string[], language = detectLanguage(w
 }
 
 /**
- * What each word of a query adds to the share of its information that a text holds: BM25 divided by what a text full of
- * every term would reach, so that a strength means the same for every query. Takes the rarity of each of the terms.
+ * The contribution of each query word to the share of its information that a text has: BM25 divided by the score of a
+ * text full of every term, so that a strength means the same for every query. Takes the rarity of each of the terms.
  */
 export function textMatcher(
   words: readonly QueryWord[],

@@ -5,18 +5,18 @@ const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
 const POSSESSIVE = /['’]s$/;
 
-/** The words of a text in lower case, in order, without a possessive ending: "Ada's" names Ada. */
+/** The words of a text in lower case, in order, without a possessive ending: "Ada's" becomes "ada". */
 export const words = (text: string): string[] =>
   (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(POSSESSIVE, ''));
 
-/** Each word that carries meaning, once, in order. A text of nothing but stop words keeps them. */
+/** Each content word once, in order. A text of stop words alone keeps them. */
 export function contentWords(text: string, language: Pick<Language, 'words' | 'isStopWord'>): string[] {
   const all = [...new Set(language.words(text))];
   const carrying = all.filter((word) => !language.isStopWord(word));
   return carrying.length > 0 ? carrying : all;
 }
 
-/** Every run of up to `longest` consecutive words, as names of several words are looked up. */
+/** Every run of up to `maxWords` consecutive words, to look up names of several words. */
 export function phrases(text: string, maxWords: number): string[] {
   const all = words(text);
   const runs = new Set<string>();
@@ -26,13 +26,13 @@ export function phrases(text: string, maxWords: number): string[] {
   return [...runs];
 }
 
-/** Words written down one after the other, for lists that are read more often than changed. */
+/** A set of words from text. */
 export const wordList = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 const PIECE = /\p{Script=Latin}+|\S/gu;
 const LETTERS_A_TOKEN = 4;
 
-/** As much of a text as a model reads in about so many tokens: Latin words cost a token per four letters, other signs one each. */
+/** A prefix of about so many tokens: Latin words cost a token per four letters, other characters one each. */
 export function beginning(text: string, tokens: number): string {
   let left = tokens;
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
@@ -42,10 +42,10 @@ export function beginning(text: string, tokens: number): string {
   return text;
 }
 
-/** How much of a long text is worked on between two moments at which others are let in. */
+/** Characters of a long text processed before the event loop gets its turn. */
 export const STRETCH = 10_000;
 
-/** A text in pieces of a length that end at a space where there is one: a short text is one piece. */
+/** A text in pieces of a length that end at a space if there is one; a short text is one piece. */
 export function* stretchesOf(text: string): Iterable<string> {
   for (let from = 0; from < text.length; ) {
     const slice = text.slice(from, from + STRETCH);

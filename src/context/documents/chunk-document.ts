@@ -8,20 +8,18 @@ import type { Block } from './outline.ts';
 import { pack, type Sizes, unitsOf } from './pack.ts';
 
 const MAX_CHUNKS = 20_000;
-/** Characters a token above which a text is not counted: it is too long by any tokenizer. */
+/** A text with more characters per token is too long by any tokenizer and is not counted. */
 const MAX_TOKEN_CHARS = 40;
-/** The share of a chunk that its headings may take. */
 const HEADING_SHARE = 1 / 3;
 const HEADING_MARK = ' › ';
 const GAP = '\n\n';
 
 interface ChunkOptions {
-  /** Chunk ids differ between owners. */
   readonly owner: Owner;
   readonly documentId: string;
   readonly tokenizer: Tokenizer;
   readonly maxTokens: number;
-  /** The document's chunks so far, in order. */
+  /** The stored chunks of the document, in order. */
   readonly existing?: readonly Pick<DocumentChunk, 'headings' | 'text'>[];
 }
 

@@ -5,11 +5,9 @@ import type { RecallItem } from '../../model/recall.ts';
 export interface Contradiction {
   readonly memoryId: string;
   readonly chunkId: string;
-  /** The sentence of the chunk that says otherwise. */
   readonly sentence: string;
 }
 
-/** Where a memory and a document that were recalled together say different things of the same. */
 export const contradictionsBetween = (
   memories: readonly Pick<RecallItem, 'id' | 'content'>[],
   chunks: readonly Pick<ChunkMatch, 'id' | 'text'>[],

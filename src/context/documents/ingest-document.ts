@@ -18,11 +18,11 @@ import { guessMediaType, readDocument } from './read-document.ts';
 
 /** Defaults chosen on a corpus; docs/decisions/0012 has the figures. */
 export const documentsConfigSchema = z.strictObject({
-  /** How many tokens a chunk may have, headings included. */
+  /** Tokens per chunk, headings included. */
   maxTokens: z.int().min(50).max(8000).default(300),
-  /** Chunks are returned only from this confidence on, so that a question no document answers finds nothing. */
+  /** Minimum confidence of a returned chunk, so that a question no document answers returns nothing. */
   threshold: unitSchema.default(0.4),
-  /** The same without an embedder: shared words alone say less. */
+  /** The same without an embedder: shared words alone are weaker evidence. */
   wordsOnlyThreshold: unitSchema.default(0.48),
   leastShare: unitSchema.default(0.6),
   topK: z.int().min(1).max(100).default(5),
@@ -30,7 +30,7 @@ export const documentsConfigSchema = z.strictObject({
 });
 export type DocumentsConfigInput = Readonly<z.input<typeof documentsConfigSchema>>;
 
-/** Read and written within seconds. */
+/** Parsed and written within seconds. */
 const MAX_DOCUMENT_LENGTH = 10_000_000;
 
 const MEDIA_TYPES = {
@@ -45,9 +45,12 @@ const MEDIA_TYPES = {
 export const audienceSchema = z.enum(['user', 'tenant']);
 
 export const documentInputSchema = z.strictObject({
-  /** The same id replaces the document. Unless given: its source, else its title, else a hash of its content; of a name with a secret in it, a hash. */
+  /**
+   * The same id replaces the document. Defaults to the source, else the title, else a hash of the content; a name with
+   * a secret is hashed.
+   */
   id: nameSchema.optional(),
-  /** Unless given, the title in the document itself. */
+  /** Defaults to the title in the document itself. */
   title: nameSchema.optional(),
   content: z
     .string()
@@ -58,7 +61,7 @@ export const documentInputSchema = z.strictObject({
     .enum(Object.keys(MEDIA_TYPES) as [keyof typeof MEDIA_TYPES])
     .transform((name) => MEDIA_TYPES[name])
     .optional(),
-  /** Where it came from: a path, an address. Nothing is read from there. */
+  /** Where it came from: a path or an address. It is never opened. */
   source: z.string().trim().min(1).max(2000).optional(),
   metadata: givenJsonObjectSchema.default({}),
   /** Who may read it. */
@@ -70,7 +73,7 @@ const MAX_ID_CHARS = 200;
 
 type NamedDocument = Pick<DocumentInput, 'source' | 'title' | 'content'>;
 
-/** Of the document as it was given: two that differ in a secret alone are two. */
+/** A hash covers the document before redaction: two that differ in a secret alone are two documents. */
 function documentIdOf(given: NamedDocument, redacted: NamedDocument): string {
   const named = given.source ?? given.title;
   const isUnredacted = named === (redacted.source ?? redacted.title);
@@ -86,7 +89,7 @@ interface DocumentContext {
 
 interface IngestContext extends DocumentContext {
   readonly tokenizer: Tokenizer;
-  /** 300 unless given. */
+  /** Defaults to 300. */
   readonly maxTokens?: number;
   readonly secrets?: {
     redact<Value>(owner: Owner, value: Value): Value;
@@ -105,7 +108,7 @@ export interface IngestReport extends Replacement {
 
 const MAX_TITLE_CHARS = 200;
 
-/** Reads a text into chunks and makes them the document of its id. Unchanged chunks stay as they are. */
+/** Parses a text into chunks and replaces the document of its id. Unchanged chunks stay as they are. */
 export async function ingestDocument(input: DocumentInput, context: IngestContext): Promise<IngestReport> {
   const { id: givenId, ...parsed } = parse(documentInputSchema, input, 'document');
   const given = await withoutSecrets(parsed, context);
@@ -135,7 +138,7 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
   return { documentId: id, title, mediaType, sharedWith, chunks: chunks.length, ...replacement };
 }
 
-/** Before it is cut: a secret may span two chunks. */
+/** Redacted before it is cut, because a secret may span two chunks. */
 async function withoutSecrets<Given extends { readonly content: string }>(
   { content, ...rest }: Given,
   { secrets, owner }: IngestContext,
@@ -144,14 +147,14 @@ async function withoutSecrets<Given extends { readonly content: string }>(
   return { content: await secrets.redactLong(owner, content), ...secrets.redact(owner, rest) };
 }
 
-/** How many chunks were removed; 0 for an unknown document. */
+/** Removes a document; returns how many chunks it had, 0 for an unknown one. */
 export const removeDocument = (
   documentId: string,
   { owner, documents, clock }: DocumentContext,
   sharedWith: Audience = 'user',
 ): Promise<number> => documents.remove(audienceOwnerOf(owner, sharedWith), documentId, clock.now());
 
-/** The owner under which a document is held. */
+/** The owner under which a document is stored. */
 export function audienceOwnerOf(owner: Owner, sharedWith: Audience | undefined): Owner {
   if (owner.userId === EVERYONE)
     throw new SouvenirError('invalidInput', `userId: ${EVERYONE} stands for every user`, {

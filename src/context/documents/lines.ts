@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 
-/** Characters that are split between two moments at which others are let in. */
+/** Characters split before the event loop gets its turn. */
 const SLICE_CHARS = 20_000;
 
-/** The lines of a text that may be long, as `split` gives them. */
+/** Splits a text of any length into lines, as `split` does. */
 export async function linesOf(text: string): Promise<string[]> {
   const lines: string[] = [];
   for (let from = 0; from <= text.length; ) {

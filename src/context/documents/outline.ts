@@ -2,26 +2,23 @@ import { SouvenirError } from '../../errors.ts';
 
 type BlockKind = 'prose' | 'list' | 'table' | 'code';
 
-/** A part of a document, under its headings from the outermost in. */
+/** A part of a document, with its headings from the outermost in. */
 export interface Block {
   readonly kind: BlockKind;
   readonly headings: readonly string[];
   readonly text: string;
-  /** The head of a table, repeated where a chunk begins within it. */
+  /** A table's header, repeated in each chunk that begins within the table. */
   readonly lead?: string;
 }
 
-/** A text read into blocks. */
 export interface ParsedDocument {
   readonly blocks: readonly Block[];
-  /** The title in the document itself. */
   readonly title?: string;
-  /** Front matter. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
 const MAX_BLOCKS = 500_000;
-/** A longer heading is read as a paragraph. */
+/** A longer heading becomes a paragraph. */
 const MAX_HEADING_CHARS = 200;
 
 interface Heading {
@@ -29,12 +26,10 @@ interface Heading {
   readonly text: string;
 }
 
-/** Collects blocks under their headings. */
 export class Outline {
   readonly #blocks: Block[] = [];
   #path: readonly Heading[] = [];
   #headings: readonly string[] = [];
-  /** Whether nothing stands under the last heading so far. */
   #isBare = false;
   #title: string | undefined;
 
@@ -64,7 +59,7 @@ export class Outline {
     return { blocks: this.#blocks, heading: this.#title };
   }
 
-  /** A heading with nothing under it becomes a block itself. */
+  /** A heading without text becomes a block itself. */
   #addBareHeading(level: number): void {
     const last = this.#path.at(-1);
     if (!this.#isBare || last === undefined || last.level < level) return;

@@ -7,15 +7,15 @@ import type { Block } from './outline.ts';
 /** A text that is never split: alone it is within the size. */
 interface TextUnit {
   readonly text: string;
-  /** Put between it and the unit before. */
+  /** Separator after the previous unit. */
   readonly glue: string;
-  /** Put before it where a chunk begins with it. */
+  /** Prefix of a chunk that begins with this unit. */
   readonly lead?: string;
 }
 
 type Fits = (text: string) => boolean;
 
-/** A block as one unit where it fits, else its lines or sentences, else as many words as fit. */
+/** A block as one unit if it fits, else its lines or sentences, else as many words as fit. */
 export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<TextUnit[]> {
   if (fits(text)) return [{ text, glue: '\n\n' }];
   const isProse = kind === 'prose';
@@ -38,7 +38,7 @@ export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<
   return units;
 }
 
-/** Cuts at the last space that fits; within a word only where there is none. */
+/** Cuts at the last space that fits, and within a word only without one. */
 async function piecesOf(text: string, fits: Fits): Promise<string[]> {
   const pieces: string[] = [];
   let from = 0;
@@ -61,7 +61,7 @@ function lastSpace(text: string, from: number, to: number): number {
   return to;
 }
 
-/** How many characters from here on fit; grows from a guess, so that no much longer text is counted. */
+/** The number of characters from `from` that fit. It grows from a guess, so that no much longer text is counted. */
 function fittingLength(text: string, from: number, guess: number, fits: Fits): number {
   const fitsUpTo = (length: number) => fits(text.slice(from, from + length).trim());
   const rest = text.length - from;
@@ -83,20 +83,18 @@ function fittingLength(text: string, from: number, guess: number, fits: Fits): n
 
 const isWithinPair = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text[at] ?? '');
 
-/** Length of the beginning by which held texts are looked up. */
+/** Length of the prefix by which stored texts are indexed. */
 const KEY_CHARS = 16;
 
 export interface Sizes {
-  /** Whether a text may be a chunk. */
   readonly fits: Fits;
   readonly count: (text: string) => number;
-  /** How many tokens a chunk's text may have, about. */
   readonly maxTokens: number;
 }
 
 /**
- * The texts of one section's chunks. A chunk whose text is unchanged stays a chunk, so that an edit changes only what it touches;
- * between those, small neighbours are joined as long as they fit.
+ * The texts of one section's chunks. A stored chunk stays while its text is unchanged, so that an edit changes few
+ * chunks; small units between those are joined as long as they fit.
  */
 export async function pack(units: readonly TextUnit[], existing: readonly string[], sizes: Sizes): Promise<string[]> {
   const texts: string[] = [];
@@ -117,7 +115,10 @@ export async function pack(units: readonly TextUnit[], existing: readonly string
   return [...texts, ...(await joinSmall(fresh, sizes))];
 }
 
-/** Joins units up to the size. The sum of their counts comes first; only what it lets through is counted as a whole. */
+/**
+ * Joins units up to the size: the sum of their counts is a cheap first test, and only texts that pass it are counted as
+ * a whole.
+ */
 async function joinSmall(units: readonly TextUnit[], { fits, count, maxTokens }: Sizes): Promise<string[]> {
   const counts: number[] = [];
   for (const unit of units) {
@@ -146,7 +147,6 @@ const joinUnits = (units: readonly TextUnit[], from: number, to: number): string
     .slice(from, to)
     .reduce((text, unit, at) => (at === 0 ? openingOf(unit) : `${text}${unit.glue}${unit.text}`), '');
 
-/** The texts of the section's chunks so far. */
 class ExistingTexts {
   readonly #texts: readonly string[];
   readonly #byKey: ReadonlyMap<string, readonly number[]>;
@@ -158,7 +158,7 @@ class ExistingTexts {
     this.#byKey = Map.groupBy(first.values(), (at) => (texts[at] ?? '').slice(0, KEY_CHARS));
   }
 
-  /** The held text that begins at a unit: the one that follows the last match, else the longest. */
+  /** The stored text that begins at a unit: the successor of the last match, else the longest. */
   matchAt(units: readonly TextUnit[], at: number): { text: string; next: number } | undefined {
     const expected = this.#endOf(this.#next, units, at);
     if (expected !== undefined) return this.#take(this.#next, expected);
@@ -186,7 +186,7 @@ class ExistingTexts {
     yield* this.#byKey.get(opening.slice(0, KEY_CHARS)) ?? [];
   }
 
-  /** Where the units end whose text is this held text. */
+  /** The index after the units that make up a stored text. */
   #endOf(index: number, units: readonly TextUnit[], at: number): number | undefined {
     const text = this.#texts[index];
     if (text === undefined) return undefined;

@@ -7,12 +7,11 @@ import { readMarkdown } from './read-markdown.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g;
 
-/** Reads a text of this media type into blocks. */
 export async function readDocument(content: string, mediaType: MediaType): Promise<ParsedDocument> {
   const text = content.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '');
   if (mediaType === 'text/plain') return readText(text);
   if (mediaType === 'text/markdown') return readMarkdown(text);
-  // The HTML parser loads only when it is needed.
+  // The HTML parser loads on its first use.
   const { readHtml } = await import('./read-html.ts');
   return readHtml(text);
 }
@@ -22,12 +21,10 @@ const BY_ENDING: readonly (readonly [RegExp, MediaType])[] = [
   [/\.x?html?$/i, 'text/html'],
   [/\.(?:txt|text|log)$/i, 'text/plain'],
 ];
-/** How much of the content is looked at. */
 const BEGINNING = 20_000;
 const HTML = /<(?:!doctype html|html|head|body|article|section|div|p|h[1-6]|ul|ol|table)\b[^<>]{0,200}>/i;
 const MARKDOWN = /^(?:#{1,6}[ \t]+\S|```|~~~|(?:=|-){3,}[ \t]*$)/m;
 
-/** The media type by the ending of the source, else by the content. */
 export function guessMediaType(content: string, source: string | undefined): MediaType {
   const path = source?.replace(/[?#].*$/s, '') ?? '';
   const known = BY_ENDING.find(([ending]) => ending.test(path));
@@ -37,7 +34,6 @@ export function guessMediaType(content: string, source: string | undefined): Med
   return MARKDOWN.test(beginning) ? 'text/markdown' : 'text/plain';
 }
 
-/** Plain text: paragraphs between blank lines. */
 async function readText(text: string): Promise<ParsedDocument> {
   const outline = new Outline();
   let paragraph: string[] = [];

@@ -10,10 +10,10 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 /** The parser's work grows with the square of the nesting. */
 const MAX_DEPTH = 5000;
 
-/** Characters that are parsed between two moments at which others are let in. */
+/** Characters parsed before the event loop gets its turn. */
 const SLICE_CHARS = 20_000;
 
-/** HTML: the text a reader sees; navigation and the like only where there is nothing else. */
+/** Reads the visible text of HTML; navigation and the like only when there is nothing else. */
 export async function readHtml(text: string): Promise<ParsedDocument> {
   const read = await parseHtml(text, setOf(`${HIDDEN_TAGS} ${NAVIGATION_TAGS}`));
   return read.blocks.length > 0 ? read : parseHtml(text, setOf(HIDDEN_TAGS));
@@ -59,19 +59,17 @@ const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   HIDDEN_STYLE.test(attributes['style'] ?? '');
 
 const HEADING = /^h([1-6])$/;
-/** Tags that begin and end a paragraph. */
 const PARAGRAPH_TAGS = new Set(
   `p div section article main header footer aside nav blockquote address figure figcaption details summary dl dt dd body html form
   fieldset hr center caption`.split(/\s+/),
 );
 
-/** Collects the text between tags into blocks. */
 class HtmlBlocks {
   readonly #outline = new Outline();
   readonly #list = new HtmlList();
   readonly #table = new HtmlTable();
   #pieces: string[] = [];
-  /** Some of what was said stands as it was written. */
+  /** Some of the paragraph is preformatted. */
   #isRaw = false;
   #cell: 'td' | 'th' | undefined;
   #isInPre = false;
@@ -116,7 +114,7 @@ class HtmlBlocks {
     return { blocks, ...(title !== undefined && { title }) };
   }
 
-  /** Puts one space where several come together, and none beside a line end: in a megabyte at once it would hold the loop. */
+  /** Joins runs of spaces, and drops them at line ends: a whole megabyte at once would block the loop. */
   #append(text: string): void {
     this.#isRaw ||= this.#isInPre;
     const last = this.#pieces.at(-1) ?? ' ';
@@ -139,7 +137,6 @@ class HtmlBlocks {
     else this.#outline.add('prose', this.#takeText());
   }
 
-  /** Ends an unclosed list or paragraph. */
   #endParts(): void {
     if (this.#list.isOpen) {
       this.#list.item(this.#takeText());
@@ -206,7 +203,7 @@ class HtmlBlocks {
     }
   }
 
-  /** Text between cells is put before the table. */
+  /** Text between cells goes before the table. */
   #endCell(): void {
     const text = this.#takeText();
     if (this.#cell !== undefined) this.#table.cell(text, this.#cell === 'th');
@@ -229,7 +226,6 @@ class HtmlBlocks {
 
 const MAX_INDENT = 8;
 
-/** The lines of a list and of the lists within it. */
 class HtmlList {
   #levels: { readonly isOrdered: boolean; items: number }[] = [];
   #lines: string[] = [];
@@ -250,7 +246,7 @@ class HtmlList {
     this.#lines.push(`${indent}${level.isOrdered ? `${level.items}.` : '-'} ${text.replace(/\n+/g, ' ')}`);
   }
 
-  /** Ends the innermost list; returns the text of all once the outermost ended. */
+  /** Ends the innermost list; returns the whole text when the outermost ends. */
   close(): string | undefined {
     this.#levels.pop();
     return this.isOpen ? undefined : this.end();
@@ -264,7 +260,7 @@ class HtmlList {
   }
 }
 
-/** A table's rows, a line each. A table within a cell is text of that cell. */
+/** A table with one line per row. A nested table is text of its cell. */
 class HtmlTable {
   #depth = 0;
   #rows: string[] = [];
@@ -276,7 +272,7 @@ class HtmlTable {
     return this.#depth > 0;
   }
 
-  /** Whether rows and cells are of this table, not of one within it. */
+  /** False within a nested table. */
   get isOutermost(): boolean {
     return this.#depth === 1;
   }
@@ -300,7 +296,7 @@ class HtmlTable {
     this.#isHead = true;
   }
 
-  /** Ends the innermost table; returns it once the outermost ended. */
+  /** Ends the innermost table; returns the whole when the outermost ends. */
   close(): { text: string; lead: string | undefined } | undefined {
     this.#depth--;
     return this.isOpen ? undefined : this.end();

@@ -2,7 +2,7 @@ import { isYieldDue, yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { linesOf } from './lines.ts';
 import { Outline, type ParsedDocument } from './outline.ts';
 
-/** Backticks followed by others are code within a line. */
+/** Backticks followed by more backticks are inline code. */
 const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/;
@@ -18,7 +18,7 @@ const isTableRule = (line = ''): boolean =>
   line.length <= MAX_RULE_CHARS && line.includes('|') && TABLE_RULE.test(line);
 const isRule = (line: string): boolean => line.length <= MAX_RULE_CHARS && RULE.test(line);
 
-/** Markdown: headings of both kinds, fenced code, lists, tables and paragraphs, as they are written. */
+/** Reads Markdown: headings of both kinds, fenced code, lists, tables and paragraphs, with their markup. */
 export async function readMarkdown(text: string): Promise<ParsedDocument> {
   const lines = await linesOf(text);
   const { fields, lines: begin } = readFrontMatter(lines);
@@ -69,7 +69,6 @@ export async function readMarkdown(text: string): Promise<ParsedDocument> {
   return { blocks, metadata: fields, ...(title !== undefined && { title }) };
 }
 
-/** A heading without its closing hashes. */
 function headingText(written: string): string {
   const text = written.trim();
   let end = text.length;
@@ -77,7 +76,7 @@ function headingText(written: string): string {
   return end === 0 || /\s/.test(text[end - 1] ?? '') ? text.slice(0, end).trim() : text;
 }
 
-/** Where fenced code ends; an unclosed fence goes to the end. */
+/** The end of fenced code; an unclosed fence goes to the end of the text. */
 async function endOfCode(lines: readonly string[], at: number, fence: string): Promise<number> {
   for (let next = at + 1; next < lines.length; next++) {
     if (isYieldDue()) await yieldToEventLoop();
@@ -87,7 +86,7 @@ async function endOfCode(lines: readonly string[], at: number, fence: string): P
   return lines.length;
 }
 
-/** Where a comment ends; the rest of its last line is still to be read. */
+/** The end of a comment; the rest of its last line is read as text. */
 function takeComment(lines: string[], at: number): number {
   let end = at;
   while (lines[end]?.includes(COMMENT_END) === false) end++;
@@ -104,7 +103,7 @@ async function endOfTable(lines: readonly string[], at: number): Promise<number>
   return next;
 }
 
-/** Where a list ends: after its items, what is indented under them and their continued lines. */
+/** The end of a list: its items, their indented content and their continued lines. */
 async function endOfList(lines: readonly string[], at: number): Promise<number> {
   let next = at + 1;
   for (; next < lines.length; next++) {
@@ -128,11 +127,10 @@ const MAX_FRONT_MATTER_LINES = 200;
 
 interface FrontMatter {
   readonly fields: Readonly<Record<string, string>>;
-  /** How many lines it takes. */
   readonly lines: number;
 }
 
-/** Front matter: the plain `name: value` lines between two fences at the top. Nested ones are skipped. */
+/** Front matter: plain `name: value` lines between two fences at the top. Nested values are skipped. */
 function readFrontMatter(lines: readonly string[]): FrontMatter {
   const none = { fields: {}, lines: 0 };
   if (!FRONT_FENCE.test(lines[0] ?? '')) return none;

@@ -11,7 +11,7 @@ import type { Memory } from '../../model/memory.ts';
 import { jsonObjectSchema } from '../../model/primitives.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
 
-/** The components of chunk rows, which are searched, and of document rows. */
+/** Components of chunks, which are searched, and of document rows. */
 export const CHUNK = 'chunk';
 export const DOCUMENT = 'document';
 
@@ -20,7 +20,7 @@ const documentNotes = z.object({
   source: z.string().optional(),
   given: jsonObjectSchema,
   chunkIds: z.array(z.string()),
-  /** How often it was written. */
+  /** Number of writes. */
   version: z.int().nonnegative().default(0),
 });
 type DocumentNotes = z.output<typeof documentNotes>;
@@ -31,7 +31,7 @@ export const documentRowId = (targetOwner: Owner, documentId: string): string =>
     .digest('base64url')
     .slice(0, 32);
 
-/** Chunks count as always true: a question about last winter must not find what was added then. */
+/** Chunks count as always valid: a question about last winter must not return what was added then. */
 const ALWAYS = new Date(0);
 const NEUTRAL_FIELDS = {
   importance: 0.5,
@@ -88,7 +88,7 @@ export const documentRow = (
   metadata,
 });
 
-/** The position comes from the document's row: a chunk's row stays as it is when others come before it. */
+/** The document row has the position, so that a chunk's row stays as it is when chunks are inserted before it. */
 export function chunkOf({ id, content, provenance, metadata, createdAt }: Memory, position: number): StoredChunk {
   const { headings, begins } = chunkNotes.parse(metadata);
   const documentId = provenance.documentId ?? '';

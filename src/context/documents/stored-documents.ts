@@ -36,13 +36,14 @@ export interface StoredDocumentsOptions extends DocumentsConfigInput {
   readonly recall: RecallOver;
 }
 
-/** The name of the home that holds documents. */
 export const DOCUMENTS = '.documents';
 
-/** The home of an owner's documents. Apart from memories, so that word frequencies and vectors do not mix. */
+/**
+ * The owner of an owner's documents. It differs from that of memories, so that word frequencies and vectors do not mix.
+ */
 export const documentOwnerOf = (owner: Owner): Owner => targetOwnerOf({ sharedAs: DOCUMENTS }, owner);
 
-/** The homes an owner reads: its own documents, then the tenant's. */
+/** The owners whose documents an owner reads: its own, then the tenant's. */
 const documentOwnersOf = (owner: Owner): Owner[] => [
   ...(owner.userId === EVERYONE ? [] : [documentOwnerOf(owner)]),
   documentOwnerOf(everyoneOf(owner)),
@@ -51,7 +52,7 @@ const documentOwnersOf = (owner: Owner): Owner[] => [
 const NOT_RELEVANT = 'no document is relevant enough';
 
 /**
- * Documents and their chunks as memories of a store, in a home of their own.
+ * Documents and their chunks as memories of a store, under an owner of their own.
  * @example const documentStore = storedDocuments({ store, recall: (query) => ana.recall(query) });
  */
 export function storedDocuments({ store, recall, ...given }: StoredDocumentsOptions): DocumentStore {
@@ -78,7 +79,7 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
     );
     const documentIds = [...new Set(rows.map(({ provenance }) => provenance.documentId ?? ''))];
     const rowIds = documentIds.map((id) => documentRowId(targetOwner, id));
-    // Of one that is removed by now no moment tells.
+    // Removed documents have no date to check.
     const presentIds = new Set(
       (await store.getMemories(targetOwner, rowIds)).flatMap(({ id, status }) => (status === 'forgotten' ? [] : id)),
     );
@@ -93,7 +94,7 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
       if (item === undefined || document?.status !== 'active') return [];
       const { title, source, sharedWith } = documentOf(document);
       const position = documentNotesOf(document).chunkIds.indexOf(row.id) + 1;
-      // A chunk that its document does not name is left over from a write that was overtaken.
+      // A chunk without a position is left over from a write that lost a conflict.
       if (position === 0) return [];
       return {
         ...chunkOf(row, position),
@@ -147,7 +148,7 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
   };
 }
 
-/** Writes new, returning and removed chunks and the document's row at once; nothing where nothing changes. */
+/** Writes new, restored and removed chunks and the document row in one transaction; nothing without a change. */
 async function replaceDocument(
   store: Store,
   targetOwner: Owner,
@@ -218,7 +219,7 @@ const forgotten = (id: string, updatedAt: Date): MemoryUpdate => ({ id, status: 
 
 const versionAfter = (row: Memory | undefined): number => (row === undefined ? 0 : documentNotesOf(row).version) + 1;
 
-/** A document's progress counts its versions: a second writer, in any process, is refused and tries again. */
+/** A document's progress counts its versions: a second writer, in any process, is refused and retries. */
 const progressTo = (version: number, targetOwner: Owner, documentId: string): NonNullable<Changes['progress']> => [
   { component: DOCUMENT, sessionId: documentRowId(targetOwner, documentId), from: version - 1, through: version },
 ];

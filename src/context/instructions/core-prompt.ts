@@ -14,18 +14,20 @@ export interface CorePrompt {
   /** SHA-256 of the text in UTF-8, as hex. */
   readonly hash: string;
   readonly file?: string;
-  /** Whether the file still says what was read; a changed file is not taken over. A text of the caller's own never differs. */
+  /**
+   * Compares the file with the text that was read; a changed file is not adopted. A text given directly never differs.
+   */
   verify(): Promise<CorePromptCheck>;
 }
 
 export interface CorePromptCheck {
   readonly isSame: boolean;
-  /** Of the file as it is now; absent where it cannot be read. */
+  /** Hash of the file now; absent when it cannot be read. */
   readonly hash?: string;
 }
 
 /**
- * Reads the core prompt of an agent. An identity can be read so too: `defineAgent({ identity: core.text })`.
+ * Reads the core prompt of an agent, or its identity: `defineAgent({ identity: core.text })`.
  * @example const agent = defineAgent({ core: await corePromptOf({ file: 'prompts/core.md' }) });
  */
 export async function corePromptOf(input: string | { readonly file: string }): Promise<CorePrompt> {

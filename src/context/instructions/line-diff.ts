@@ -6,10 +6,10 @@ export interface DiffLine {
   readonly line: string;
 }
 
-/** Texts with more changed lines are told as all removed, then all added. */
+/** A larger diff is given as all lines removed, then all added. */
 const MAX_CHANGES = 1000;
 
-/** What turns one text into the other, by whole lines, with as many of them kept as can be. */
+/** The shortest diff of two texts by whole lines. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, updated] = [linesOf(before), linesOf(after)];
   const parts = diffArrays(old, updated, { maxEditLength: MAX_CHANGES }) ?? [
@@ -21,7 +21,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   );
 }
 
-/** As it is read by people: "+ " before what is new, "- " before what is gone. */
+/** The diff as text: "+ " before new lines, "- " before removed ones. */
 export const diffText = (diff: readonly DiffLine[]): string =>
   diff.map(({ kind, line }) => `${kind === 'same' ? ' ' : kind === 'added' ? '+' : '-'} ${line}`).join('\n');
 

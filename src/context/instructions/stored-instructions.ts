@@ -9,7 +9,7 @@ import { type Owner, ownerKey, targetOwnerOf } from '../../model/scope.ts';
 import { sha256 } from '../../text/sha256.ts';
 
 const COMPONENT = 'instructions';
-/** A memory cannot be empty, a version can. */
+/** The content of a cleared version, because a memory cannot be empty. */
 const CLEARED = '(cleared)';
 const EVERY_STATUS = memoryStatusSchema.options;
 
@@ -23,7 +23,7 @@ const versionSchema = z.strictObject({
 const storedVersionSchema = versionSchema.omit({ text: true }).extend({ number: z.int().positive(), hash: z.string() });
 
 /**
- * Instructions as memories of a store, in a home beside the agent's own.
+ * Instructions as memories of a store, under an owner beside the agent's own.
  * @example const souvenir = await createSouvenir({ store, instructionStore: storedInstructions(store) });
  */
 export function storedInstructions(store: Store): InstructionStore {
@@ -51,7 +51,7 @@ export function storedInstructions(store: Store): InstructionStore {
           updates: stored.filter(({ isActive }) => isActive).map(({ id }) => ({ id, ...superseded })),
         });
       } catch (error) {
-        // A version's id follows from its number, so that only one of two writers can have it.
+        // A version's id follows from its number, so only one of two writers can have it.
         if (SouvenirError.is(error) && error.code === 'conflict') throw overtakenError(after, after + 1, error);
         throw error;
       }
@@ -60,7 +60,6 @@ export function storedInstructions(store: Store): InstructionStore {
   };
 }
 
-/** Where the instructions of a user's agent are kept. */
 export const instructionOwnerOf = (owner: Owner): Owner =>
   targetOwnerOf({ sharedAs: `.${COMPONENT}.${owner.agentId}` }, owner);
 
@@ -87,7 +86,6 @@ function memoryOf({ text, ...details }: InstructionVersion, owner: Owner): Memor
 const textOf = ({ content, metadata }: Pick<Memory, 'content' | 'metadata'>): string =>
   metadata['isCleared'] === true ? '' : content;
 
-/** What a memory of this home says, as a version. */
 export function instructionVersionOf(memory: Memory): InstructionVersion {
   const { isCleared: _, ...details } = memory.metadata;
   const { reason, restores, number, at, author, hash } = parse(storedVersionSchema, details, 'instructions');

@@ -4,21 +4,23 @@ import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { type IsUser, isNobody, isSameName } from '../../reconcile/voices.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
-/** How sure it is that a speaker is called as the turn says. */
+/** Confidence that the name of a speaker is the user's name. */
 const SPEAKER_CONFIDENCE = 0.85;
-/** A statement below this chance of lasting is for no profile. */
+/** Statements with a lower chance of lasting fill no field. */
 const MIN_LASTS = 0.5;
-/** A longer text is pasted, not said of oneself. */
+/** A longer text is pasted rather than said. */
 const MAX_STATEMENT_CHARS = 500;
-/** What the agent is, and what it can do where it works; of a user's sentence there, the durable one goes by what is said later. */
+/** Components whose facts are about the agent and its surroundings, not about the user. */
 const AGENT_COMPONENTS: ReadonlySet<string> = new Set([PERSONALITY, 'environmental']);
-/** It writes down how it read a sentence; `kind` in the metadata of others is their own. */
+/** This component stores its reading of a sentence in `kind`; `kind` of others may mean anything. */
 const DURABLE = 'durable';
 const NAMED = /^\p{Lu}\p{Ll}/u;
 const FIRST_WORD_OR_I = /^\P{L}*\p{L}+|\bI\b(?:['’]\p{L}+)?/gu;
 const CAPITALISED = /\p{Lu}[\p{L}'’-]{0,40}(?: (?:(?:de|da|del|van|von|der|al) )?\p{Lu}[\p{L}'’-]{0,40}){0,3}/gu;
 
-/** Fills the fields of the default schema with statements of the user in their own words, as a reader reads them. */
+/**
+ * Fills the fields of the default schema with statements of the user in their own words, as the reader classifies them.
+ */
 export const extractProfile =
   (languages: Languages, reader: Reader | undefined): ExtractProfile =>
   async (memories, values, { signal, isUser } = {}) => {
@@ -36,12 +38,12 @@ export const extractProfile =
       if (name === undefined || value === undefined) return [];
       return [{ name, value, confidence: memory.confidence, memoryIds: [memory.id] }];
     });
-    // What a name rests on may end; each turn that carries it is one more.
+    // Each turn whose speaker has the known name is further evidence for it, because other evidence may end.
     const named = updates.some(({ name }) => name === 'name') ? [] : own.flatMap(speakerNameUpdates);
     return [...named.filter(({ value }) => knownName === undefined || value === knownName), ...updates];
   };
 
-/** While nobody else has spoken, a speaker with a name is the user. */
+/** A named speaker is the user if nobody else has spoken. */
 function ownStatements(memories: readonly Memory[], isUser: IsUser | undefined): Memory[] {
   const spoken = memories.filter(({ metadata }) => metadata['role'] !== undefined || metadata['speaker'] !== undefined);
   const voices = new Set(spoken.map(speakerOf).map((speaker = '') => (isNobody(speaker) ? '' : speaker)));
@@ -52,7 +54,7 @@ function ownStatements(memories: readonly Memory[], isUser: IsUser | undefined):
   });
 }
 
-/** The field of each statement: as it was read when it was kept, else as it is read now. */
+/** The field of each statement: from its stored reading, else from a new one. */
 async function fieldsOf(
   memories: readonly Memory[],
   reader: Reader | undefined,
@@ -79,8 +81,8 @@ async function fieldsOf(
 }
 
 /**
- * The first name in a statement of how somebody is called, not in the question that it answers. "The code name of the shop is Bluebird." is of
- * something else.
+ * The first name in a statement of a person's name, without the question it answers. "The code name of the shop is
+ * Bluebird." names a thing.
  */
 function calledIn(statement: string, languages: Languages): string | undefined {
   const [text = ''] = statement.split(' (');
@@ -91,13 +93,13 @@ function calledIn(statement: string, languages: Languages): string | undefined {
   return person?.text ?? text.replace(FIRST_WORD_OR_I, '').match(CAPITALISED)?.[0];
 }
 
-/** A name with that of the speaker who tells it, by which their other turns are known. */
+/** Keeps the speaker with the name, so that their other turns are recognized. */
 const nameWithSpeaker = (name: string | undefined, speaker: string | undefined): string | undefined =>
   name === undefined || speaker === undefined || isNobody(speaker) || isSameName(speaker, name)
     ? name
     : `${name} (${speaker})`;
 
-/** The name that a turn carries, where its speaker says no other. */
+/** The speaker name of a turn, unless its text gives another. */
 function speakerNameUpdates(memory: Memory): ProfileUpdate[] {
   const speaker = speakerOf(memory);
   if (speaker === undefined || !NAMED.test(speaker) || isNobody(speaker) || !memory.content.startsWith(speaker))
@@ -116,7 +118,10 @@ function withoutSpeaker(memory: Memory): string {
     : memory.content;
 }
 
-/** What is said of the user by name is read as if the user said it: else it would be read as said of somebody close. */
+/**
+ * A statement about the user by name is rewritten in the first person: the reader would take it for one about somebody
+ * else.
+ */
 function inFirstPerson(memory: Memory, knownName: string | undefined): string {
   const text = withoutSpeaker(memory);
   const names = [speakerOf(memory), knownName, knownName?.split(' ')[0], 'The user'].filter(

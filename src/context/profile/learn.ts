@@ -10,9 +10,9 @@ import { untilAborted } from '../../until-aborted.ts';
 import { type ExtractProfile, elementOf, misfitOf, type ProfileUpdate, profileUpdateSchema } from './schema.ts';
 
 export const learnConfigSchema = z.object({
-  /** Findings below this confidence are not taken over. */
+  /** Findings of lower confidence are ignored. */
   minConfidence: unitSchema.default(0.7),
-  /** How long a list may become; the least sure and oldest items go first. */
+  /** Maximum length of a list; the least confident and oldest elements are dropped first. */
   maxItems: z.int().min(1).max(1000).default(20),
 });
 type ParsedLearnConfig = z.output<typeof learnConfigSchema>;
@@ -21,9 +21,9 @@ export type LearnConfig = Readonly<{ [Key in keyof ParsedLearnConfig]?: ParsedLe
 export interface ProfileLearning {
   /** The fields that changed. */
   readonly changed: readonly string[];
-  /** Fields that stayed as the user set them, though memories say otherwise. */
+  /** Fields set by the user that memories contradict; they stay. */
   readonly userSetFields: readonly string[];
-  /** Findings that do not fit the schema, and why. */
+  /** Findings that do not fit the schema, with the reason. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -31,23 +31,23 @@ interface LearnOptions {
   readonly schema: z.ZodObject;
   readonly config: ParsedLearnConfig;
   readonly extract: ExtractProfile;
-  /** The caller's own extraction is refused fields that the schema lacks; those of the default one are ignored. */
+  /** A custom extraction is refused unknown fields; those of the default one are ignored. */
   readonly isOwnExtract: boolean;
   readonly isUser?: IsUser | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Memories of these statuses no longer hold. Of archived or merged ones, what was learnt stays. */
+/** Statuses that end what was learnt. Archived and merged memories still count. */
 const ENDED = new Set<Memory['status']>(['superseded', 'forgotten', 'expired']);
 
 const isOver = ({ status, invalidAt }: Memory, now: Date): boolean =>
   ENDED.has(status) || (invalidAt !== undefined && invalidAt <= now);
 const countsNow = (memory: Memory, now: Date): boolean =>
   memory.status === 'active' && memory.doubtedAt === undefined && !isOver(memory, now);
-/** What agents, tools, documents and imports say of somebody changes nothing here. */
+/** Agents, tools, documents and imports cannot change a profile. */
 const isFromUser = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 
-/** The changes by which a profile follows memories that were made or changed. */
+/** The changes by which a profile follows created and changed memories. */
 export async function learnFrom(
   given: readonly Memory[],
   fields: readonly ProfileField[],
@@ -110,14 +110,13 @@ interface FieldLearning {
   readonly name: string;
   readonly schema: z.core.$ZodType;
   readonly currentField: ProfileField | undefined;
-  /** The memories that were made or changed, by id. */
   readonly memories: ReadonlyMap<string, Memory>;
-  /** What the active ones say of this field. */
+  /** Findings from active memories for this field. */
   readonly updates: readonly ProfileUpdate[];
   readonly maxItems: number;
 }
 
-/** Without regard to case, spaces and the sign at the end: "C" and "C++" stay apart. */
+/** Ignores case, spaces and final punctuation: "C" and "C++" stay apart. */
 const wording = (text: string): string =>
   text
     .normalize('NFC')
@@ -131,12 +130,11 @@ interface LearntField {
   readonly refused: readonly string[];
 }
 
-/** A change of confidence from which a field gets a new version. */
+/** Smaller changes of confidence write no version. */
 const MIN_CONFIDENCE_STEP = 0.05;
 
-/** A field without what rested on the changed memories alone, and with what they say now. */
+/** A field without values that rested on the changed memories alone, and with those they state now. */
 function learnField({ name, schema, currentField, memories, updates, maxItems }: FieldLearning): LearntField {
-  /** Equal for values in the same words. */
   const keyOf = (value: Note): string => (typeof value === 'string' ? `text ${wording(value)}` : JSON.stringify(value));
   const element = elementOf(schema);
   const before = currentField === undefined ? [] : partsOf(currentField, element !== undefined);
@@ -149,7 +147,7 @@ function learnField({ name, schema, currentField, memories, updates, maxItems }:
     else parts = isOver ? endPart(parts, part, keyOf) : joinPart(parts, part, element !== undefined, keyOf);
   }
   const successors = new Set([...memories.values()].flatMap(({ supersededBy }) => supersededBy ?? []));
-  /** What stood here before did not change with what it rests on: a name is said with every fact. */
+  /** Earlier elements count as unchanged when only their sources change: a name comes with every fact. */
   const keysBefore = new Set(before.map(({ value }) => keyOf(value)));
   parts = parts.map((part) =>
     !keysBefore.has(keyOf(part.value)) && part.provenance.memoryIds.some((id) => successors.has(id))
@@ -172,7 +170,6 @@ function learnField({ name, schema, currentField, memories, updates, maxItems }:
   return { change, refused };
 }
 
-/** Each element found, oldest first. */
 function inOrder(updates: readonly ProfileUpdate[], memories: ReadonlyMap<string, Memory>, isList: boolean) {
   const all = updates.flatMap(({ value, confidence, memoryIds, isOver }) => {
     const sources = memoryIds.flatMap((id) => memories.get(id) ?? []);
@@ -184,7 +181,6 @@ function inOrder(updates: readonly ProfileUpdate[], memories: ReadonlyMap<string
   return all.sort((a, b) => a.part.since.getTime() - b.part.since.getTime());
 }
 
-/** Equal for elements that say the same. */
 type KeyOf = (value: Note) => string;
 
 function endPart(parts: readonly LearntPart[], ending: LearntPart, keyOf: KeyOf): LearntPart[] {
@@ -192,7 +188,7 @@ function endPart(parts: readonly LearntPart[], ending: LearntPart, keyOf: KeyOf)
   return parts.filter(({ value, since }) => keyOf(value) !== key || since > ending.since);
 }
 
-/** The newer of two values replaces the older; where they say the same, the value rests on both. */
+/** The newer of two values replaces the older; equal ones merge their sources. */
 function joinPart(parts: readonly LearntPart[], next: LearntPart, isList: boolean, keyOf: KeyOf): LearntPart[] {
   const key = keyOf(next.value);
   const at = isList ? parts.findIndex(({ value }) => keyOf(value) === key) : parts.length - 1;
@@ -237,14 +233,13 @@ const isSame = (before: readonly LearntPart[], after: readonly LearntPart[]): bo
     );
   });
 
-/** An element of a list, or a single value, with what it rests on. */
+/** An element of a list, or a single value, with its sources. */
 export interface LearntPart extends ProfilePart {
   readonly value: Note;
 }
 
 export const NO_PROVENANCE: ProfileProvenance = { memoryIds: [], turnIds: [], episodeIds: [] };
 
-/** The elements of a field. */
 export function partsOf({ value, parts, confidence, since, provenance }: ProfileField, isList: boolean): LearntPart[] {
   if (value === undefined) return [];
   const values = isList && Array.isArray(value) ? value : [value];
@@ -265,7 +260,7 @@ const provenanceOf = ({ id, provenance }: Memory): ProfileProvenance => ({
   episodeIds: provenance.episodeIds,
 });
 
-/** The part without these memories; undefined if it rests on nothing else. */
+/** The part without these memories; undefined if it has no other source. */
 export function withoutMemories(part: LearntPart, memories: ReadonlyMap<string, Memory>): LearntPart | undefined {
   const removed = part.provenance.memoryIds.flatMap((id) => memories.get(id) ?? []);
   if (removed.length === 0) return part;
@@ -278,7 +273,7 @@ export function withoutMemories(part: LearntPart, memories: ReadonlyMap<string, 
   return provenance.memoryIds.length === 0 ? undefined : { ...part, provenance };
 }
 
-/** The least sure first, then the oldest, then the last. */
+/** Sorts by confidence, then by age, then by position from the end. */
 export function sortLeastSureFirst<Part extends Pick<ProfilePart, 'confidence' | 'since'>>(
   parts: readonly Part[],
 ): Part[] {

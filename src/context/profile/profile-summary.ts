@@ -9,7 +9,7 @@ import { readable, VITAL } from './schema.ts';
 export interface ProfileSummary {
   readonly text: string;
   readonly tokens: number;
-  /** Items that found no room, in the order in which they were left out. */
+  /** Items over the budget, in the order in which they were left out. */
   readonly cut: readonly { readonly name: string; readonly value: Note }[];
 }
 
@@ -20,8 +20,9 @@ interface SummaryItem extends LearntPart {
 }
 
 /**
- * A line for each field in the order given, never over the budget. Whole items are left out: first those too long alone, then the least
- * sure and oldest of lists, health and restrictions after the others, then single values. What took the place of another says since when.
+ * A line for each field in the given order, never over the budget. Whole items are left out: first those too long
+ * alone, then the least confident and oldest of lists, health and restrictions after the others, then single values.
+ * Values that replaced others have a "since".
  * @example
  * const { fields } = await ana.profile.details();
  * const { text } = profileSummary(fields, 100, approximateTokenizer());
@@ -50,7 +51,7 @@ export function profileSummary(fields: readonly ProfileField[], budget: number, 
     ...sortLeastSureFirst(items.filter(({ isOfList, name }) => isOfList && VITAL.has(name))),
     ...sortLeastSureFirst(items.filter(({ isOfList }) => !isOfList)),
   ].sort((a, b) => Number(isTooLong.get(b)) - Number(isTooLong.get(a)));
-  // Few counts: an exact tokenizer takes longer than all the rest. Without any item it fits.
+  // Doubling strides keep the counts few: an exact tokenizer takes longer than all the rest. Without any item it fits.
   let [over, within] = [0, withoutItems(cutOrder)];
   for (let stride = 1; within.cut.length - over > 1; stride *= 2) {
     const cuts = Math.max(within.cut.length - stride, Math.floor((over + within.cut.length) / 2));

@@ -33,32 +33,43 @@ type DefaultSchema = typeof defaultProfileSchema;
 export interface ProfileOptions<Schema extends z.ZodObject = DefaultSchema> extends LearnConfig {
   readonly store: ProfileStore;
   readonly clock: Clock;
-  /** English unless given. */
+  /** Defaults to English. */
   readonly languages?: Languages;
-  /** Reads what a statement says of the user; without it and without `extract`, memories fill no field but the name of whoever speaks. */
+  /**
+   * Classifies statements of the user. Without it and without `extract`, memories fill only the name, from named
+   * speakers.
+   */
   readonly reader?: Reader | undefined;
-  /** The fields of a profile; the default one has name, health, restrictions, people, home, work, languages, level, goals, gaps, preferences and directives. */
+  /**
+   * The fields of a profile; the default one has name, health, restrictions, people, home, work, languages, level,
+   * goals, gaps, preferences and directives.
+   */
   readonly schema?: Schema;
-  /** The memories that fields rest on: what a field said because of a forgotten one is not told, and who says what they say is the user. None unless given. */
+  /**
+   * Loads the memories that fields rest on. They hide values from forgotten memories and tell who the user is. Defaults
+   * to none.
+   */
   readonly memories?: (user: ProfileUser, memoryIds: readonly string[]) => Promise<readonly Memory[]>;
-  /** Reads memories for fields of the caller's own; without it, a reader for those of the default schema. */
+  /** Extracts values for custom fields from memories; the default reads those of the default schema with a reader. */
   readonly extract?: ExtractProfile;
 }
 
 /** A user's profile in fields, shared by all agents. */
 export interface Profile<Schema extends z.ZodObject = DefaultSchema> {
   readonly schema: Schema;
-  /** Typed by the schema, as it is or was at a moment. Values that no longer fit the schema are in `invalid`. */
+  /** The profile, typed by the schema, now or at a moment. Values that no longer fit the schema are in `invalid`. */
   read(user: ProfileUser, options?: { readonly asOf?: z.input<typeof momentSchema> }): Promise<ProfileReading<Schema>>;
   /** Sets fields by hand; consolidation never changes those. `undefined` leaves a field as it is. */
   set(user: ProfileUser, values: Partial<z.input<Schema>>, reason?: string): Promise<void>;
-  /** Clears fields by hand; only what is said later fills them again. */
+  /** Clears fields by hand; only later statements fill them again. */
   clear(user: ProfileUser, names: readonly (keyof z.input<Schema> & string)[], reason?: string): Promise<void>;
   /** Every value a field has had, oldest first. */
   history(user: ProfileUser, name: string): Promise<ProfileVersion[]>;
-  /** Tells the user by name: by that in the profile, else by those who said what it holds; `undefined` while it knows of nobody. */
+  /**
+   * Recognizes the user by the name in the profile, else by the speakers of its sources; `undefined` while it is empty.
+   */
   whoIsUser(user: ProfileUser): Promise<IsUser | undefined>;
-  /** Learns from memories that consolidation made or changed, and takes back what rested on those replaced. */
+  /** Learns from memories that consolidation created or changed, and withdraws values of superseded ones. */
   fromConsolidation(user: ProfileUser, memories: readonly Memory[], signal?: AbortSignal): Promise<ProfileLearning>;
 }
 
@@ -134,7 +145,7 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
   }
 }
 
-/** A version without what it said because of these memories: its value is not known any more. */
+/** A version without the value that rested on forgotten memories. */
 function withoutForgotten(stored: ProfileVersion, forgotten: ReadonlyMap<string, Memory>): ProfileVersion {
   const isList = Array.isArray(stored.value);
   const visibleParts = partsOf(stored, isList).flatMap((part) => withoutMemories(part, forgotten) ?? []);
@@ -155,7 +166,6 @@ const userChange = (name: string, value: ProfileChange['value'], reason: string 
   ...(reason !== undefined && { reason }),
 });
 
-/** Changes by the user, each value checked by the schema. */
 function changesByUser(schema: z.ZodObject, values: Readonly<Record<string, unknown>>, why?: string): ProfileChange[] {
   const reason = parse(reasonSchema, why, 'reason');
   const given = Object.entries(parse(z.record(z.string(), z.unknown()), values, 'profile'));
@@ -171,7 +181,6 @@ function changesByUser(schema: z.ZodObject, values: Readonly<Record<string, unkn
     });
 }
 
-/** Fields the user clears. */
 function clearedByUser(schema: z.ZodObject, names: readonly string[], why?: string): ProfileChange[] {
   const reason = parse(reasonSchema, why, 'reason');
   const known = z.array(z.enum(Object.keys(schema.shape) as [string, ...string[]]));
@@ -180,13 +189,12 @@ function clearedByUser(schema: z.ZodObject, names: readonly string[], why?: stri
 
 export interface ProfileReading<Schema extends z.ZodObject> {
   readonly values: Partial<z.output<Schema>>;
-  /** Fields with a value that fits, in the order of the schema. */
+  /** Fields with a valid value, in the order of the schema. */
   readonly fields: readonly ProfileField[];
-  /** Stored values that do not fit the schema, and why. */
+  /** Stored values that do not fit the schema, with the reason. */
   readonly invalid: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Stored fields as the schema has them. */
 function readFields<Schema extends z.ZodObject>(
   { shape }: Schema,
   stored: readonly ProfileField[],

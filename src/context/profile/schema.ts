@@ -6,14 +6,14 @@ import { idSchema, jsonSchema, nameSchema, unitSchema } from '../../model/primit
 const text = z.string().trim().min(1).max(500);
 const list = z.array(text).max(50);
 
-/** The fields of a profile unless the caller gives a schema, in the order of the summary. */
+/** The default fields of a profile, in the order of the summary. */
 export const defaultProfileSchema = z.object({
   name: text,
   /** Allergies, intolerances, conditions, medication. */
   health: list,
-  /** What they do not eat or drink, and what they may not do. */
+  /** Food and drink they avoid, and activities they may not do. */
   restrictions: list,
-  /** Who is close to them. */
+  /** People close to them. */
   people: list,
   home: list,
   work: list,
@@ -22,14 +22,16 @@ export const defaultProfileSchema = z.object({
   goals: list,
   gaps: list,
   preferences: list,
-  /** Standing wishes for how the assistant behaves; a prompt has them in a section of their own. */
+  /** Directives; a prompt has them in a section of their own. */
   directives: list,
 });
 
-/** What an answer must not overlook: these lists are the last to be cut from a summary. */
+/** Lists that are cut last from a summary, because an answer must not overlook them. */
 export const VITAL: ReadonlySet<string> = new Set(['health', 'restrictions']);
 
-/** The schema of a list's elements, behind `optional`, `nullable`, `default` and the like; undefined if it is no list. */
+/**
+ * The schema of a list's elements, behind `optional`, `nullable`, `default` and the like; undefined if it is no list.
+ */
 export function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodArray) return schema.element;
   const { innerType, in: piped } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
@@ -37,7 +39,7 @@ export function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined 
   return inner === undefined ? undefined : elementOf(inner);
 }
 
-/** Why a value does not fit, with the place within it; undefined if it does. */
+/** The reason why a value does not fit, with the path within it; undefined if it fits. */
 export function misfitOf(schema: z.core.$ZodType, value: unknown): string | undefined {
   const result = z.safeParse(schema, value);
   if (result.success) return undefined;
@@ -48,30 +50,30 @@ export function misfitOf(schema: z.core.$ZodType, value: unknown): string | unde
 
 export const profileUpdateSchema = z.object({
   name: nameSchema,
-  /** The value; of a list an element of it, or several. */
+  /** The value; for a list, one element or several. */
   value: jsonSchema,
   confidence: unitSchema,
-  /** Which of the memories say so. */
+  /** The memories that state it. */
   memoryIds: z.array(idSchema).min(1),
-  /** It is so no more: a list loses the element, a value that equals it is cleared. */
+  /** It is no longer true: a list loses the element, an equal value is cleared. */
   isOver: z.boolean().optional(),
 });
 
-/** What memories say of one field. */
+/** A finding for one field. */
 export type ProfileUpdate = Readonly<z.input<typeof profileUpdateSchema>>;
 
-/** Reads active memories; `held` is what the profile says now. */
+/** Reads active memories; `held` is the current profile. */
 export type ExtractProfile = (
   memories: readonly Memory[],
   values: Readonly<Record<string, Note>>,
   options?: {
     readonly signal?: AbortSignal | undefined;
-    /** Whether a speaker of this name is the user; absent while the profile knows of nobody. */
+    /** Whether a speaker of this name is the user; absent while the profile names nobody. */
     readonly isUser?: ((speaker: string) => boolean) | undefined;
   },
 ) => readonly ProfileUpdate[] | Promise<readonly ProfileUpdate[]>;
 
-/** A value as a person reads it: a list one after the other, an object as its JSON. */
+/** A value as text: a list joined by semicolons, an object as JSON. */
 export function readable(value: Note): string {
   if (Array.isArray(value)) return value.map(readable).join('; ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);

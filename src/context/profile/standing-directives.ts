@@ -7,7 +7,7 @@ import { readable } from './schema.ts';
 
 export const DIRECTIVES = 'directives';
 
-/** Lists the standing wishes of a profile that break no guardrail, newest first. */
+/** The directives of a profile that break no guardrail, newest first. */
 export function standingDirectives(
   guardrails: readonly Guardrail[] = defaultGuardrails(),
 ): (fields: readonly ProfileField[]) => Promise<string[]> {

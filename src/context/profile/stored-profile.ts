@@ -10,7 +10,7 @@ import { sha256 } from '../../text/sha256.ts';
 import { readable } from './schema.ts';
 
 /**
- * Profiles as memories of a store, one for each field, in a home of the user beside those of agents.
+ * Profiles as memories of a store, one per field, under an owner beside those of agents.
  * @example const souvenir = await createSouvenir({ store, profileStore: storedProfile(store) });
  */
 export function storedProfile(store: Store): ProfileStore {
@@ -40,11 +40,10 @@ export function storedProfile(store: Store): ProfileStore {
   };
 }
 
-/** Where a user's profile is kept. */
 export const profileOwnerOf = ({ tenantId, userId }: ProfileUser): Owner =>
   targetOwnerOf({ sharedAs: '.profile' }, { tenantId, userId, agentId: PROFILE });
 
-/** A field's progress counts its versions: a second writer, in any process, is refused and tries again. */
+/** A field's progress counts its versions: a second writer, in any process, is refused and retries. */
 async function planChanges(
   store: Store,
   targetOwner: Owner,
@@ -120,7 +119,6 @@ const metadataSchema = z.object({
 
 const fieldId = (name: string): string => sha256(`profile ${name}`).slice(0, 32);
 
-/** What a memory of this home says, as a field. */
 export function profileFieldOf({ metadata, confidence, provenance, updatedAt }: Memory): ProfileField {
   const { field, memoryIds, value, parts, reason, ...rest } = metadataSchema.parse(metadata);
   const { episodeIds, turnIds } = provenance;
@@ -150,7 +148,7 @@ const fieldMemory = (change: ProfileChange, targetOwner: Owner, at: Date): Memor
 
 function fieldUpdate(change: ProfileChange, memory: Memory, at: Date): MemoryUpdate {
   const { reason } = change;
-  // A version never begins before the one it ends, and `since` is read from here.
+  // A version never begins before the one it ends, and `since` comes from here.
   const updatedAt = at < memory.updatedAt ? memory.updatedAt : at;
   return {
     id: memory.id,

@@ -23,7 +23,7 @@ const MAX_READ_CHARS = 1000;
 const TASTE =
   /\b(?:prefers?|likes?|loves?|hates?|dislikes?|favou?rites?|enjoys?|rather have|can(?:not|['’]t) stand)\b/i;
 
-/** Texts are compared with many others: what was read of one is kept for a while. */
+/** Texts are compared with many others, so parsed ones are cached. */
 function memoize<Result>(read: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
@@ -37,7 +37,7 @@ function memoize<Result>(read: (text: string) => Result): (text: string) => Resu
 }
 
 /**
- * English by rules: everything the contract asks for.
+ * English by rules: every member of the contract.
  * @example const sentences = english().sentences('I moved. It rained.');
  */
 export function english(): Language {

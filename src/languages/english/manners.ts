@@ -1,11 +1,11 @@
 import type { Manner } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 
-/** What is said of an assistant's manner is said in few words; more are about something else. */
+/** A wish for the assistant's manner is short; longer sentences are about something else. */
 const MAX_WORDS = 20;
 const MAX_SENTENCE_CHARS = 300;
 
-/** Words for a manner, the one they ask for, and the one asked for where they are too much. */
+/** Words of a manner: the one they ask for, and the one that a complaint about too much of it asks for. */
 const MANNER_WORDS: readonly (readonly [pattern: RegExp, wanted: Manner | undefined, instead?: Manner])[] = [
   [/\b(?:to the point|sugar-?coat\w*|beat\w* around the bush|blunt(?:ly)?|direct(?:ly|ness)?)\b/i, 'direct', 'gentle'],
   [/\b(?:gentl[ey]|softer|kind(?:er)?|warmer|friendlier)\b/i, 'gentle', 'direct'],
@@ -32,10 +32,10 @@ const MANNER_WORDS: readonly (readonly [pattern: RegExp, wanted: Manner | undefi
   [/\b(?:clear(?:ly|er)?|easy to follow|plain (?:words|language|english)|simple words)\b/i, 'clear'],
 ];
 
-/** Whether a word says how something is to be told, and not what it is about. */
+/** Whether a word describes the style of an answer, not its topic. */
 export const isOfManner = (word: string): boolean => MANNER_WORDS.some(([pattern]) => pattern.test(word));
 
-/** Spoken to the assistant: asked of it, or said of what it does. */
+/** Addressed to the assistant: a request, or a remark on its behaviour. */
 const TO_ASSISTANT = new RegExp(
   [
     "^(?:(?:please|ok|okay|also|from now on|next time|just)[,]? )*(?:be|keep (?:it|your|things|answers|replies)|stay|stop|don't|do not|no (?:more|need)|never|always|less|fewer|more|shorter|longer|get to|go deeper|use|give me (?:more|less|fewer|shorter|longer)|answer|reply|respond|avoid|drop|skip|explain things)\\b",
@@ -62,7 +62,7 @@ export function mannersIn(sentence: string, isWish = false): Manner[] {
     const match = pattern.exec(text);
     if (match === null) continue;
     const manner = UNWANTED.test(text.slice(text.lastIndexOf('.', match.index) + 1, match.index)) ? instead : wanted;
-    // Who is told not to beat around the bush is to be direct all the same.
+    // "Don't beat around the bush" asks for directness despite its negation.
     if (/^(?:sugar|beat)/i.test(match[0])) return ['direct'];
     if (manner !== undefined) return [manner];
   }

@@ -2,7 +2,7 @@ import type { MemoryNeed } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 import { isAcknowledgement, isGreeting, isNudge } from './small-talk.ts';
 
-/** An intent is a few sentences; in a long text any word turns up. */
+/** An intent takes a few sentences; a long text has any word. */
 const MAX_READ_CHARS = 4000;
 
 const TEXT_TASK =
@@ -11,7 +11,7 @@ const GIVEN_AFTER_COLON = new RegExp(`^(.{0,10}\\b${TEXT_TASK}\\b[^:\\n]{0,80}):
 const GIVEN_IN_QUOTES =
   /"[^"\n]{2,}"|“[^“”\n]{2,}”|«[^«»\n]{2,}»|(?<!\p{L})'[^'\n]{2,}'(?!\p{L})|```[\s\S]+?(?:```|$)|`[^`\n]+`/gu;
 
-/** What is asked, without the text that it is asked of: what stands in there is nobody's own. */
+/** The request without a pasted text, whose words are not the user's. */
 const withoutGivenText = (message: string): string =>
   message.slice(0, MAX_READ_CHARS).replace(GIVEN_AFTER_COLON, '$1:').replace(GIVEN_IN_QUOTES, ' … ');
 
@@ -53,10 +53,8 @@ const firstMatch = (patterns: readonly RegExp[], text: string): string | undefin
   return undefined;
 };
 
-/** The words that ask for what was said or done. */
 const historyWords = (text: string): string | undefined => firstMatch(HISTORY, text);
 
-/** The words by which it depends on who asks. */
 const personalWords = (text: string): string | undefined => firstMatch(PERSONAL, text);
 
 const ARITHMETIC: readonly RegExp[] = [
@@ -104,10 +102,10 @@ const GENERAL: readonly RegExp[] = [
 /** "Hey, how are you?" asks nothing. */
 const isPleasantry = (message: string): boolean => PLEASANTRY.test(message);
 
-/** Where it only says how to go on with what is on the screen. */
+/** Whether a message only steers the current answer. */
 const goesOn = (message: string): boolean => isNudge(message) || GOING_ON.test(message);
 
-/** Why everything an answer needs is in the message or known to everybody; undefined where nothing shows it. */
+/** Why a message needs no memory, being self-contained or common knowledge; undefined without evidence. */
 function standaloneReason(message: string): string | undefined {
   const text = message.slice(0, MAX_READ_CHARS);
   if (GIVEN_TEXT.test(text) && withoutGivenText(text) !== text) return 'it brings the text it is about';
@@ -118,7 +116,7 @@ function standaloneReason(message: string): string | undefined {
   return GENERAL.some((pattern) => pattern.test(text)) ? 'it asks for general knowledge' : undefined;
 }
 
-/** Why there is nothing to answer. */
+/** Why a message needs no answer. */
 function emptyReason(message: string, names: readonly string[]): string | undefined {
   if (isGreeting(message, names) || isPleasantry(message)) return 'it only greets or thanks';
   const known = new Set(names.flatMap(words));
@@ -126,7 +124,7 @@ function emptyReason(message: string, names: readonly string[]): string | undefi
   return unnamed.length > 0 && isAcknowledgement(unnamed.join(' ')) ? 'it only acknowledges' : undefined;
 }
 
-/** What a message shows of whether memory is needed to answer it. */
+/** Evidence in a message for or against the need of memory. */
 export function memoryNeed(message: string, names: readonly string[]): MemoryNeed {
   const asked = withoutGivenText(message);
   const [empty, alone] = [emptyReason(message, names), standaloneReason(message)];

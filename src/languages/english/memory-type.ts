@@ -9,10 +9,9 @@ export interface TypeAssessment {
   readonly why: string;
 }
 
-/** What a text is shows at its beginning. */
+/** The type of a text shows at its beginning. */
 const MAX_READ_CHARS = 2000;
 
-/** Common verbs. */
 const BASE_VERBS = wordList(
   `accept achieve act add admire adopt agree allow appreciate apply ask attend avoid bake be become begin believe belong blog book bring build
   buy call care carry celebrate challenge change check choose clean climb coach collect come commute compete consider continue cook
@@ -30,20 +29,20 @@ const BASE_VERBS = wordList(
   refuse reject remind remove replace report require retire review revolve rely ruin schedule sew sign smell sound switch tolerate translate`,
 );
 
-/** Commands that instructions begin with, besides the verbs of talk. */
+/** Commands that open instructions, besides verbs of speech. */
 const COMMANDS = wordList(
   `back boot click clone commit compile configure copy delete disable download enable execute export fill format heat hold insert launch load
   log merge mount open paste pour press preheat rebase reload rename reset restart restore revert rinse roll rotate select shut stir
   submit tag tap test tighten type undo unplug update upgrade upload verify wipe`,
 );
-/** Verbs that nobody is told to do step by step. */
+/** Verbs that open no instruction. */
 const NO_COMMANDS = wordList('be have need want know mean remember believe like love hate prefer belong live');
 const isCommand = (word = ''): boolean => COMMANDS.has(word) || (BASE_VERBS.has(word) && !NO_COMMANDS.has(word));
 const command = (opening: RegExp) => (text: string) => isCommand(opening.exec(text)?.[1]);
 
 const PAST_TIME =
   /\b(?:yesterday|earlier|recently|ago|the other day|this (?:morning|week|afternoon)|last (?:night|time|week|weekend|month|year|\w+day|summer|winter|spring|autumn))\b|\b(?:on|in) (?:\w+day(?!s)|\d{1,2}(?:st|nd|rd|th)?(?: of)? \w+|(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|(?:19|20)\d\d\b)|\b\d{4}-\d\d-\d\d\b/;
-/** A participle after these tells what is, not what happened. */
+/** A participle after these describes a state, not an event. */
 const STATIVE = wordList('is are am be been being get gets has have used born based called named a an the by not very');
 
 function tellsOccasion(text: string): boolean {
@@ -51,7 +50,7 @@ function tellsOccasion(text: string): boolean {
   return words.some((word, at) => at > 0 && isPast(word) && !STATIVE.has(word) && !STATIVE.has(words[at - 1] ?? ''));
 }
 
-/** Each sign with how much it says; the type with the most wins. */
+/** Each sign with its weight; the type with the highest sum wins. */
 const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp | ((text: string) => boolean)])[] = [
   [
     'working',
@@ -99,7 +98,7 @@ const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp
   ['semantic', 1, 'states something', () => true],
 ];
 
-/** Whether a text is a fact, an event, a way of doing something or of the moment, by its words; and by which. */
+/** The type of a memory by its words: a fact, an event, a procedure or of the moment; and the words. */
 export function memoryTypeOf(content: string): TypeAssessment {
   const text = content.trim().slice(0, MAX_READ_CHARS).toLowerCase().replaceAll('’', "'");
   const matchedSigns = SIGNS.filter(([, , , sign]) => (typeof sign === 'function' ? sign(text) : sign.test(text)));
@@ -110,7 +109,7 @@ export function memoryTypeOf(content: string): TypeAssessment {
   return { type, why: why.map(([, , reason]) => reason).join(', ') || 'states something' };
 }
 
-/** The first that holds decides: what does harm when it is forgotten comes first, then what hardly matters. */
+/** The first match decides: memories that do harm when forgotten come first, then trivial ones. */
 const IMPORTANCE: readonly (readonly [importance: number, why: string, pattern: RegExp])[] = [
   [
     0.95,
@@ -156,7 +155,7 @@ const IMPORTANCE: readonly (readonly [importance: number, why: string, pattern: 
   ],
 ];
 
-/** How much it matters that this is not forgotten, by its words, and why; undefined where they say nothing. */
+/** The importance of a text by its words, with the reason; undefined without evidence. */
 export function importanceOf(content: string): Assessment<number> | undefined {
   const text = content.slice(0, MAX_READ_CHARS);
   if (isGreeting(text)) return { value: 0.1, why: 'is a greeting' };

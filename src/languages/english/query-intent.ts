@@ -5,7 +5,7 @@ import { findDates } from './dates/find-dates.ts';
 import { questionsIn } from './questions.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** What a query asks for, as its wording shows. */
+/** The intent of a query, by its wording. */
 export function readQueryIntent(query: string, now: Date): QueryIntent {
   const dates = findDates(query, now);
   const order = requestedOrder(query, now);
@@ -24,13 +24,13 @@ export function readQueryIntent(query: string, now: Date): QueryIntent {
   };
 }
 
-/** Whether a sentence tells that something became other than it was. */
+/** Whether a sentence describes a change. */
 export const statesChange = (sentence: string): boolean => CHANGE.test(sentence);
 
 const withoutDates = (dates: readonly DateMatch[], text: string): string =>
   dates.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 
-/** A time in a question about the future or a duty does not say when something was told. */
+/** A time in a question about the future or a duty is not when something was said. */
 const AHEAD = /\b(?:am|are|will|shall|must|should|happens|going|do (?:i|we) have to)\b|['’](?:ll|m|re)\b/i;
 const VALUE =
   /\b(?:how (?:many|much|often|long|old|far|big|large)|what(?:['’]s| is| are| time| date| day| deadline| percentage| number| score| target| budget)|when (?:is|are|should|do|does|will)|which|where (?:is|are|do|does)|who (?:is|are)|what (?:\w+ ){0,3}should)\b/i;
@@ -54,11 +54,11 @@ const CHANGED_SINCE =
 
 const isForChange = (query: string): boolean => CHANGED_SINCE.test(query) && !WAY_OR_TIME.test(query);
 
-/** A sentence that only says what the answer should look like: "Mention only five items." */
+/** A sentence that only describes the form of the answer: "Mention only five items." */
 const FORMAT =
   /^(?:please )?(?:mention|list|limit|keep|answer|respond|reply|include|use|write|be|do not|don['’]t)\b.*\b(?:only|brief|short|concise|detailed|format|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:items?|words?|sentences?|bullets?|points?))\b/i;
 
-/** How a request begins before it says what it is about. Each may leave another one in front. */
+/** Openings of a request before its topic. Each may uncover another. */
 const OPENINGS = [
   /^(?:hey|hi|hello|ok|okay|so|well|please|and|alright|right|thanks|thank you)\b[,!.:]?\s+/i,
   /^(?:can|could|would|will) (?:you|we)(?: please)?(?: also| quickly| maybe)? (?:list|tell|give|show|walk|remind|explain|summari[sz]e|describe|provide|outline|recap|recall|go over|help)(?: me| us)?(?: again)?(?: with| to| through| about| of| understand)?\s+/i,
@@ -71,7 +71,7 @@ const OPENINGS = [
   /^(?:how|what|which) (?:i|my)\s+/i,
 ];
 
-/** Where it was said rather than what. */
+/** Phrases about the occasion on which something was said. */
 const CONTEXT_PHRASES = [
   /,? ?(?:throughout|across|over|during|in|from) (?:all )?(?:of )?(?:our|the|these|my) (?:previous |past |earlier )?(?:conversations?|discussions?|chats?|sessions?|messages|talks)\b/gi,
   /,? ?\b(?:in order|over time|so far)\b(?=[,.?!]|$)/gi,
@@ -82,8 +82,8 @@ const MAX_OPENINGS = 4;
 const MIN_FOCUS_CHARS = 8;
 
 /**
- * What a query is about, without how it asks: the words of asking match other requests, not the answer.
- * Without it beam frac@10 is 0.6 to 1.1 lower, all others the same.
+ * The topic of a query without its request phrases, which match other requests and not the answer. Without this, beam
+ * frac@10 is 0.6 to 1.1 lower, all others the same.
  */
 function focusOf(query: string): string {
   const sentences = sentencesOf(query).filter((sentence) => !FORMAT.test(sentence.trim()));
@@ -97,12 +97,12 @@ function withoutOpenings(text: string, rounds: number): string {
   return rest === text || rounds <= 1 ? rest : withoutOpenings(rest, rounds - 1);
 }
 
-/** A sentence that asks, with a question mark or without. */
+/** A question, with a question mark or without. */
 const ASKS =
   /\?\s*$|^\W*(?:what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|am|was|were|can|could|should|would|will|have|has|had|list|tell|remind|recall|find|show|name)\b/i;
 const MAX_SHORT_QUERY_WORDS = 3;
 
-/** How much of a query goes on with a conversation instead of asking. A few words without a verb ask, too. */
+/** The share of a query that continues a conversation instead of asking. A few words without a verb also ask. */
 function talkShare(query: string): number {
   if (words(query).length <= MAX_SHORT_QUERY_WORDS) return 0;
   const sentences = sentencesOf(query).filter((sentence) => sentence.trim().length > 1);
@@ -120,7 +120,7 @@ const CERTAIN =
 const SURE = /\b(?:surest|sure|certain|confident)\b/i;
 const ABOUT_TOPIC = /^\W*(?:about|regarding|concerning|with|for|on|in|of|to|when it comes to)\b/i;
 
-/** "What changed since Friday?" and "What am I most sure of about Ana?" ask for an order, and for a topic or for none. */
+/** "What changed since Friday?" and "What am I most sure of about Ana?" ask for an order, with or without a topic. */
 function requestedOrder(text: string, at: Date): QueryIntent['order'] {
   const certain = CERTAIN.exec(text);
   if (certain !== null && SURE.test(certain[0]))

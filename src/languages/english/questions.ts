@@ -7,18 +7,18 @@ import { STOP_WORDS } from './stop-words.ts';
 /** A longer query is a text with questions in it. */
 const MAX_QUERY_CHARS = 300;
 const MAX_QUESTIONS = 3;
-/** What begins by asking, with a polite opening or without. */
+/** A sentence that opens with a question, after polite words or without. */
 const ASKS =
   /^(?:(?:and|so|also|please|tell me|remind me|do you (?:know|remember)),? ){0,2}(?:what|which|who|whom|whose|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|will|should)(?:['’]s)?\b/i;
-/** Where a second question begins: "and what …", "and is she …". */
+/** The start of a second question: "and what …", "and is she …". */
 const SECOND =
   /,? and (?=(?:what|which|who|whom|whose|when|where|why|how)\b(?!\?)|(?:do|does|did|is|are|was|were|has|have|had|can|will|should) (?:I|you|we|he|she|it|they|my|our|his|her|their|the|\p{Lu}\p{L}+) )/u;
 const LEADING_AND = /^and (?:also )?/i;
-/** What a question is about, unless it is what the one before it is about: "and who is coming?" */
+/** A topic of its own: "and who is coming?" has none. */
 const SUBJECT = /\b(?:I|me|my|we|us|our|you|your|the|an?)\b/i;
 const SOMEBODY = /\b(?:he|she|they|him|her|them|his|their)\b/i;
 
-/** The questions that a query asks one after the other, where each can be understood by itself; none where it asks only one thing. */
+/** The separate questions of a query, if each is understood alone; empty for a single one. */
 export function questionsIn(query: string): string[] {
   if (query.length > MAX_QUERY_CHARS) return [];
   const sentences = sentencesOf(query)
@@ -40,6 +40,6 @@ const standsAlone = (question: string, at: number): boolean =>
   words(question).some((word) => !STOP_WORDS.has(word)) &&
   (at === 0 || SUBJECT.test(question) || namesIn(question).length > 0);
 
-/** "What does she eat?" is understood with the name before it. */
+/** "What does she eat?" needs the name from the previous question. */
 const withNames = (question: string, before: string): string =>
   SOMEBODY.test(question) ? [question, ...namesIn(before)].join(' ') : question;

@@ -1,13 +1,16 @@
 import { termsOf } from '../../text/terms.ts';
 import { detectAmong, isPlainEnglish } from '../detect.ts';
 
-/** Longer texts make many statements: they are the same only word for word. */
+/** Longer texts make many statements: they are equal only word for word. */
 const MAX_STATEMENT_CHARS = 1000;
-/** How much of the fuller of two may be its own, and from how many terms on. */
+/** Maximum share of extra terms in the fuller of two, and the number of terms from which it applies. */
 const EXTRA_SHARE = 0.2;
 const MIN_TERMS_WITH_EXTRA = 4;
 
-/** What a term does not carry and yet tells apart: "C#" and "C++", "50%" and "50", "-5" and "5", a question, an emoji. */
+/**
+ * Characters that terms lack and that distinguish texts: "C#" and "C++", "50%" and "50", "-5" and "5", a question, an
+ * emoji.
+ */
 const MARK = /(?<!\S)-(?=\d)|[^\p{L}\p{N}\p{M}\s.,;:!"'“”‘’()…–—。、，；：！「」（）-]/gu;
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon['’]t\b/g, 'will not'],
@@ -22,13 +25,13 @@ const PAST = /ed\b/g;
 
 const stems = (words: string): ReadonlySet<string> => new Set(termsOf(words));
 
-/** Left out: a turn says "I" where a fact drawn from it says "the user" or nothing. */
+/** Ignored, because an episode says "I" where its fact says "the user" or nothing. */
 const IGNORED_TERMS = stems(
   `a an the i me my mine myself user am is are be been being do does have has that and
   also too just really very so well oh yeah yes ok okay actually currently now`,
 );
 const NEGATIONS = stems('not no never none nothing nobody neither nor without');
-/** All that one of two statements may have beyond the other: words that change how it is said and not what. */
+/** The only extra terms allowed in one of two equal statements: they change the wording, not the meaning. */
 const FILLERS: ReadonlySet<string> = stems(
   `rather pretty absolutely definitely honestly truly certainly simply totally completely strongly especially particularly
   basically generally personally absolute definite strong great real true kind sort bit lot by way please thanks well anyway`,
@@ -37,14 +40,14 @@ const FILLERS: ReadonlySet<string> = stems(
 const MIN_LETTERS = 3;
 const CELLS = 8;
 
-/** The first two letters of a word, which stemming leaves as they are, as one of 256 bits. */
+/** Hashes the first two letters of a word, which stemming keeps, to one of 256 bits. */
 const bitOf = (first: number, second: number): number => (37 * first + second) & (32 * CELLS - 1);
 const isSet = (bits: Uint32Array, bit: number): boolean => (((bits[bit >> 5] as number) >> (bit & 31)) & 1) === 1;
 const set = (bits: Uint32Array, bit: number): void => {
   bits[bit >> 5] = (bits[bit >> 5] as number) | (1 << (bit & 31));
 };
 
-/** Beginnings of words that two equal statements need not share: left out as a term, or spelled in another way. */
+/** Beginnings of words that equal statements need not share: ignored terms and spelling variants. */
 const OPTIONAL = new Uint32Array(CELLS);
 for (const term of [...IGNORED_TERMS, ...NEGATIONS, ...FILLERS, 'will', 'won', 'past'])
   set(OPTIONAL, bitOf(term.charCodeAt(0), term.charCodeAt(1) || 0));
@@ -52,15 +55,15 @@ for (const term of [...IGNORED_TERMS, ...NEGATIONS, ...FILLERS, 'will', 'won', '
 /** The first letters of the words of an English text in ASCII. */
 interface Beginnings {
   readonly all: Uint32Array;
-  /** Of the words that every equal statement has too. */
+  /** Of words that every equal statement has too. */
   readonly needed: Uint32Array;
 }
 
 const WORDS = /[a-z0-9]+/g;
-/** ASCII and punctuation that is part of no word. */
+/** ASCII and punctuation outside of words. */
 const PUNCTUATED = /^[\0-\x7f\u2010-\u2027£€°]*$/;
 
-/** Whether `termsOf` reads it as English and its letters are ASCII: only then does a stem begin as its word does. */
+/** Whether `termsOf` treats it as English and its letters are ASCII: only then a stem begins like its word. */
 function isEnglish(lower: string): boolean {
   if (isPlainEnglish(lower)) return true;
   if (!PUNCTUATED.test(lower)) return false;
@@ -85,10 +88,8 @@ function beginningsOf(lower: string): Beginnings | undefined {
   return { all, needed };
 }
 
-/** Letters in lower case and digits. */
 const isWordSign = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 
-/** False if a needed word of the one is not in the other. */
 function mayContain(other: Beginnings | undefined, one: Beginnings | undefined): boolean {
   if (other === undefined || one === undefined) return true;
   for (let cell = 0; cell < CELLS; cell++)
@@ -96,7 +97,10 @@ function mayContain(other: Beginnings | undefined, one: Beginnings | undefined):
   return true;
 }
 
-/** A text to compare with others. Terms are read only if the beginnings of the words agree, because reading them takes most of the time. */
+/**
+ * A text to compare with others. Terms are computed only if the beginnings of words agree, because they take most of
+ * the time.
+ */
 export class Statement {
   readonly content: string;
   readonly lower: string;
@@ -122,7 +126,7 @@ export class Statement {
     return this.#terms;
   }
 
-  /** False only if the two cannot say the same. */
+  /** False only if the two cannot be equal. */
   mayBeSame(other: Statement): boolean {
     if (this.#isLong || other.#isLong) return false;
     const one = this.#begins();
@@ -151,8 +155,8 @@ function statementTerms(lower: string): string[] {
 }
 
 /**
- * Whether two texts say the same, or one says what the other says and a little more. Vectors cannot tell: opposites lie close
- * together. So every term of the shorter stands in the fuller, in order, and what the fuller adds are only fillers.
+ * Whether two texts say the same, or one adds a little to the other. Vectors cannot decide this: opposites lie close
+ * together. So the fuller text must have every term of the shorter, in order, and only fillers besides.
  */
 export function saySame(left: Statement, right: Statement): boolean {
   if (left.lower === right.lower) return true;
@@ -162,7 +166,7 @@ export function saySame(left: Statement, right: Statement): boolean {
   return extra?.every((term) => FILLERS.has(term)) ?? false;
 }
 
-/** What the fuller has beyond the shorter; undefined if that is too much, or the shorter is not in it. */
+/** The extra terms of the fuller; undefined if they are too many, or the shorter is not contained. */
 function extraTerms(shorter: readonly string[], fuller: readonly string[]): string[] | undefined {
   if (shorter.length === 0) return undefined;
   const maxExtra = shorter.length < MIN_TERMS_WITH_EXTRA ? 0 : Math.floor(fuller.length * EXTRA_SHARE);
@@ -176,7 +180,7 @@ function extraTerms(shorter: readonly string[], fuller: readonly string[]): stri
   return met === shorter.length ? extra : undefined;
 }
 
-/** How much two texts have in common, from 0 to 1; 1 only where they say the same, 0 where they differ in a number or a "not". */
+/** Similarity of two texts from 0 to 1: 1 only if they say the same, 0 if they differ in a number or a "not". */
 export function likenessOf(one: Statement, other: Statement): number {
   if (saySame(one, other)) return 1;
   if (exact(one) !== exact(other)) return 0;
@@ -186,7 +190,7 @@ export function likenessOf(one: Statement, other: Statement): number {
   return all === 0 ? 0 : Math.min(0.99, shared / all);
 }
 
-/** What must not differ: numbers and negations. */
+/** Numbers and negations, which must be equal. */
 const exact = ({ terms }: Statement): string =>
   terms
     .filter((term) => term === 'not' || /\d/.test(term))

@@ -14,7 +14,7 @@ const GREETING = new RegExp(
 const ADDRESSES = new Set('all and everybody everyone folks friend friends guys my dear there'.split(' '));
 const MAX_GREETING_WORDS = 8;
 
-/** "Hi!", "Good morning, Anna", "Thanks, bye": nothing but a greeting, at most with the names given. */
+/** "Hi!", "Good morning, Anna", "Thanks, bye": only a greeting, with the given names at most. */
 export function isGreeting(text: string, names: readonly string[] = []): boolean {
   const spoken = words(text);
   if (spoken.length === 0 || spoken.length > MAX_GREETING_WORDS || isQuestion(text)) return false;
@@ -34,20 +34,20 @@ const ACKNOWLEDGING = wordList(
 );
 /** "hahaha", "hmmm", "yesss", "lool". */
 const DRAWN_OUT = /^(?:(?:ha|he|hi){2,}h?|h+m+|lo+l+|a+h+|o+h+|ye+s+|no+|wo+w+|so+|he+y+|hi+|he+ll+o+)$/;
-/** All that a nudge to go on is made of. */
+/** Words of nudges to go on. */
 const NUDGING = wordList(
   `next more once over start again another other shorter longer simpler faster slower louder back now continue stop wait one sec second moment minute just brb
   afk please ok okay and for a the`,
 );
 
-/** "Okay, got it", "hahaha", "sounds good, thank you so much": only that it was heard. */
+/** "Okay, got it", "hahaha", "sounds good, thank you so much": only an acknowledgement. */
 export const isAcknowledgement = (text: string): boolean =>
   words(text).every((word) => ACKNOWLEDGING.has(word) || DRAWN_OUT.test(word));
 
-/** "Continue", "shorter please", "one moment": only how to go on. */
+/** "Continue", "shorter please", "one moment": only a nudge to go on. */
 export const isNudge = (text: string): boolean => words(text).every((word) => NUDGING.has(word));
 
-/** A text that only asks: every sentence of it ends in a question mark. */
+/** Whether every sentence of a text ends in a question mark. */
 export function isQuestion(text: string): boolean {
   const sentences = text.match(/[^.!?…]+[.!?…]*/g)?.map((sentence) => sentence.trim()) ?? [];
   const spoken = sentences.filter((sentence) => words(sentence).length > 0);

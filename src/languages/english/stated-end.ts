@@ -3,11 +3,11 @@ import { findDates } from './dates/find-dates.ts';
 import { isPast } from './verbs.ts';
 
 const DAY_MS = 86_400_000;
-/** A day without its year that comes this late may well be the one that has just gone. */
+/** A day without a year that lies further ahead may be the past one. */
 const MAX_AHEAD_MS = 270 * DAY_MS;
 
 const UNTIL = /\b(?:until|till|through|thru|up to and including)\s+/gi;
-/** Nobody says for himself that it ends then: a question, a condition, a denial, the words of another, what comes again each week. */
+/** No end stated by the speaker: a question, a condition, a denial, a quotation, a weekly event. */
 const NO_END =
   /[?"“”„«»]|\b(?:if|unless|whether|not|never|no|nobody|nothing|cannot|says?|said|tells?|told|asks?|asked|writes?|wrote|claims?|thinks?|heard|according|every|each|always|usually|was|were|had|did)\b|n['’]t\b/i;
 /** "pushed until Friday" gives another day. */
@@ -15,16 +15,16 @@ const NEW_DAY = /^(?:moved|pushed|postponed|delayed|rescheduled|shifted|deferred
 const BE = /^(?:is|are|am|be|been|being|['’]s|['’]re|['’]m|gets?)$/;
 const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
 
-/** Of several sentences or clauses, one ends. */
+/** The end may apply to only one of several sentences or clauses. */
 const SEVERAL = /[.!;…]\s+\S|\n|,\s*(?:and|so)\b|\b(?:but|then|and (?:is|are|has|will|works|lives))\b/i;
 /** "goes through March" is no end. */
 const WAYS = /^(?:go|get|look|run|read|walk|work|drive|pass|come|click|page|step|browse|think|talk|live)(?:es|s|ing)?$/;
 
-/** What has happened, and what has been given another day, ends at no day to come. */
+/** Past and rescheduled events have no future end. */
 const isOver = (words: readonly string[]): boolean =>
   words.some((word, at) => NEW_DAY.test(word) || (isPast(word) && !BE.test(words[at - 1] ?? '')));
 
-/** The one date of a text that begins with it. */
+/** The only date of a text, if the text begins with it. */
 function onlyDate(text: string, now: Date): DateMatch | undefined {
   // "April" alone may be a name.
   for (const [candidate, start] of [
@@ -38,7 +38,7 @@ function onlyDate(text: string, now: Date): DateMatch | undefined {
   return undefined;
 }
 
-/** The end of the last day or period on which a text clearly says that it holds: "on call until 20 March". Only what is to come. */
+/** The end of the last day or period for which a text clearly holds: "on call until 20 March". Only future ones. */
 export function statedEnd(content: string, now: Date): Date | undefined {
   const [until, another] = content.matchAll(UNTIL);
   if (until === undefined || another !== undefined || NO_END.test(content) || SEVERAL.test(content)) return undefined;
@@ -47,7 +47,7 @@ export function statedEnd(content: string, now: Date): Date | undefined {
       .slice(0, until.index)
       .toLowerCase()
       .match(/['’]?[a-z]+/g) ?? [];
-  // "from Monday through Friday" is so every week.
+  // "from Monday through Friday" recurs every week.
   if (isOver(wordsBefore) || WEEKDAYS.test(wordsBefore.at(-1) ?? '')) return undefined;
   if (until[0].startsWith('thr') && WAYS.test(wordsBefore.at(-1) ?? '')) return undefined;
   const date = onlyDate(content.slice(until.index + until[0].length), now);

@@ -1,7 +1,7 @@
 import { termsOf } from '../../text/terms.ts';
 import { wordList } from '../../text/words.ts';
 
-/** Verbs whose past does not end in "ed": the verb, its past, its participle. */
+/** Irregular verbs: base, past, participle. */
 const IRREGULAR =
   `awake awoke awoken; bear bore born; beat beat beaten; become became become; begin began begun; bend bent bent; bet bet bet; bite bit bitten;
   blow blew blown; break broke broken; bring brought brought; build built built; burn burnt burnt; buy bought bought; catch caught caught;
@@ -25,7 +25,7 @@ export const IRREGULAR_PASTS: ReadonlySet<string> = new Set([
   ...IRREGULAR.flatMap(([base, past]) => (past === base ? [] : past)),
   ...['was', 'were'],
 ]);
-/** The same in the present and the past: how often they happen decides. */
+/** Equal in present and past: the frequency of use decides. */
 export const UNCHANGING: ReadonlySet<string> = new Set(
   IRREGULAR.flatMap(([base, past]) => (past === base ? base : [])),
 );
@@ -58,7 +58,7 @@ export const verbStem = (word: string): string => termsOf(FORMS.get(word) ?? wor
 
 export const stemList = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).map(verbStem));
 
-/** The forms in which a verb of this base is met: "live", "lives", "lived", "living". */
+/** The forms of a verb: "live", "lives", "lived", "living". */
 export function formsOf(base: string): string[] {
   const bare = base.replace(/e$/, '');
   const irregular = [...FORMS].flatMap(([form, of]) => (of === base ? form : []));

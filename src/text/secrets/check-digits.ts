@@ -5,7 +5,7 @@ const weighed = (digits: readonly number[], weights: readonly number[]): number 
 
 const isUniform = (digits: readonly number[]): boolean => digits.every((digit) => digit === digits[0]);
 
-/** ISO 7064, modulus 97 and 10, with the first four signs behind the others and letters as numbers. */
+/** ISO 7064, modulus 97 and 10, with the first four characters moved to the end and letters as numbers. */
 export function isIban(text: string): boolean {
   const digits = `${text.slice(4)}${text.slice(0, 4)}`.replace(/[A-Z]/gi, (letter) =>
     String(Number.parseInt(letter, 36)),
@@ -28,7 +28,7 @@ const isDate = (year: number, month: number, day: number): boolean => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** Never given out: area 000, 666 and 900 on, group 00, serial 0000. */
+/** Never issued: area 000, 666 and 900 on, group 00, serial 0000. */
 export const isSocialSecurityNumber = (text: string): boolean =>
   /^(?!000|666|9)\d{3}([ -]?)(?!00)\d{2}\1(?!0000)\d{4}$/.test(text);
 
@@ -48,7 +48,7 @@ export const isSpanishId = (text: string): boolean => {
   return `${prefix}${number}`.length === 8 && SPANISH[Number(`${prefix}${number}`) % 23] === letter.toUpperCase();
 };
 
-/** Sex, year, month, department, commune, order; the key is 97 less the rest. */
+/** Sex, year, month, department, commune, order; the key is 97 minus the remainder. */
 export function isFrenchNumber(text: string): boolean {
   const plain = text.replace(/[ .-]/g, '').toUpperCase().replace('2A', '19').replace('2B', '18');
   if (!/^[12]\d{2}(?:0[1-9]|1[0-2]|[2-4]\d)\d{10}$/.test(plain)) return false;
@@ -58,7 +58,7 @@ export function isFrenchNumber(text: string): boolean {
 const ODD: Readonly<Record<string, number>> = Object.fromEntries(
   [...'BAKPLCQDREVOSFTGUHMINJWZYX'].map((letter, value) => [letter, value]),
 );
-/** In Italian odd places a digit counts as the letter of its rank. */
+/** At odd positions a digit has the value of the letter of its rank. */
 export function isItalianCode(text: string): boolean {
   const code = text.toUpperCase();
   if (!/^[A-Z]{6}\d{2}[ABCDEHLMPRST]\d{2}[A-Z]\d{3}[A-Z]$/.test(code)) return false;
@@ -95,7 +95,7 @@ export function isBrazilianNumber(text: string): boolean {
   return check(9) && check(10);
 }
 
-/** Never given out: some letters in front, and some pairs. */
+/** Never issued: some first letters, and some pairs. */
 export const isBritishNumber = (text: string): boolean =>
   /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]$/i.test(text);
 
@@ -157,7 +157,7 @@ export const isTurkishNumber = (text: string): boolean => {
   return digits.length === 11 && digits[0] !== 0 && (odd * 7 - even) % 10 === digits[9] && sum % 10 === digits[10];
 };
 
-/** EAN's check digit, behind the number of the country. */
+/** EAN's check digit, after the country's number. */
 export const isSwissNumber = (text: string): boolean => {
   const digits = digitsOf(text);
   return (

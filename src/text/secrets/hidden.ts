@@ -6,28 +6,28 @@ type FindSecrets = (text: string) => readonly Secret[];
 const UNSEEN = /\u034f|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]/;
 const EACH_UNSEEN = new RegExp(UNSEEN, 'g');
 
-/** Two pieces beside one another, such as the halves of a token. */
+/** Two adjacent words, such as the halves of a token. */
 const PIECES = /(?<![\w-])([A-Za-z][\w-]{5,100}) (?=([\w-]{6,100})(?![\w-]))/g;
 const isMixed = (piece: string): boolean => /\d/.test(piece) && /[A-Za-z]/.test(piece);
 
 const ENCODED = /(?<![\w+/=-])[\w+/-]{24,}={0,2}(?![\w+/=-])/g;
 const MAX_DECODED_CHARS = 20_000;
-/** So much shows whether it is text at all. */
+/** Enough bytes to see whether it is text. */
 const PROBE_CHARS = 24;
 const PRINTED = /^[\t\n\r -~]+$/;
 
-/** Secrets that are written so that they are not read as they stand: with unseen signs inside, split by a space, in base64. */
+/** Disguised secrets: with invisible characters inside, split by a space, in base64. */
 export const hiddenIn = (text: string, find: FindSecrets): Secret[] => [
   ...withUnseenIn(text, find),
   ...splitIn(text),
   ...encodedIn(text, find),
 ];
 
-/** Read without the unseen signs, as whoever looks at it does. */
+/** Searches the text without its invisible characters. */
 function withUnseenIn(text: string, find: FindSecrets): Secret[] {
   if (!UNSEEN.test(text)) return [];
   const gaps = Array.from(text.matchAll(EACH_UNSEEN), ({ index }) => index);
-  // Each gap was one unit: what stands at a place of the shorter text stood so many units later as gaps come before it.
+  // Each gap is one unit, so an offset in the shorter text grows by the number of gaps before it.
   const before = gaps.map((gap, at) => gap - at);
   let passed = 0;
   const origin = (position: number) => {
@@ -39,7 +39,7 @@ function withUnseenIn(text: string, find: FindSecrets): Secret[] {
   }));
 }
 
-/** Tokens that are whole only without the space in them. */
+/** Tokens that match only without the space in them. */
 function splitIn(text: string): Secret[] {
   return Array.from(text.matchAll(PIECES)).flatMap(({ 1: first = '', 2: second = '', index: start }) => {
     if (!isMixed(first) || !isMixed(second)) return [];
@@ -61,7 +61,7 @@ function encodedIn(text: string, find: FindSecrets): Secret[] {
   });
 }
 
-/** Secrets in order, those that overlap as one. */
+/** Secrets in order, overlapping ones merged. */
 export function merged(secrets: readonly Secret[]): readonly Secret[] {
   const whole: Secret[] = [];
   for (const secret of secrets.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -2,10 +2,9 @@ import { isSecretName } from './redact-all.ts';
 import { isRandom, matchesAt } from './rule.ts';
 import { isOrdinary, isUuid, MIXED, type SecretValue, STRONG, strengthOf } from './values.ts';
 
-/** How a name leads to a value: by a sign, by a verb, by a change ("to"), by standing before it, or only within the sentence. */
+/** How a name leads to a value: by a sign, by a verb, by a change ("to"), directly, or only within the sentence. */
 export type NameLink = 'sign' | 'verb' | 'change' | 'next' | 'far';
 
-/** A text that may be the value of a name. */
 export interface SecretCandidate {
   readonly family: 'password' | 'key' | 'code';
   readonly value: SecretValue;
@@ -14,16 +13,16 @@ export interface SecretCandidate {
   readonly between: number;
   readonly name: string;
   readonly text: string;
-  /** Where the name begins. */
+  /** Offset of the name. */
   readonly at: number;
 }
 
-/** Whether a value is the secret that its name speaks of. */
+/** Whether a value is the secret that its name announces. */
 export const isMeant = (candidate: SecretCandidate): boolean =>
   ({ password: isPassword, key: isKey, code: isCode })[candidate.family](candidate);
 
 const ENDS_CLAUSE = /["'`”’»)]?(?:$|\s{0,2}[.,;!?)\n]|\s?[^\s!-ӿ])/y;
-/** Whether the clause ends after the value, or goes on in a script of its own. */
+/** Whether the clause ends after the value, or continues in another script. */
 const endsThere = ({ text, value }: SecretCandidate): boolean => matchesAt(ENDS_CLAUSE, text, value.end);
 
 const IN_LIST = /(?<=[?&;][\w. -]{0,40})/y;
@@ -32,14 +31,14 @@ const IN_ENVIRONMENT = /(?<=(?:^|\s)[A-Z0-9_]{0,40})/y;
 const LINE_START = /(?<=(?:^|\n)(?:export\s)?([\w.-]{0,40}))[\w.-]{1,40}=/y;
 const LINE_END = /["']?[^\S\n]{0,3}(?:\n|$)/y;
 
-/** Whether a line sets what is secret by its whole name, and does nothing else. */
+/** Whether a line only assigns a value to a name that is secret as a whole. */
 function isLine(text: string, at: number, end: number): boolean {
   LINE_START.lastIndex = at;
   const [rest = '', start = ''] = LINE_START.exec(text) ?? [];
   return isSecretName(start + rest) && matchesAt(LINE_END, text, end);
 }
 
-/** In JSON, in an address and in an environment whatever stands there is the value. */
+/** In JSON, addresses and environment files any text in that position is the value. */
 function isSetting({ link, name, text, at, value }: SecretCandidate): boolean {
   if (link !== 'sign' || /\s/.test(value.text) || isOrdinary(value.text)) return false;
   const after = text.slice(at + name.length, at + name.length + 4);
@@ -56,7 +55,7 @@ function isPassword(candidate: SecretCandidate): boolean {
   const { text, isQuoted } = value;
   if (isSetting(candidate)) return text.length >= 4;
   const strength = strengthOf(text);
-  // "pass" is also what one boards with.
+  // "pass" is also a boarding pass.
   if (name.length <= 4 && strength === MIXED && text.length < 8) return false;
   if (strength === STRONG) return true;
   if (link === 'far') return strength === MIXED && isJumbled(text);
@@ -68,7 +67,7 @@ function isPassword(candidate: SecretCandidate): boolean {
   return link === 'verb' && /^\p{Lu}\p{Ll}{4,40}$/u.test(text) && isCapitalHere(candidate) && endsThere(candidate);
 }
 
-/** Letters and digits that change places more often than in the name of a thing: "Xk82-pLm9". */
+/** Letters and digits that alternate more often than in the name of a thing: "Xk82-pLm9". */
 const isJumbled = (text: string): boolean =>
   text.length >= 8 && (text.replaceAll('-', '').match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) >= 3;
 
@@ -76,7 +75,7 @@ const isJumbled = (text: string): boolean =>
 const isBareCode = (candidate: SecretCandidate): boolean =>
   /^(?!(?:19|20)\d{2}$)\d{4,8}$/.test(candidate.value.text) && endsThere(candidate);
 
-/** German writes every noun with a capital: there only the verb that means "reads" tells. */
+/** German capitalizes every noun: only the verb for "reads" is evidence there. */
 const isCapitalHere = ({ name, text, at, value }: SecretCandidate): boolean =>
   !/wort/i.test(name) || /lautet\s{1,9}\S{0,1}$/.test(text.slice(at, value.start));
 

@@ -3,7 +3,7 @@ import { NAMES, wordsOf } from './names.ts';
 import { isPlaceholder, MARK, matchesAt, type Rule, type TextSpan, VALUE } from './rule.ts';
 import { MIXED, type SecretValue, strengthOf, valueAt } from './values.ts';
 
-/** Letters of scripts that write words apart. */
+/** Letters of scripts with spaces between words. */
 const LETTER =
   'A-Za-z\\u00C0-\\u024F\\u0300-\\u04FF\\u0590-\\u06FF\\u0900-\\u0DFF\\u0E00-\\u0E7F\\u1E00-\\u1EFF\\uAC00-\\uD7AF';
 const SIGN = /[)"'’`*_]{0,3}\s{0,9}(?::=|=>|->|[:=→：＝])[*_]{0,3}\s{0,9}(?=\S)/y;
@@ -15,12 +15,12 @@ const VERBS = wordsOf(
   "— – - -> → that's that’s c'est c’est",
 );
 const CHANGES = wordsOf('to auf na a en à');
-/** May stand beside the verb, and name nothing. */
+/** Words that may follow the verb without being the value. */
 const STILL = wordsOf(
   'still now here there today currently always set to also just noch immer jetzt siempre ahora todavía toujours maintenant encore',
   'sempre ora ancora agora ainda nog nu nadal teraz ещё теперь',
 );
-/** Words of the sentence that are looked at after a name. */
+/** Words of the sentence that are checked after a name. */
 const MAX_WORDS = 8;
 const WORD = /,?\s{1,9}(\S{1,200})/y;
 
@@ -31,17 +31,17 @@ const VALUE_BEFORE = new RegExp(
 );
 const AFTER_NAME = /\s{0,3}(?:[.,;!?)]|$|(?:for|für|para|pour|per)\s)/y;
 
-/** "… and for the bank is": the name is not said again. */
+/** "… and for the bank is": the name is not repeated. */
 const AGAIN =
   /,?\s(?:and|und|y|et|e)\s(?:(?:the|one|la|das|le|celui|quella|a)\s){0,2}(?:for|für|para|pour|per|of|vom|de|del|della|du|di|da|do)\s(?:\S{1,30}\s){1,3}?(?:is|ist|es|est|è|é)\s(?=\S)/y;
 
-/** In "gestor de contraseñas es" another thing is told, and so it is in "password manager is". */
+/** "gestor de contraseñas es" names another thing, as "password manager is" does. */
 const OF_ANOTHER = /(?<=\p{L}\s(?:de|di)\s)/uy;
 const HEAD = /\s(\p{Ll}{1,40})\s(?:is|was|are)\s/uy;
 
 const IN_ADDRESS = /(?<=[?&][\w.-]{0,40})/y;
 
-/** Secrets that a name stands beside, in any language that `NAMES` knows. */
+/** Secrets beside a name, in every language of `NAMES`. */
 export const NAMED_RULES: readonly Rule[] = NAMES.map(({ family, kind, names, isWord }): Rule => {
   const longestFirst = [...names].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(' ', '[ _-]?'));
   const form = new RegExp(
@@ -71,7 +71,7 @@ export const NAMED_RULES: readonly Rule[] = NAMES.map(({ family, kind, names, is
   };
 });
 
-/** A name in each way of writing its words together or apart. */
+/** A name with each separator between its words, or none. */
 function separated(name: string): string[] {
   const [first = '', ...rest] = name.split(' ');
   return rest.reduce(
@@ -80,10 +80,10 @@ function separated(name: string): string[] {
   );
 }
 
-/** Something within the next words that no plain sentence has. */
+/** Characters within the next words that a plain sentence lacks. */
 const PROMISING = /[^\n]{0,160}?[\d:=："'`“„«「『!#$%*^~@+A-ZÀ-ÞА-Я-]/y;
 
-/** The nearest value that is meant by a name that ends here. */
+/** The nearest value of a name that ends here. */
 function valueAfter(
   text: string,
   from: number,
@@ -119,7 +119,7 @@ function valueAfter(
   return undefined;
 }
 
-/** Where the next value is told by the same name, after those that are gone. */
+/** The offset of the next value of the same name, after redacted ones. */
 function afterMarks(text: string, at: number): number | undefined {
   let next: number | undefined;
   for (let mark = at; matchesAt(MARK, text, mark) && matchesAt(AGAIN, text, MARK.lastIndex); mark = next)
@@ -133,7 +133,7 @@ function hasHead(text: string, at: number): boolean {
   return head !== undefined && !STILL.has(head);
 }
 
-/** What a word makes of the next one. */
+/** How a word leads to the next one. */
 function leadOf(word: string, before: NameLink): NameLink {
   const plain = word.toLowerCase();
   if (VERBS.has(plain)) return 'verb';

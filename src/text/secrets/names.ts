@@ -1,22 +1,22 @@
 import type { SecretCandidate } from './meant.ts';
 import type { SecretKind } from './rule.ts';
 
-/** What secrets of a family are called; a space stands for any or no separator. */
+/** Names of a family of secrets; a space stands for any separator or none. */
 interface SecretNames {
   readonly family: SecretCandidate['family'];
   readonly kind: SecretKind;
-  /** Only as a word by itself. */
+  /** Matches only as a whole word. */
   readonly isWord: boolean;
   readonly names: readonly string[];
 }
 
-/** Words of several lines, to be looked up. */
+/** Splits lines of words into a set. */
 export const wordsOf = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));
 
 export const listed = (...lines: readonly string[]): string[] => lines.flatMap((line) => line.split('|'));
 
-/** Endings and compounds (`Hauptpasswort`, `пароля`, `şifresi`, `DB_PASSWORD`) are read with them. */
+/** Inflected forms and compounds (`Hauptpasswort`, `пароля`, `şifresi`, `DB_PASSWORD`) match too. */
 export const NAMES: readonly SecretNames[] = [
   {
     family: 'password',

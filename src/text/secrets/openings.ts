@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 
 interface Node {
   readonly next: Map<number, Node>;
-  /** Of the openings that end here; then, of those within it, which are shorter. */
+  /** Rules whose opening ends here, followed by those of its shorter suffixes. */
   rules: readonly Rule[];
 }
 
@@ -17,14 +17,13 @@ const tripleOf = (first: number, second: number, third: number): number =>
   (first * 961 + second * 31 + third) & (HASHES - 1);
 
 /**
- * The openings of rules, in groups by their first three characters in either case, as far as a hash of 16 bits tells. The tree of a group is made
- * when a text first has such characters: to make all of them takes a process longer than to read its first texts.
+ * The openings of rules, grouped by a 16-bit hash of their first three characters in either case. The tree of a group
+ * is built when a text first has such characters: building all takes a process longer than reading its first texts.
  */
 export class Openings {
-  /** Whether a hash has a group: these alone pass over most positions of a text. */
+  /** Whether a hash has a group: this alone skips most positions of a text. */
   readonly #isTriple = new Uint8Array(HASHES);
   readonly #isPair = new Uint8Array(HASHES);
-  /** The group of a hash. */
   readonly #triples = new Map<number, number>();
   readonly #pairs = new Map<number, number>();
   readonly #groups: (readonly Opening[])[] = [[]];
@@ -44,7 +43,7 @@ export class Openings {
     for (const hash of this.#pairs.keys()) this.#isPair[hash] = 1;
   }
 
-  /** Whether an opening may stand where these three characters do. */
+  /** Whether an opening may begin with these three characters. */
   mayStart(first: number, second: number, third: number): boolean {
     return this.#isTriple[tripleOf(first, second, third)] === 1 || this.#isPair[pairOf(first, second)] === 1;
   }
@@ -76,7 +75,7 @@ export class Openings {
       }
   }
 
-  /** Groups of the same hash are one. */
+  /** Groups of the same hash are merged. */
   #put(numbers: Map<number, number>, hash: number, number: number): void {
     const taken = numbers.get(hash) ?? number;
     const [before = [], added = []] = [this.#groups[taken], this.#groups[number]];
@@ -107,7 +106,7 @@ function inherit(node: Node, shorter: readonly Rule[]): void {
   for (const child of new Set(node.next.values())) inherit(child, node.rules);
 }
 
-/** The codes of a letter as it is, small and large. */
+/** The codes of a letter in lower and upper case. */
 function casesOf(letter: string): readonly number[] {
   const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((each) => each.length === 1);
   return [...new Set(cases.map((each) => each.charCodeAt(0)))];

@@ -1,7 +1,7 @@
 import { listed } from './names.ts';
 import { formRule, isPlaceholder, type Rule } from './rule.ts';
 
-/** What a seed phrase is called. Without its name twelve words are a list of words, so that one is missed. */
+/** Names of a seed phrase. Without one, twelve words may be any list, so they are not matched. */
 const SEED = listed(
   'seed phrase|seed words|recovery phrase|recovery seed|mnemonic|wallet phrase|wallet words|wallet seed|wallet seed phrase',
   'backup phrase|secret phrase|frase semilla|frase de recuperación|frase de recuperação|phrase de récupération',
@@ -21,7 +21,7 @@ const oneOf = (names: readonly string[]): string =>
     .join('|')
     .replaceAll(' ', '[ -]');
 const hyphenated = (names: readonly string[]): string[] => names.flatMap((name) => [name, name.replaceAll(' ', '-')]);
-/** Not the words that a sentence is made of: no list of seed words has them. */
+/** Without function words, which no seed phrase has. */
 const LIST = '(?:\\d{1,2}[.):]? ?)?(?!(?:the|and|for|are|was|but|not|has|had|his|her|its)(?![a-z]))[a-z]{3,8}';
 const CODE =
   '(?:(?=[A-Za-z0-9-]{0,20}\\d)[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8})+|\\d{6,10}|\\d{4} \\d{4}(?: \\d{4}){0,4})';

@@ -1,6 +1,6 @@
 import { MARK, matchesAt } from './rule.ts';
 
-/** Gives a text back without its secrets. */
+/** Returns a text without its secrets. */
 export type Redact = (text: string) => string;
 
 /** Names whose values are secret, without regard to case and separators. `maxTokens` is none. */
@@ -11,11 +11,11 @@ export const isSecretName = (name: string): boolean => SECRET_NAME.test(name.rep
 
 const HIDDEN = '[redacted: secret]';
 
-/** Whether there is something to hide under a secret name: null and booleans tell nothing. */
+/** Whether a value under a secret name needs a mark: null and booleans reveal nothing. */
 export const hidesSomething = (value: unknown): boolean =>
   value !== null && value !== undefined && typeof value !== 'boolean';
 
-/** A copy of plain data in which every text has gone through `redact` and every value under a secret name is a mark. */
+/** A copy of plain data with every text redacted and every value under a secret name replaced by a mark. */
 export function redactAll<Value>(value: Value, redact: Redact, onHidden: () => void = () => {}): Value {
   const copying = copyInSteps(value, redact, onHidden);
   for (;;) {
@@ -24,7 +24,7 @@ export function redactAll<Value>(value: Value, redact: Redact, onHidden: () => v
   }
 }
 
-/** The same, letting others in between two texts. */
+/** The same, with turns for the event loop between texts. */
 export async function redactAllInSlices<Value>(
   value: Value,
   redact: Redact,

@@ -7,20 +7,20 @@ import { PHRASE_RULES } from './phrases.ts';
 import { MARK, matchesAt, type Secret } from './rule.ts';
 import { TOKEN_RULES } from './tokens.ts';
 
-/** Made when a text is first read: a process that reads none does not wait for it. */
+/** Built for the first text, so that a process without any does not wait for it. */
 let openings: Openings | undefined;
 const openingsOfRules = (): Openings => {
   openings ??= new Openings([...FORM_RULES, ...PHRASE_RULES, ...NATIONAL_RULES, ...TOKEN_RULES, ...NAMED_RULES]);
   return openings;
 };
 
-/** Names of secrets in one text that can be read within 50 ms: far more than a text has. */
+/** Secret names in one text that can be checked within 50 ms: far more than a text has. */
 const MAX_NAMES = 10_000;
 
 const OPENS_MARK = '['.charCodeAt(0);
 const [ZERO, NINE] = [48, 57];
 
-/** Reads a text from front to back, as far as it is told to at a time. */
+/** Scans a text from front to back, up to a limit per call. */
 class SecretScanner {
   readonly secrets: Secret[] = [];
   readonly #openings = openingsOfRules();
@@ -35,7 +35,7 @@ class SecretScanner {
     this.#maxNames = maxNames;
   }
 
-  /** Before this nothing is left to find. */
+  /** No secret is left before this offset. */
   get at(): number {
     return this.#at;
   }
@@ -69,7 +69,7 @@ class SecretScanner {
   #look(at: number, code: number, isOpening: boolean): number {
     const text = this.#text;
     let secret: Secret | undefined;
-    // Within a run of one character nothing begins.
+    // No secret begins within a run of one character.
     if (text.charCodeAt(at - 1) === code && text.charCodeAt(at + 1) === code && (code < ZERO || code > NINE)) return at;
     if (code === OPENS_MARK) return matchesAt(MARK, text, at) ? MARK.lastIndex - 1 : at;
     if (code >= ZERO && code <= NINE && at >= this.#digitsUntil) {
@@ -119,7 +119,7 @@ function withMarks(text: string, secrets: readonly Secret[]): string {
   return redacted + text.slice(done);
 }
 
-/** A mark can make clear what stands beside it: a text is read until nothing is found, but not for ever. */
+/** A mark can reveal a secret beside it, so a text is scanned until none is left, in a bounded number of rounds. */
 const MAX_ROUNDS = 4;
 
 /**
@@ -136,20 +136,23 @@ export function redact(text: string): string {
   return redacted;
 }
 
-/** So much is read to its end within 50 ms, whatever it is. */
+/** Characters that are scanned to the end within 50 ms in any text. */
 export const READ_AT_ONCE = 20_000;
 
-/** Where reading once, without waiting, ends. */
+/** Characters after which a single synchronous scan stops. */
 const MAX_AT_ONCE_CHARS = 200_000;
 
-/** The same within 50 ms, whatever the text: of a longer one once, its beginning, and only so many names of secrets. */
+/**
+ * The same within 50 ms for any text: of a longer one the beginning is scanned once, with a bounded number of secret
+ * names.
+ */
 export const redactAtOnce = (text: string): string =>
   text.length <= READ_AT_ONCE ? redact(text) : withMarks(text, scanOnce(text, MAX_NAMES, MAX_AT_ONCE_CHARS));
 
-/** Stands for what was not read at once. */
+/** Replaces the part that was not scanned. */
 export const REST = '[and more, not read yet]';
 
-/** What of a text may be shown at once: of one that is not read to its end, the beginning. */
+/** The part of a text that can be shown without waiting: the beginning, if it is not scanned to the end. */
 export function shownAtOnce(text: string): string {
   if (text.length <= MAX_AT_ONCE_CHARS) return text;
   const scanner = new SecretScanner(text, MAX_NAMES);
@@ -157,10 +160,10 @@ export function shownAtOnce(text: string): string {
   return `${withMarks(text.slice(0, scanner.at), scanner.secrets)}${REST}`;
 }
 
-/** How much is read between two moments at which others are let in. */
+/** Characters scanned before the event loop gets its turn. */
 const SLICE = 10_000;
 
-/** From a place on, so much as is looked through at once for what is hidden, up to a line's end or a space where there is one. */
+/** The next stretch that is scanned for disguised secrets, up to a line's end or a space if there is one. */
 function nextStretch(text: string, from: number): string {
   const slice = text.slice(from, from + SLICE);
   if (from + SLICE >= text.length) return slice;
@@ -168,7 +171,7 @@ function nextStretch(text: string, from: number): string {
   return end > 0 ? slice.slice(0, end) : slice;
 }
 
-/** The same, letting others in while it reads: for texts that may be long. */
+/** The same, with turns for the event loop: for texts that may be long. */
 export async function redactInSlices(text: string, breathe: () => Promise<void>): Promise<string> {
   let redacted = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/** What a secret is called in its marker. */
+/** Name of a secret in its mark. */
 export type SecretKind =
   | 'password'
   | 'token'
@@ -11,7 +11,7 @@ export type SecretKind =
   | 'national id'
   | 'seed phrase';
 
-/** A place in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
@@ -21,15 +21,15 @@ export interface Secret extends TextSpan {
   readonly kind: SecretKind;
 }
 
-/** Looks for a secret from one place on, which is where one of the openings stands. */
+/** Finds a secret at an offset where one of its openings begins. */
 export interface Rule {
   readonly openings: readonly string[];
-  /** It reads whole sentences: it is tried so often only where there is time. */
+  /** It scans whole sentences, so the number of its calls is bounded in synchronous scans. */
   readonly isSlow: boolean;
   find(text: string, at: number): Secret | undefined;
 }
 
-/** A rule by a sticky expression. What its first group holds is shown: the name or scheme before the secret itself. */
+/** A rule by a sticky expression. Its first group stays visible: the name or scheme before the secret itself. */
 export const formRule = (
   kind: SecretKind,
   openings: readonly string[],
@@ -49,7 +49,7 @@ export const formRule = (
   },
 });
 
-/** Stands for a secret that is gone, and holds none. */
+/** Replaces a secret, and contains none. */
 export const MARK = /\[redacted: ([a-z ]{1,20})\]/y;
 const EACH_MARK = new RegExp(MARK, 'g');
 
@@ -61,16 +61,16 @@ export const matchesAt = (form: RegExp, text: string, at: number): boolean => {
   return form.test(text);
 };
 
-/** Characters that a password is made of. Scripts without spaces are left out: there it ends where the sentence goes on. */
+/** Characters of a password. Scripts without spaces are excluded: there it ends where the sentence continues. */
 export const VALUE = '!-~¡-\\u024F\\u0370-\\u04FF';
 
 const PLACEHOLDER =
   /^(?:none|null|nil|undefined|true|false|string|number|boolean|optional|required|secret|token|password|passwort)$|^[<[]|\$\{|\$\(|^\$[A-Z_]{2,}|\{\{|^\{[a-z_]+\}|^%[A-Za-z(]|\byour[_-]|\bmy[_-]?(?:token|secret|key|password)\b|x{4,}|\*{3,}|\.{3}|…|placeholder|changeme|^example|dummy|^todo|\benv\b|process\.env|os\.environ|getenv|^op:\/\//i;
 
-/** Whether a value only stands for one that is filled in later. */
+/** Whether a value is a placeholder. */
 export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value);
 
-/** Large and small letters and digits without order; paths, addresses and names in code have words in them. */
+/** Mixed letters and digits without order; paths, addresses and names in code contain words. */
 export function isRandom(value: string): boolean {
   if (/^(?:0x)?(?=[a-f]{0,40}\d)[0-9a-f]{32,}$/i.test(value)) return true;
   const switches = value.match(/[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0;

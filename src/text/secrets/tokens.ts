@@ -1,14 +1,14 @@
 import { formRule, type Rule, type SecretKind } from './rule.ts';
 
-/** Prefixes that give a token away, what follows them, and how they are told apart from words. */
+/** Prefixes of a token, the pattern after them, and its kind. */
 type Tokens = readonly [prefixes: string, rest: string, kind?: SecretKind];
 
-/** With a digit, where a word could be as long. */
+/** Requires a digit where a word could be as long. */
 const DIGIT_WITHIN = '(?=\\S{0,200}\\d)';
 
 /**
- * The prefixes are those of the default rules of gitleaks (MIT), and of providers that came later; the rest is longer than a word, and has
- * a digit where a word could be as long.
+ * The prefixes are those of the default rules of gitleaks (MIT), and of later providers; the rest is longer than a
+ * word, and has a digit where a word could be as long.
  */
 const TOKENS: readonly Tokens[] = [
   ['AKIA ASIA ABIA ACCA A3T', '[A-Z0-9]{16}\\b', 'key'], // AWS
@@ -65,7 +65,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     const openings = prefixes.split(' ');
     return formRule(kind, openings, new RegExp(`(?<![\\w-])(?:${openings.map(literal).join('|')})(?:${rest})`, 'y'));
   }),
-  // Telegram, Azure AD and Terraform, from where they are told.
+  // Telegram, Azure AD and Terraform, from their distinctive part on.
   formRule('token', [':A'], /(?<=\d{8}):A[\w-]{32,}/y),
   formRule('token', ['Q~'], /(?<=[\w~.]{3}\d)Q~[\w~.-]{31,34}/y),
   formRule('token', ['.atlasv1.'], /\.atlasv1\.[\w=-]{60,}/y),

@@ -1,11 +1,11 @@
 import { isRandom, VALUE } from './rule.ts';
 
-/** How unlike a word a value is: not at all, letters with digits or signs among them, or all three. */
+/** How unlike a word a value is: not at all, letters with digits or signs, or all three. */
 export const PLAIN = 0;
 export const MIXED = 1;
 export const STRONG = 2;
 
-/** Addresses, paths, versions, moments, amounts, names in code, and what is named with a number: none of them is a password. */
+/** Addresses, paths, versions, dates, amounts, names in code and numbered names are no passwords. */
 const ORDINARY: readonly RegExp[] = [
   /:\/\/|^www\./,
   /^[\w.+-]{1,80}@[\w-]{1,80}\.[\w.-]{1,80}$/,
@@ -56,11 +56,13 @@ export interface SecretValue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Something encloses it, so that it may have spaces. */
+  /** It is enclosed, so that it may contain spaces. */
   readonly isQuoted: boolean;
 }
 
-/** The value that begins here: what is quoted, or a run of characters without the marks of its sentence, or of its part of an address. */
+/**
+ * The value that begins here: a quotation, or a run of characters without the punctuation of its sentence or address.
+ */
 export function valueAt(text: string, at: number, isInAddress = false): SecretValue {
   const quote = text.charAt(at);
   const start = OPENING.includes(quote) && quote !== '' ? at + 1 : at;

@@ -6,14 +6,12 @@ import { isWhenWord, namesTime } from './values.ts';
 import { isAdverb, type VerbGroup, verbGroup } from './verb-group.ts';
 import { type ClauseWord, clauseWords, folded, type PhraseSet, phraseAt, phraseSet } from './words.ts';
 
-/** One plain sentence, without what opens it. */
+/** One plain sentence, without its opening. */
 export interface Clause {
   readonly words: readonly ClauseWord[];
-  /** It says that something said before is wrong. */
+  /** It corrects an earlier statement. */
   readonly corrects: boolean;
-  /** "Ben: I …". */
   readonly speaker?: string;
-  /** "In May 2023, …". */
   readonly when: string;
 }
 
@@ -27,7 +25,7 @@ const OPENINGS = phraseSet(
   `update; note; note that; fyi; btw; by the way; oh; well; yes; yeah; now; currently; these days; nowadays; at the moment; recently;
   from now on; as it turns out; it turns out; it turns out that; so; today; remember that; remember`,
 );
-/** Openings without a comma: "no" with none is "no dogs". */
+/** Openings without a comma; "no" needs one: "no dogs". */
 const UNMARKED = phraseSet(
   'actually; in fact; i meant; note that; now; currently; these days; nowadays; recently; from now on; it turns out that; remember that; btw; fyi',
 );
@@ -36,7 +34,6 @@ const DEPENDENT = new Set(
 );
 const ABBREVIATION = /^(?:\p{L}|\p{Lu}\p{L}{1,2}|[^.]*\..*)$/u;
 
-/** Two sentences make two claims. */
 function breaksOff(words: readonly ClauseWord[]): boolean {
   return words.some(
     ({ text, after }, index) =>
@@ -47,7 +44,6 @@ function breaksOff(words: readonly ClauseWord[]): boolean {
   );
 }
 
-/** How many words a phrase of the set takes here, if it only opens. */
 function openingLength(set: PhraseSet, words: readonly ClauseWord[]): number {
   const length = phraseAt(set, words, 0);
   const marked = /[,:–—-]/.test(words[length - 1]?.after ?? '');
@@ -61,7 +57,7 @@ function speakerLength(words: readonly ClauseWord[]): number {
 
 const DATED = /^(?:on|in|around|last|since)$/;
 
-/** "In May 2023, …", "In May 2023 Ana …": as long as the opening only says when. */
+/** "In May 2023, …", "In May 2023 Ana …": the words of an opening that only gives a date. */
 function openingDateLength(words: readonly ClauseWord[]): number {
   const opening = words.slice(0, MAX_OPENING_WORDS);
   const comma = opening.findIndex(({ after }) => after.startsWith(','));
@@ -70,7 +66,7 @@ function openingDateLength(words: readonly ClauseWord[]): number {
   return comma >= 0 && words.slice(0, comma + 1).every(isWhenWord) ? comma + 1 : 0;
 }
 
-/** Undefined for what is no single plain sentence: a question, several sentences, a condition. */
+/** Undefined unless the text is a single plain sentence: no question, no condition. */
 export function clauseOf(text: string): Clause | undefined {
   if (text.length > MAX_TEXT_CHARS) return undefined;
   const all = clauseWords(text.trim());
@@ -102,7 +98,6 @@ export const PLAIN_VERBS = wordList(
   goes married divorced died resides attends lasts contains requires earns pays opens closes expires comes came listens supports
   belongs follows wears wore thinks hopes believes hires hired resigned retired renamed replaced majors sleeps`,
 );
-/** Verbs after a subject in the plural. */
 const BASE_VERBS = wordList(
   `live work like love hate prefer use enjoy run play speak know own want need cost take weigh study drive drink eat move sleep commute start
   end pass fail depend belong come go meet`,
@@ -120,7 +115,7 @@ const PRONOUNS = wordList(
   'he she it they this that these those you there here who what which someone everyone nobody everybody something',
 );
 const DETERMINERS = wordList('the a an my our his her their its your this that these those');
-/** Whose, only the talk around it says. */
+/** Possessives that need context. */
 const OTHERS = wordList('his her their its your');
 const KIN = wordList(
   `parent grandparent sibling mother father mom mum dad sister brother son daughter wife husband partner girlfriend boyfriend fiance
@@ -130,7 +125,7 @@ const KIN = wordList(
 
 const MAX_SUBJECT_WORDS = 24;
 
-/** "the user", "Ana", "Ana and Ben": whatever comes next is a verb. */
+/** "the user", "Ana", "Ana and Ben": the next word is a verb. */
 export function isCompleteSubject(subject: readonly ClauseWord[]): boolean {
   const last = subject.at(-1);
   if (!last || last.possessive) return false;
@@ -145,15 +140,14 @@ export function isCompleteSubject(subject: readonly ClauseWord[]): boolean {
   );
 }
 
-/** A participle before it only tells which: "the report reviewed by Ana is …". */
+/** A participle before it is part of the subject: "the report reviewed by Ana is …". */
 const hasAuxiliary = (all: readonly ClauseWord[], from: number): boolean =>
   all.slice(from).some(({ fold, capital }) => !capital && AUXILIARIES.has(fold));
 
-/** "Ana and Ben", "my parents". */
 const isPlural = (all: readonly ClauseWord[], at: number): boolean =>
   /[^s]s$/.test(all[at - 1]?.fold ?? '') || all.slice(0, at).some(({ fold }) => fold === 'and');
 
-/** After a complete subject: a verb, or an adverb before one. Words such as "movement" go on naming. */
+/** After a complete subject: a verb, or an adverb before one. Words such as "movement" continue the subject. */
 function opensVerb(all: readonly ClauseWord[], at: number): boolean {
   const word = all[at];
   if (!word || word.capital) return false;
@@ -165,7 +159,7 @@ function opensVerb(all: readonly ClauseWord[], at: number): boolean {
   return /[^s]s$/.test(word.fold) || isPast(word.fold) || (plural && /^[a-z]+$/.test(word.fold));
 }
 
-/** Where the verb group of the clause begins: -1 if nowhere. */
+/** The index of the verb group; -1 without one. */
 export function verbIndex(all: readonly ClauseWord[]): number {
   const first = all[0];
   if (first && PLAIN_VERBS.has(first.fold) && !first.possessive && all.length > 1 && first.fold.endsWith('s')) return 0;
@@ -189,7 +183,7 @@ export function verbIndex(all: readonly ClauseWord[]): number {
   return -1;
 }
 
-/** Who or what the words name, folded; undefined for what depends on the talk around it. */
+/** The subject, folded; undefined if it depends on context. */
 export function foldSubject(named: readonly ClauseWord[], { speaker }: Clause): string | undefined {
   const me = speaker ?? USER;
   if (named.length === 0) return me;
@@ -205,7 +199,7 @@ export function foldSubject(named: readonly ClauseWord[], { speaker }: Clause): 
 export const isPronoun = (named: readonly ClauseWord[]): boolean =>
   named.length === 1 && PRONOUNS.has(named[0]?.fold ?? '');
 
-/** A person has several of most things that a thing has one of. */
+/** A person may have several values for relations that are single for a thing. */
 export function isPerson(named: readonly ClauseWord[]): boolean {
   const last = named.at(-1);
   if (!last) return true;
@@ -221,7 +215,7 @@ export const mayBePerson = (named: readonly ClauseWord[]): boolean =>
   (named.length <= MAX_NAME_WORDS &&
     named.every(({ capital, possessive, fold }) => capital && !possessive && !DETERMINERS.has(fold)));
 
-/** A plain sentence in its two parts: what stands before its verb, and the verb with what follows. */
+/** A sentence as subject and verb group. */
 export interface ParsedSentence {
   readonly clause: Clause;
   readonly named: readonly ClauseWord[];

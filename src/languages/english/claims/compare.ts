@@ -9,7 +9,7 @@ import { ARTICLES, type ClauseWord, isName, memoize, PREPOSITIONS } from './word
 
 type Words = readonly ClauseWord[];
 
-/** How a newer value stands to an older: it says more (`fuller`), less (`barer`), something else, or what cannot be set against it. */
+/** Relation of a newer value to an older: more specific (`fuller`), less (`barer`), different, or incomparable. */
 type ValueRelation = 'same' | 'fuller' | 'barer' | 'different' | 'incomparable';
 
 const CONTINUATIONS = new Set(
@@ -17,7 +17,7 @@ const CONTINUATIONS = new Set(
 );
 const DISTINGUISHING_PREFIXES = new Set('new north south east west old upper lower saint san santa los las'.split(' '));
 const NEAR_SHARE = 0.15;
-/** Whoever lives in a town lives in one of these too. */
+/** A resident of a town also lives in one of these. */
 const COUNTRIES = new Set(
   `africa america argentina asia australia austria bavaria belgium brazil bulgaria california canada chile china colombia croatia denmark egypt
   england estonia europe finland florida france germany greece hungary iceland india indonesia iran ireland israel italy japan kenya korea
@@ -64,7 +64,6 @@ function compareAmounts(older: Words, newer: Words): ValueRelation | undefined {
   return near && b.rough ? 'barer' : 'different';
 }
 
-/** Whether the longer only goes on where the shorter stops. */
 function continues(shorter: Words, longer: Words): boolean {
   const [a, b] = [stemmed(shorter), stemmed(longer)];
   const next = longer[a.length];
@@ -82,7 +81,6 @@ function qualifies(shorter: Words, longer: Words): boolean {
   return b.slice(b.length - a.length).join(' ') === a.join(' ') && !DISTINGUISHING_PREFIXES.has(longer[0]?.fold ?? '');
 }
 
-/** Compares what two claims of one relation say. */
 function compareValues(older: ParsedClaim, newer: ParsedClaim): ValueRelation {
   const [left, right] = [older.words, newer.words];
   if (sameWords(left, right)) return 'same';
@@ -101,7 +99,7 @@ function compareValues(older: ParsedClaim, newer: ParsedClaim): ValueRelation {
   return classed || isName(shorter) === isName(longer) ? 'different' : 'incomparable';
 }
 
-/** Relations of several values where opposite ones still exclude each other. */
+/** Relations of several values of which opposite ones exclude each other. */
 const OPPOSABLE = new Set(['prefer', 'use', 'state']);
 const OPPOSITES = new Set(
   `dark light; window aisle; short long; brief detailed; brief long; short detailed; concise detailed; hot cold; tabs spaces; sweet savoury;
@@ -112,7 +110,7 @@ const OPPOSITES = new Set(
     .map((pair) => pair.trim().split(/\s+/).toSorted().join(' ')),
 );
 
-/** "long answers" and "short answers": alike but for one word, which is the opposite. */
+/** "long answers" and "short answers": equal but for one word, which is the opposite. */
 function areOpposed(older: ParsedClaim, newer: ParsedClaim): boolean {
   const [left, right] = [older.words.map(({ fold }) => fold), newer.words.map(({ fold }) => fold)];
   if (!OPPOSABLE.has(newer.relation) || left.length !== right.length) return false;
@@ -122,7 +120,7 @@ function areOpposed(older: ParsedClaim, newer: ParsedClaim): boolean {
   return differing.length === 1 && OPPOSITES.has(differing[0]?.join(' ') ?? '');
 }
 
-/** The newer names the value of the older as the one it puts an end to. */
+/** The newer claim names the older value as ended. */
 function replacesOlder(older: ParsedClaim, newer: ParsedClaim): boolean {
   if (newer.replaced.length === 0 || older.negated || !sameWords(older.words, newer.replaced)) return false;
   if (older.relation === newer.relation) return true;
@@ -137,10 +135,10 @@ function compareDenials(older: ParsedClaim, newer: ParsedClaim): StatementRelati
   return denied ? 'contradiction' : 'unrelated';
 }
 
-/** Longer values tell a story, of which another is not the end. */
+/** Longer values tell a story, which another does not end. */
 const MAX_VALUE_WORDS = 9;
 
-/** "lives in Oslo and works at Acme": what ends the one leaves the other. */
+/** "lives in Oslo and works at Acme": the end of one leaves the other. */
 const hasSecondClause = ({ words }: ParsedClaim): boolean =>
   words.some(({ fold }, index) => {
     const next = words[index + 1];
@@ -148,9 +146,9 @@ const hasSecondClause = ({ words }: ParsedClaim): boolean =>
     return /^(?:and|but|while)$/.test(fold) && isVerb;
   });
 
-/** What else is said where the values are the same. */
+/** Compares claims of equal values. */
 function compareRest(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
-  // Whoever has a car and buys one has two.
+  // An owner of a car who buys one has two.
   if (newer.relation === 'own' && newer.change && !older.change) return 'unrelated';
   const other = newer.replaced.length > 0;
   if (other && older.replaced.length > 0 && !sameWords(older.replaced, newer.replaced)) return 'unrelated';
@@ -186,7 +184,7 @@ function compareParsedClaims(older: ParsedClaim, newer: ParsedClaim): StatementR
 
 const statement = memoize(statementOf);
 
-/** What a newer text does to an older one. When in doubt, nothing. */
+/** The relation of a newer text to an older one; `unrelated` in doubt. */
 export function compareClaims(older: string, newer: string): StatementRelation {
   if (saySame(statement(older), statement(newer))) return 'duplicate';
   const before = parseClaim(older);

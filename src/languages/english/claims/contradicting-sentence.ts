@@ -5,23 +5,20 @@ import { STOP_WORDS } from '../stop-words.ts';
 import { compareClaims } from './compare.ts';
 import { readClaim } from './read-claim.ts';
 
-/** A sentence and what it claims. */
 interface ClaimSentence extends Claim {
   readonly text: string;
   readonly words: ReadonlySet<string>;
 }
 
-/** A text as far as others can contradict it. */
 export interface ParsedText {
   readonly claims: readonly ClaimSentence[];
-  /** All words that carry meaning. */
   readonly words: ReadonlySet<string>;
 }
 
-/** A longer one is no plain claim. */
+/** A longer sentence is no plain claim. */
 const MAX_CLAIM_CHARS = 400;
 const MAX_SENTENCES = 200;
-/** What Markdown puts around a sentence. */
+/** Markdown around a sentence. */
 const MARKS = /^(?:[-*+>#]|\d{1,9}[.)])[ \t]+|[*_`]+/g;
 
 const ENGLISH = { words, isStopWord: (word: string) => STOP_WORDS.has(word) };
@@ -34,7 +31,7 @@ export function parseText(text: string): ParsedText {
   };
 }
 
-/** The sentence of a text that says otherwise than another text, neither of them newer. */
+/** The sentence of a text that contradicts another text, neither of them newer. */
 export const contradictingSentence = (reference: ParsedText, text: ParsedText): string | undefined =>
   text.claims.find((one) =>
     reference.claims.some((other) => mayShareSubject(other, one) && contradict(other, one, text.words)),
@@ -51,17 +48,16 @@ const WORD = /[^\p{L}\p{N}]+/u;
 function claimSentencesIn(sentence: string): ClaimSentence[] {
   const claim = readClaim(sentence);
   if (claim === undefined) return [];
-  // "Our API" and "the API" are one where nobody else's is spoken of.
+  // "Our API" and "the API" are one if no other owner is mentioned.
   const subject = claim.subject.replace(/^(?:we|our) (?=\S)/, '');
   return [{ ...claim, subject, text: sentence, words: new Set(sentence.toLowerCase().split(WORD)) }];
 }
 
-/** One speaks of what the other is about. */
 const mayShareSubject = (a: ClaimSentence, b: ClaimSentence): boolean => isNamedIn(a, b) || isNamedIn(b, a);
 const isNamedIn = ({ subject }: ClaimSentence, { words }: ClaimSentence): boolean =>
   subject.split(WORD).every((word) => words.has(word));
 
-/** Neither is newer than the other as far as anybody knows. */
+/** Compared in both orders, because neither is newer. */
 const contradict = (reference: ClaimSentence, candidate: ClaimSentence, textWords: ReadonlySet<string>): boolean =>
   compareClaims(reference.text, candidate.text) === 'contradiction' ||
   compareClaims(candidate.text, reference.text) === 'contradiction' ||
@@ -70,13 +66,13 @@ const contradict = (reference: ClaimSentence, candidate: ClaimSentence, textWord
 /** Things use one thing for a purpose; people and teams use many. */
 const SOMEBODY =
   /\b(?:user|users|i|you|he|she|they|everyone|team|teams|people|staff|employee|employees|engineers?|developers?)$/;
-/** "uses X", "runs on X", "is deployed with X": where one thing is, another is not. */
+/** "uses X", "runs on X", "is deployed with X": single for a thing. */
 const BY_MEANS = /^use$| (?:with|on|by|via|through|at|for|in)$/;
 const MAX_VALUE_WORDS = 5;
 
 /**
- * Whether two claims of one thing, neither of them newer, give it different values. Memory alone would let both stand; beside
- * each other in one answer they are to be told apart. What the document also says, in these words, is no difference.
+ * Whether two claims about one thing, neither of them newer, give it different values. Memories may keep both; one
+ * answer must tell them apart. A value that the document also states is no difference.
  */
 function giveDifferentValues(
   reference: ClaimSentence,

@@ -7,29 +7,28 @@ import { amountOf, isNumber, timeParts, trimValue, withoutNow } from './values.t
 import type { VerbGroup } from './verb-group.ts';
 import { ARTICLES, type ClauseWord, folded, isName, memoize, PREPOSITIONS } from './words.ts';
 
-/** A claim with all that comparing it needs. */
 export interface ParsedClaim extends Claim {
-  /** One value at a time: where one lives, not what one likes. */
+  /** One value at a time: a home, but not a liking. */
   readonly single: boolean;
   readonly words: readonly ClauseWord[];
-  /** The value it says it replaces: "switched from Vim to Emacs". */
+  /** The ended value: "switched from Vim to Emacs". */
   readonly replaced: readonly ClauseWord[];
   readonly when: string;
-  /** Only what used to be so: the past it tells of stays true. */
+  /** A past state only, which stays true as such. */
   readonly ended: boolean;
-  /** It stands beside what was said before. */
+  /** It adds to earlier statements. */
   readonly additive: boolean;
-  /** It holds for a day or so, and what it differs from holds again after. */
+  /** It holds for about a day, and the earlier value after it. */
   readonly passing: boolean;
-  /** It tells how it came to be so. */
+  /** It describes a change. */
   readonly change: boolean;
-  /** It lasts until something else takes its place, whenever it began. */
+  /** It lasts until it is replaced, whenever it began. */
   readonly lasting: boolean;
-  /** "The city of X" says what X is. */
+  /** "The city of X" gives the class of X. */
   readonly classed: boolean;
 }
 
-/** What a verb or a predicate says, before it is trimmed. */
+/** The predicate before it is trimmed. */
 interface Predicate {
   readonly relation: string;
   readonly single: boolean;
@@ -39,22 +38,21 @@ interface Predicate {
   readonly lasting?: boolean;
   readonly change?: boolean;
   readonly classed?: boolean;
-  /** Where the subject is another than the whole of the words before the verb: the words that name it. */
+  /** The words of the subject, if they are not all words before the verb. */
   readonly subject?: readonly ClauseWord[];
-  /** Tells of the past only. */
   readonly former?: boolean;
 }
 
 type Words = readonly ClauseWord[];
 
-/** Nouns that say of what kind a value is, and so that there is one. */
+/** Nouns that name the kind of a value, which is then single. */
 const KIND_NOUNS = wordList(
   `city town village country continent state province region county district island language position field sport religion role rank title
   post office party genre style category kind type name colour color species breed profession discipline faculty denomination order house
   team club school university company department currency instrument`,
 );
 
-/** How many words of "the city of" stand before a value that begins here. */
+/** Length of "the city of" before a value. */
 function classNoun(rest: Words): number {
   const of = rest[2]?.fold === 'of' ? 2 : rest[3]?.fold === 'of' ? 3 : 0;
   const noun = rest[of - 1];
@@ -67,14 +65,13 @@ const classOf = (rest: Words, length: number): string[] =>
   rest.slice(1, Math.max(1, length - 1)).map(({ fold }) => fold);
 
 const MAX_PHRASE_WORDS = 8;
-/** Relations to something that has a name: whoever joined a gym has not left her employer. */
+/** Relations to a named thing: joining a gym does not end an employment. */
 const NAMED_RELATIONS = new Set(['home', 'employer', 'school', 'spouse', 'partner', 'manager', 'origin']);
 
-/** A name, or where nothing is in capitals, what has no article. */
+/** A name; in lower-case text, a value without an article. */
 const isNamed = (value: Words, all: Words): boolean =>
   isName(value) || (!ARTICLES.has(value[0]?.fold ?? '') && !all.some(({ capital }) => capital));
 
-/** A well-known relation, in whichever words. */
 function readKnown(group: VerbGroup, named: Words): Predicate | undefined {
   const opening = group.rest.slice(0, MAX_PHRASE_WORDS);
   const wordIndexes = opening.flatMap(({ fold }, index) => (ARTICLES.has(fold) ? [] : [index]));
@@ -110,7 +107,7 @@ function readWhen(rest: Words, named: Words): Predicate | undefined {
   const link = rest[opened - 1]?.fold;
   const to = link === 'from' ? rest.findIndex(({ fold }, index) => index > opened && fold === 'to') : -1;
   const replaced = to > 0 ? rest.slice(opened, to) : [];
-  // "at" tells a clock from a number.
+  // "at" marks a clock time.
   const value = rest.slice(to > 0 ? to + 1 : link === 'at' ? opened - 1 : opened);
   // "31 now" is an age.
   if (!timeParts(value) || (withoutNow(value).length === 1 && value.length > 1 && isNumber(value[0]))) return undefined;
@@ -134,7 +131,7 @@ function readAmount(phrase: Words, named: Words): Predicate | undefined {
   return { relation: attributeName(owned.noun), single: true, value: rest, subject: owned.owner };
 }
 
-/** Roles that one may have toward many. */
+/** Roles that a person may have toward many. */
 const OPEN_ROLES = wordList(
   `member fan friend part supporter lover owner user mother father parent author founder creator inventor designer winner student graduate son
   daughter child brother sister cousin colleague reader follower alumnus alumna kind sort type lot pair couple piece survivor veteran
@@ -154,13 +151,13 @@ function readRole(rest: Words): Predicate | undefined {
   return { relation: `${folded(role)} of`, single, value };
 }
 
-/** Words that say what something is, whoever it is said of. */
+/** Words that identify a subject. */
 const IDENTITY = wordList(
   `born founded created developed performed written made produced designed employed married associated affiliated located based educated
   named engaged owned raised portrayed played directed published composed invented buried headquartered painted built released recorded
   assigned set stored hosted deployed maintained licensed acquired led managed run famous renowned native`,
 );
-/** Participles that tell of one occasion among others. */
+/** Participles of one occasion among others. */
 const OCCASION = wordList(
   `visited seen used attended read reviewed loved liked called mentioned sent told asked given treated helped met tested shown discussed
   invited interested inspired involved connected related supported affected covered followed tagged updated fixed changed merged`,
@@ -180,7 +177,7 @@ function readLinked(rest: Words, named: Words): Predicate | undefined {
   };
 }
 
-/** "is in Oslo", where a thing has one place and a person is only now. */
+/** "is in Oslo": lasting for a thing, passing for a person. */
 function readLocation(rest: Words, named: Words): Predicate | undefined {
   const [link, ...object] = rest;
   if (!link || !PREPOSITIONS.has(link.fold) || object.length === 0) return undefined;
@@ -210,13 +207,12 @@ function readIdentity(rest: Words, named: Words): Predicate | undefined {
     : { ...common, relation: 'is' };
 }
 
-/** "is red", "is a nurse": of such things much is true at once. */
+/** "is red", "is a nurse": many such states are true at once. */
 function readState(rest: Words): Predicate | undefined {
   if (rest.length === 0) return undefined;
   return { relation: /^(?:a|an)$/.test(rest[0]?.fold ?? '') ? 'is a' : 'state', single: false, value: rest };
 }
 
-/** What a form of "to be" says of its subject. */
 function readCopula(group: VerbGroup, named: Words): Predicate | undefined {
   const { rest, past } = group;
   const passive = isParticiple(rest[0]?.fold ?? '') && !rest[0]?.capital;
@@ -230,7 +226,7 @@ function readCopula(group: VerbGroup, named: Words): Predicate | undefined {
     readLocation(rest, named) ??
     readIdentity(rest, named) ??
     readState(rest);
-  // A passive tells how something came to be what it is.
+  // A passive describes the change into the present state.
   return predicate && { ...predicate, former: past && !passive };
 }
 
@@ -256,7 +252,7 @@ function readSwitch(rest: Words, named: Words): Predicate | undefined {
   return { ...common, relation: 'use', single: false };
 }
 
-/** Any other verb; of one value only where it names the kind of that: "plays the position of V". */
+/** Any other verb; single only if it names the kind of its value: "plays the position of V". */
 function readPlain({ rest, past }: VerbGroup): Predicate | undefined {
   const [verb, second] = rest;
   if (!verb || !second) return undefined;
@@ -278,7 +274,7 @@ function insteadOf(all: Words, relation: string): { value: Words; replaced: Word
   return isInstead ? { value: all.slice(0, at), replaced: all.slice(at + 2) } : undefined;
 }
 
-/** "this week" says nothing of the next. */
+/** "this week" does not include the next. */
 const FOR_NOW = /^(?:today|tonight|tomorrow|this |next )/;
 
 /** "the sister of Ana" and "Ana's sister" are one subject. */
@@ -318,10 +314,10 @@ function parse(text: string): ParsedClaim | undefined {
   };
 }
 
-/** What a sentence claims, with all that comparing it needs; undefined if it is not one plain claim. */
+/** The claim of a sentence with all that comparison needs; undefined unless it is one plain claim. */
 export const parseClaim: (text: string) => ParsedClaim | undefined = memoize(parse);
 
-/** What a sentence claims; undefined if it is not one plain claim. */
+/** The claim of a sentence; undefined unless it is one plain claim. */
 export function readClaim(text: string): (Claim & Pick<ParsedClaim, 'single'>) | undefined {
   const { subject, relation, value, negated, single } = parseClaim(text) ?? {};
   if (subject === undefined || relation === undefined || value === undefined) return undefined;

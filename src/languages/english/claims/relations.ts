@@ -10,9 +10,9 @@ export interface KnownRelation {
   readonly single: boolean;
   /** The phrase denies it: "left Acme". */
   readonly negated: boolean;
-  /** The phrase tells of a change, so that its past is the present: "moved to Oslo". */
+  /** The phrase describes a change, so that its past tense gives the present state: "moved to Oslo". */
   readonly change: boolean;
-  /** Something else was so before: "switched to", not "started using". */
+  /** An earlier value is implied: "switched to", not "started using". */
   readonly switched: boolean;
 }
 
@@ -23,7 +23,7 @@ type Row = readonly [
   phrases: string,
 ];
 
-/** Phrases without articles, "be" for every form of to be. */
+/** Phrases without articles; "be" stands for every form of "to be". */
 const RELATION_TABLE: readonly Row[] = [
   ['home', 'single', 'state', 'live in; reside in; be based in; be living in'],
   ['home', 'single', 'change', 'move to; relocate to; settle in; settle down in; move back to; move over to'],
@@ -101,7 +101,6 @@ const KNOWN: ReadonlyMap<string, KnownRelation> = new Map(
   ),
 );
 
-/** The phrases that name this relation, as they are listed. */
 export const phrasesOf = (relation: string): readonly string[] =>
   RELATION_TABLE.filter(([name]) => name === relation).flatMap(([, , , phrases]) =>
     phrases.split(';').map((phrase) => phrase.trim()),
@@ -109,7 +108,7 @@ export const phrasesOf = (relation: string): readonly string[] =>
 
 const MAX_PHRASE_STEMS = 5;
 
-/** The longest known phrase that these stems begin with, and how many of them it takes. */
+/** The longest known phrase at the start of these stems, and its number of words. */
 export function knownRelation(stems: readonly string[]): { relation: KnownRelation; length: number } | undefined {
   for (let length = Math.min(MAX_PHRASE_STEMS, stems.length); length > 0; length--) {
     const relation = KNOWN.get(stems.slice(0, length).join(' '));
@@ -118,29 +117,29 @@ export function knownRelation(stems: readonly string[]): { relation: KnownRelati
   return undefined;
 }
 
-/** What one can walk out of: "left" says which by what was left. */
+/** Relations that "left" can end; the object decides between them. */
 export const LEAVABLE: ReadonlySet<string> = new Set(['employer', 'school']);
 
-/** Relations that a "switched from … to …" may put an end to. */
+/** Relations that "switched from … to …" may end. */
 export const REPLACEABLE: ReadonlySet<string> = new Set([
   ...['use', 'prefer', 'own'],
   ...stemList('drive drink eat take study work play ride read run'),
 ]);
 
-/** Words by which texts about a relation are found: who looks for a home looks for "lives", "moved" and "based". */
+/** Search words for a relation: a query about a home also searches for "lives", "moved" and "based". */
 export function cuesOf(relation: string): readonly string[] {
   const named = [relation, ...phrasesOf(relation)].flatMap((phrase) => phrase.split(' '));
   const contentWords = [...new Set(named)].filter((word) => !STOP_WORDS.has(word) && word !== 'be');
   return [...new Set(contentWords.flatMap(formsOf))];
 }
 
-/** Of these one has several: another is no contradiction. */
+/** Nouns with several values: a second one is no contradiction. */
 const SEVERAL = wordList(
   `brother sister sibling son daughter friend cousin colleague coworker uncle aunt niece nephew grandson granddaughter neighbour neighbor
   hobby interest allergy goal skill pet cat dog classmate teammate student client customer member problem issue concern reason
   example advantage strength weakness part aspect step option idea plan tip`,
 );
-/** What is said of these is what they are, though it be an ordinary word. */
+/** Nouns whose value may be an ordinary word. */
 const ATTRIBUTES = wordList(
   `colour color food drink language framework database branch name password job role title position profession occupation address number size
   version editor status theme mode breed species gender nationality religion major subject genre type kind capital currency birthplace
@@ -149,7 +148,7 @@ const ATTRIBUTES = wordList(
   commute background specialty speciality tool runner bundler linter formatter library engine orm surname nickname salary unit mascot symbol`,
 );
 const ATTRIBUTE_PAIRS = new Set(['package manager', 'task manager', 'alma mater', 'home town', 'task runner']);
-/** Of these a new one stands beside the old. */
+/** Nouns whose values accumulate. */
 const ACCUMULATING = wordList(
   'book film movie song game show album project article paper baby child kid car bike house flat toy course class phone laptop dish',
 );
@@ -202,14 +201,14 @@ export const attributeName = (noun: readonly ClauseWord[]): string => {
 
 const ACRONYM = /^[A-Z]{2,4}$/;
 
-/** "Ana's sister" and "the sister of Ana": whose it is, and what. */
+/** "Ana's sister" and "the sister of Ana": owner and noun. */
 export function ownerAndNoun(
   named: readonly ClauseWord[],
 ): { owner: readonly ClauseWord[]; noun: readonly ClauseWord[] } | undefined {
   const possessive = named.findLastIndex((word) => word.possessive || word.fold === 'my' || word.fold === 'our');
   const of = named.findIndex(({ fold, capital }) => fold === 'of' && !capital);
   const the = named[0]?.fold === 'the';
-  // "The Lord of the Rings" is nobody's lord.
+  // "The Lord of the Rings" is a title, not somebody's lord.
   if (
     the &&
     of > 1 &&
@@ -222,7 +221,7 @@ export function ownerAndNoun(
   return undefined;
 }
 
-/** What rests on each: whoever moves house has another commute. */
+/** Dependent relations: a move changes the commute. */
 const RESTS_ON: readonly (readonly [bases: string, relations: string])[] = [
   ['home, employer', 'commut; commute; commute time'],
   [
@@ -238,6 +237,5 @@ const RESTS_ON: readonly (readonly [bases: string, relations: string])[] = [
   ['spouse', 'mother-in-law; father-in-law; wedding anniversary; married name'],
 ];
 
-/** The relations that this one rests on. */
 export const restsOn = (relation: string): readonly string[] =>
   RESTS_ON.find(([, relations]) => relations.split('; ').includes(relation))?.[0].split(', ') ?? [];

@@ -20,7 +20,6 @@ const DATE = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?$/;
 const weekdayOf = (fold: string): string => fold.replace(/s$/, '');
 export const isWeekday = (fold: string): boolean => WEEKDAYS.has(weekdayOf(fold));
 
-/** Says when by itself: "Monday", "2023", "tomorrow", "3 pm". */
 export function namesTime({ fold, capital }: Pick<ClauseWord, 'fold' | 'capital'>): boolean {
   if (fold === 'may' || fold === 'march') return capital;
   return (
@@ -33,11 +32,11 @@ export function namesTime({ fold, capital }: Pick<ClauseWord, 'fold' | 'capital'
   );
 }
 
-/** May stand in a phrase that says when. */
+/** Whether a word may be part of a time phrase. */
 export const isWhenWord = (word: Pick<ClauseWord, 'fold' | 'capital'>): boolean =>
   namesTime(word) || QUALIFIERS.has(word.fold) || NUMBER.test(word.fold) || CLOCK.test(word.fold);
 
-/** What a phrase says about when, part by part; undefined if it says anything else. */
+/** The time in a phrase, part by part; undefined if it says anything else. */
 export function timeParts(phrase: readonly ClauseWord[]): ReadonlyMap<string, string> | undefined {
   const parts = new Map<string, string>();
   for (const [index, word] of phrase.entries()) {
@@ -68,17 +67,16 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
 const DIGITS = /^[$€£]?(\d[\d,]*(?:\.\d+)?)(k|%|[a-z]{1,3})?$/;
 const APPROXIMATE = new Set('about around roughly approximately nearly almost over under some circa'.split(' '));
 
-/** Words after which an amount tells more of itself. */
+/** Words that open a detail after an amount. */
 export const DETAIL_OPENERS: ReadonlySet<string> = new Set(
   `in on at by with for to from of about as into under near over through between against after during until within around who which that
   whom and but called named currently because whose where when if plus`.split(/\s+/),
 );
 
-/** An amount and what it is an amount of. */
 export interface Amount {
   readonly number: number;
   readonly unit: string;
-  /** What is said of it besides: "on the old laptop". */
+  /** A further detail: "on the old laptop". */
   readonly detail: string;
   readonly rough: boolean;
 }
@@ -92,11 +90,11 @@ export function numberOf(fold: string): number | undefined {
 export const isNumber = (word: ClauseWord | undefined): boolean =>
   word !== undefined && numberOf(word.fold) !== undefined;
 
-/** "31 now": how many, without that it is so now. */
+/** "31 now" becomes "31". */
 export const withoutNow = (words: readonly ClauseWord[]): readonly ClauseWord[] =>
   words.length > 1 && /^(?:now|nowadays|currently|today)$/.test(words.at(-1)?.fold ?? '') ? words.slice(0, -1) : words;
 
-/** "about 900 euros": undefined for what does not begin with a number. */
+/** "about 900 euros"; undefined unless it begins with a number. */
 export function amountOf(words: readonly ClauseWord[]): Amount | undefined {
   const rough = APPROXIMATE.has(words[0]?.fold ?? '');
   const [first, ...rest] = rough ? words.slice(1) : words;
@@ -114,11 +112,11 @@ export function amountOf(words: readonly ClauseWord[]): Amount | undefined {
   };
 }
 
-/** What a claim says of its subject, and what was said besides. */
+/** The value of a claim, and details cut from it. */
 export interface TrimmedValue {
   readonly words: readonly ClauseWord[];
   readonly text: string;
-  /** A date or period that was cut off its end. */
+  /** The date or period cut from its end. */
   readonly when: string;
   /** "too", "on the side". */
   readonly additive: boolean;
@@ -139,17 +137,15 @@ const TRAILING_PAIRS = new Set([
   'at present',
 ]);
 const ADDITIONS = new Set(['too', 'as well']);
-/** Beside something else, which goes on. */
+/** Activities beside another that continues. */
 const SIDELINES = new Set(['on weekends', 'at weekends', 'on the side', 'part time', 'part-time']);
 
-/** How many words at the end are one of the phrases. */
 function endsWith(all: readonly ClauseWord[], phrases: ReadonlySet<string>): number {
   for (let length = 1; length <= 3 && length < all.length; length++)
     if (phrases.has(folded(all.slice(-length)))) return length;
   return 0;
 }
 
-/** How many words at the end only say when: "in March 2024", "last week", not "20" in "Node 20". */
 function trailingWhen(all: readonly ClauseWord[]): number {
   let start = all.length;
   while (start > 1 && isWhenWord(all[start - 1] as ClauseWord)) start--;
@@ -168,7 +164,7 @@ function opensWhen(all: readonly ClauseWord[], at: number): boolean {
   return true;
 }
 
-/** Drops the article before it, and the dates and fillers after it; never all of it. */
+/** Drops the article before it, and dates and fillers after it; never all of it. */
 export function trimValue(all: readonly ClauseWord[]): TrimmedValue {
   let rest = all;
   let when = '';

@@ -3,19 +3,19 @@ import { isParticiple, isPast, isProgressive } from '../verbs.ts';
 import { timeParts } from './values.ts';
 import type { ClauseWord } from './words.ts';
 
-/** The helpers before a main verb or a predicate, and what is left. */
+/** The helpers before a main verb or predicate, and the rest. */
 export interface VerbGroup {
   readonly negated: boolean;
-  /** "used to", "formerly": it was so and is no more. */
+  /** "used to", "formerly": a past state. */
   readonly ended: boolean;
-  /** "also": it stands beside what was said before. */
+  /** "also": it adds to earlier statements. */
   readonly additive: boolean;
-  /** "may", "will", "wants to": it is not so, or not yet. */
+  /** "may", "will", "wants to": not true, or not yet. */
   readonly unreal: boolean;
   readonly past: boolean;
-  /** The rest is said of the subject by a form of "to be". */
+  /** The verb is a form of "to be". */
   readonly copula: boolean;
-  /** It begins or ends here: "stopped eating". */
+  /** A beginning or an end: "stopped eating". */
   readonly aspect: boolean;
   /** Main verb or predicate first. */
   readonly rest: readonly ClauseWord[];
@@ -35,7 +35,7 @@ const DOUBTFUL = wordList(
   rarely hardly barely seldom scarcely mostly mainly only`,
 );
 const FORMER = wordList('formerly previously once');
-/** Verbs that say what someone has in mind of the verb that follows. */
+/** Verbs that only announce the next verb. */
 const INTENTIONS = wordList(
   `wants wanted want plans planned plan hopes hoped hope intends intended needs needed need tries tried wishes wished would considers
   considered thinks thought decided agreed promised offered expects expected dreams dreamed planning hoping considering thinking trying
@@ -57,14 +57,13 @@ const NO_MANNER = wordList(
   'family early daily weekly monthly yearly reply apply supply multiply friendly lovely lonely likely elderly',
 );
 
-/** "temporarily works": an adverb, as far as a word follows it. */
+/** "temporarily works": an adverb before another word. */
 const isManner = (all: readonly ClauseWord[], at: number): boolean =>
   isAdverb(all[at]?.fold ?? '') && at + 1 < all.length;
 
-/** Ends as adverbs do. */
 export const isAdverb = (fold: string): boolean => MANNER.test(fold) && !NO_MANNER.has(fold);
 
-/** How many words the helper at this place takes; 0 if it is none. */
+/** How many words the helper at this position takes; 0 if it is none. */
 function takeHelper(all: readonly ClauseWord[], at: number, state: VerbGroupState): number {
   const fold = all[at]?.fold ?? '';
   const next = all[at + 1]?.fold ?? '';
@@ -84,7 +83,7 @@ function takeHelper(all: readonly ClauseWord[], at: number, state: VerbGroupStat
   return (fold === 'no' && next === 'longer') || (fold === 'used' && next === 'to') ? 2 : 1;
 }
 
-/** "has recently moved", "has not been", but not "has moved furniture in store": the next word that is no adverb is a participle. */
+/** "has recently moved", "has not been", but not "has moved furniture in store": after adverbs a participle follows. */
 function opensPerfect(all: readonly ClauseWord[], at: number): boolean {
   const next = all
     .slice(at)
@@ -109,7 +108,7 @@ export function verbGroup(all: readonly ClauseWord[]): VerbGroup {
   if (INTENTIONS.has(main) && INTENTION_LINKS.has(rest[1]?.fold ?? '') && !dated)
     return { ...state, unreal: true, aspect: false, rest };
   if (state.copula && isProgressive(main) && !rest[0]?.capital) {
-    // What someone is moving to is not yet so.
+    // A move in progress is not yet true.
     if (
       /^(?:moving|relocating|leaving|joining|switching|migrating|starting|getting|buying|marrying|turning)$/.test(main)
     )
@@ -125,7 +124,6 @@ export function verbGroup(all: readonly ClauseWord[]): VerbGroup {
   return { ...state, past: state.past || (!state.copula && isPast(main)), aspect: false, rest };
 }
 
-/** "stopped eating", "gave up smoking", "started using". */
 function aspectOf(rest: readonly ClauseWord[]): { length: number; stops: boolean } | undefined {
   const [first, second] = [rest[0]?.fold ?? '', rest[1]?.fold ?? ''];
   const length = /^(?:gave|gives|give|given)$/.test(first) && second === 'up' ? 2 : 1;

@@ -1,13 +1,12 @@
 import { wordList } from '../../../text/words.ts';
 
-/** A word between spaces, without the marks around it. */
 export interface ClauseWord {
   readonly text: string;
   /** Lower case, without accents and without a possessive ending. */
   readonly fold: string;
   readonly possessive: boolean;
   readonly capital: boolean;
-  /** The marks that follow it. */
+  /** Punctuation after it. */
   readonly after: string;
 }
 
@@ -39,7 +38,7 @@ export function clauseWords(text: string): ClauseWord[] {
     const open = piece.replace(MARKS_BEFORE, '');
     const bare = open.replace(MARKS_AFTER, '');
     if (bare === '') return [];
-    // "the Adlers' house" ends in its apostrophe, which is a mark.
+    // "the Adlers' house" ends in its apostrophe, which is punctuation.
     const after = open.slice(bare.length);
     const possessive = POSSESSIVE.test(bare) || (/s$/i.test(bare) && /^['’]/.test(after));
     return [
@@ -48,10 +47,8 @@ export function clauseWords(text: string): ClauseWord[] {
   });
 }
 
-/** The words folded, with single spaces. */
 export const folded = (words: readonly ClauseWord[]): string => words.map(({ fold }) => fold).join(' ');
 
-/** The words as they were written. */
 export const written = (words: readonly ClauseWord[]): string =>
   words.map(({ text, after }, index) => (index < words.length - 1 ? `${text}${after}` : text)).join(' ');
 
@@ -67,22 +64,21 @@ export const PREPOSITIONS: ReadonlySet<string> = wordList(
   'in on at by with for to from of about as into under near over through between against after during until within around behind onto',
 );
 
-/** Without them a phrase says the same. */
+/** Words that do not change the meaning of a phrase. */
 export const ARTICLES: ReadonlySet<string> = wordList('a an the his her their my our its');
 
-/** Phrases of one or more words, by their words with single spaces. */
+/** Phrases of one or more words, joined by single spaces. */
 export interface PhraseSet {
   readonly phrases: ReadonlySet<string>;
   readonly maxWords: number;
 }
 
-/** Phrases parted by semicolons. */
 export function phraseSet(list: string): PhraseSet {
   const phrases = list.split(';').map((phrase) => phrase.trim().replace(/\s+/g, ' '));
   return { phrases: new Set(phrases), maxWords: Math.max(...phrases.map((phrase) => phrase.split(' ').length)) };
 }
 
-/** How many words from here are a phrase of the set, at most; 0 if none. */
+/** Length of the longest phrase of the set at this position; 0 if none. */
 export function phraseAt({ phrases, maxWords }: PhraseSet, words: readonly ClauseWord[], at: number): number {
   let phrase = '';
   let length = 0;
@@ -94,10 +90,10 @@ export function phraseAt({ phrases, maxWords }: PhraseSet, words: readonly Claus
 }
 
 const MAX_CACHED = 5_000;
-/** Longer texts are rarely met again, and are read as nothing. */
+/** Longer texts rarely recur and are not cached. */
 const MAX_TEXT_CHARS = 400;
 
-/** The same reader, which does not read again what it has just read. */
+/** Caches a parser by text. */
 export function memoize<Value>(read: (text: string) => Value): (text: string) => Value {
   const cache = new Map<string, { readonly value: Value }>();
   return (text) => {

@@ -5,7 +5,7 @@ export type Day = number;
 
 export interface Span {
   readonly from: Day;
-  /** The first day that no longer belongs to it. */
+  /** Exclusive. */
   readonly to: Day;
 }
 
@@ -21,7 +21,7 @@ export type Unit =
   | 'decade'
   | 'century';
 
-/** The first and the last day that a `Date` can hold stand for the open side of "before 2015" and of "since May". */
+/** The first and last day of a `Date`; they stand for the open side of "before 2015" and "since May". */
 export const EARLIEST: Day = -100_000_000;
 export const LATEST: Day = 100_000_000;
 
@@ -48,7 +48,7 @@ export function partsOf(day: Day): { year: number; month: number; date: number }
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() };
 }
 
-/** Undefined for the 30th of February and its like. */
+/** Undefined for dates such as the 30th of February. */
 export function dateSpan(year: number, month: number, date: number): Span | undefined {
   if (month < 1 || month > 12 || date < 1 || date > 31) return undefined;
   const from = dayAt(year, month, date);
@@ -65,14 +65,14 @@ function moveMonths(day: Day, months: number): Day {
   return Math.min(dayAt(year, month + months) + date, dayAt(year, month + months + 1)) - 1;
 }
 
-/** The same date so many units away; the last day of a shorter month stands in for a date it lacks. */
+/** The same date so many units away, at most the last day of its month. */
 export function move(day: Day, count: number, unit: Unit): Day {
   const months = MONTHS_IN[unit];
   if (months !== undefined) return moveMonths(day, count * months);
   return day + count * (unit === 'day' ? 1 : 7);
 }
 
-/** The week, month, decade … that a day lies in. */
+/** The week, month, decade … of a day. */
 export function periodAround(unit: Unit, day: Day): Span {
   const monday = day - weekdayOf(day);
   if (unit === 'day') return oneDay(day);
@@ -85,7 +85,7 @@ export function periodAround(unit: Unit, day: Day): Span {
   return { from: dayAt(0, months + 1), to: dayAt(0, months + length + 1) };
 }
 
-/** The unit so many units after the one that holds the day. */
+/** The unit at a distance from that of the day. */
 export const neighbour = (unit: Unit, day: Day, distance: number): Span =>
   periodAround(unit, move(periodAround(unit, day).from, distance, unit));
 
@@ -101,7 +101,6 @@ export function weeksOf(span: Span): Span[] {
   return weeks;
 }
 
-/** The days of a span that are such weekdays. */
 export function weekdaysOf(span: Span, weekday: number): Span[] {
   const days: Span[] = [];
   const first = span.from + ((weekday - weekdayOf(span.from) + 7) % 7);
@@ -126,11 +125,11 @@ export function pieceOf(span: Span, unit: Unit, nth: number, count: number): Spa
   return first && last ? { from: first.from, to: last.to } : undefined;
 }
 
-/** What comes every year, month or week: "May", "the 3rd", "Monday", "Christmas". */
+/** A date that recurs every year, month or week: "May", "the 3rd", "Monday", "Christmas". */
 export interface Recurrence {
-  /** The index of the year, month or week that holds the day. */
+  /** The index of the year, month or week of a day. */
   indexOf(day: Day): number;
-  /** Undefined where it falls out, as the 31st does in June. */
+  /** Undefined where it does not occur, as the 31st in June. */
   at(index: number): Span | undefined;
 }
 
@@ -164,7 +163,6 @@ export const onWeekday = (every: Recurrence, weekday: number): Recurrence => ({
   },
 });
 
-/** The first that begins on the day or later. */
 export function firstFrom(every: Recurrence, day: Day): Span | undefined {
   const index = every.indexOf(day);
   for (let step = -1; step < MAX_STEPS; step++) {
@@ -174,7 +172,6 @@ export function firstFrom(every: Recurrence, day: Day): Span | undefined {
   return undefined;
 }
 
-/** The last that begins before the day. */
 export function lastBefore(every: Recurrence, day: Day): Span | undefined {
   const index = every.indexOf(day);
   for (let step = 1; step > -MAX_STEPS; step--) {
@@ -186,7 +183,7 @@ export function lastBefore(every: Recurrence, day: Day): Span | undefined {
 
 export type Lean = 'past' | 'future' | undefined;
 
-/** The occurrences a speaker may mean, likeliest first: the present one, then by the lean of the sentence, else the nearer. */
+/** The occurrences a speaker may mean, likeliest first: the present one, then by tense, else the nearer. */
 export function occurrences(every: Recurrence, today: Day, lean: Lean): Span[] {
   const latest = lastBefore(every, today + 1);
   const current = latest && latest.to > today ? latest : undefined;

@@ -34,18 +34,16 @@ import {
   weekdayIn,
 } from './phrases.ts';
 
-/** A phrase at its place in the text. */
 interface DatePhrase extends DateMeaning {
   readonly start: number;
   readonly end: number;
-  /** "The end of May" is half a month, but as an end of a range it is the day these spans begin with. */
+  /** "The end of May" is half a month, but as an end of a range it is the day on which these spans begin. */
   readonly edge?: DateMeaning;
 }
 
-/** A word or two on each side tell what a phrase is. */
+/** Characters on each side that decide the meaning of a phrase. */
 const NEARBY = 40;
 
-/** The groups of a match as they were written. */
 const groupsOf = ({ indices }: RegExpExecArray, text: string): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(indices?.groups ?? {}).map(([name, range]) => [name, range && text.slice(range[0], range[1])]),
@@ -113,7 +111,7 @@ const YEAR_PARTS: Readonly<Record<string, readonly [number, number]>> = {
   ...{ early: [1, 7], start: [1, 5], beginning: [1, 5], mid: [5, 9], middle: [5, 9], late: [7, 13], end: [9, 13] },
 };
 
-/** Months and weeks fall into halves; years begin, end and have a middle in thirds. */
+/** Months and weeks have halves, longer units thirds. */
 function portion(part: string, unit: Unit, { from, to }: Span): Span {
   const [isFirst, isMiddle, length] = [/^(?:early|start|beginning)/.test(part), part.startsWith('mid'), to - from];
   const days = (first: Day, last: Day): Span => ({ from: from + first, to: from + last });
@@ -133,7 +131,7 @@ function adjacentSpan(unit: Unit, { from, to }: Span, side: -1 | 1): Span {
   return neighbour(unit, side < 0 ? from : to - 1, side);
 }
 
-/** "early", "the end of", "the first week of", "two days before": with what stands before it. */
+/** Extends a date by the words before it: "early", "the end of", "the first week of", "two days before". */
 function widen(phrase: DatePhrase, text: string): DatePhrase {
   const before = folded(text.slice(Math.max(0, phrase.start - NEARBY), phrase.start));
   const from = (match: RegExpExecArray) => ({ ...phrase, start: phrase.start - match[0].length });
@@ -179,13 +177,13 @@ const MAX_DISTANCE = 80;
 
 const lastSentence = (text: string): string => text.split(/[.!?]/).at(-1) ?? '';
 
-/** "Was moved to 13 May": the day lies ahead, though the verb speaks of the past. */
+/** "Was moved to 13 May": the day lies ahead despite the past tense. */
 const isNewDay = (before: string): boolean =>
   /\b(?:to|for|until|till) (?:the |on )?$/i.test(before) &&
   !/\b(?:ago|last|previous|then)\b/i.test(before) &&
   (MOVED.test(lastSentence(before)) || SCHEDULED.test(lastSentence(before)));
 
-/** Whether the words about a date speak of what was or of what will be; the nearest one decides. */
+/** The tense of the words around a date; the nearest one decides. */
 function leanAt(text: string, { start, end }: DatePhrase): Lean {
   const before = text.slice(Math.max(0, start - MAX_DISTANCE), start);
   if (isNewDay(before) || (/\bfrom $/.test(before) && SCHEDULED.test(lastSentence(before)))) return 'future';
@@ -205,7 +203,7 @@ const spansOf = (phrase: DateMeaning, today: Day, lean: Lean): readonly Span[] =
 const JOINT = /^ ?(?:to|through|thru|until|till|til|-|–|—) ?(?:the )?$/i;
 const OPENS_RANGE = /\b(?:from|between) (?:the )?$/i;
 
-/** "from X to Y", "between X and Y", "X - Y": from the first day of the one to the last day of the other. */
+/** "from X to Y", "between X and Y", "X - Y": from the first day of X to the last day of Y. */
 function joinRange(first: DatePhrase, last: DatePhrase, text: string, today: Day): DatePhrase | undefined {
   const [before, between] = [
     text.slice(Math.max(0, first.start - NEARBY), first.start),
@@ -256,7 +254,6 @@ function openEnded(phrase: DatePhrase, text: string, today: Day): DatePhrase {
   return { unit, spans, start: start - (open?.[0].length ?? 0), end: end + (trailing?.[0].length ?? 0) };
 }
 
-/** Points that belong together become one. */
 function expressionsIn(text: string, today: Day): DatePhrase[] {
   const points: DatePhrase[] = [];
   for (const phrase of phrasesIn(text, today)) {
@@ -283,7 +280,7 @@ const dateReadingOf = ({ from, to }: Span): DateReading => ({
 
 const isSound = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
 
-/** The days and periods a text names, in order, as someone would mean them on the day of `reference`. */
+/** The days and periods in a text, in order, as meant on the day of `reference`. */
 export function findDates(text: string, reference: Date): DateMatch[] {
   const today = dayOf(reference);
   let repeatedTo = -1;

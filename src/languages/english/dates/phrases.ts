@@ -23,7 +23,7 @@ import {
   yearOf,
 } from './calendar.ts';
 
-/** What a phrase means: days that are settled, or something that recurs and is settled by its sentence. */
+/** Settled days, or a recurrence that its sentence settles. */
 export interface DateMeaning {
   readonly unit: Unit;
   /** Likeliest first; empty if it recurs. */
@@ -31,7 +31,6 @@ export interface DateMeaning {
   readonly every?: Recurrence;
 }
 
-/** The words of a phrase by name, and what stands around it. */
 interface PhraseGroups {
   readonly [group: string]: string | undefined;
 }
@@ -100,7 +99,7 @@ function yearIn(text: string, today: Day): number {
   return 100 * numberIn(century) + numberIn(rest);
 }
 
-/** The year that two digits mean: at most twenty years ahead. */
+/** The year of two digits: at most twenty years ahead. */
 function fullYear(twoDigits: number, today: Day): number {
   const latest = partsOf(today).year + 20;
   return latest - ((((latest - twoDigits) % 100) + 100) % 100);
@@ -150,7 +149,7 @@ const inYear = (
   return year === undefined ? recurs(unit, yearly(at)) : settled(unit, at(year));
 };
 
-/** What a number before it would count, or a clock it would tell. */
+/** Units and clock words that make a preceding number no date. */
 const COUNTS =
   /^ ?(?::\d|[ap]\.?m\b|o'clock|%|(?:bucks|calories|characters|dollars|employees|euros|feet|followers|grams|hours?|items|kcal|kg|kilometers|km|meters|metres|miles|minutes?|people|percent|pieces|points|pounds|seconds|steps|times|tokens|users|views|words|yards)\b)/i;
 const LEADS =
@@ -204,7 +203,7 @@ function numeric(
   );
 }
 
-/** 5/22 must look like neither a fraction nor a score. */
+/** 5/22 must not be a fraction or a score. */
 function dayAndMonth({ a = '', separator, b = '' }: PhraseGroups, { before }: PhraseContext): DateMeaning | undefined {
   const isPadded = a.startsWith('0') || b.startsWith('0') || (a.length === 2 && b.length === 2) || Number(b) > 12;
   const isLed = /^(?:on|by|since|until|till|from|before|after|between|this|next|last)$/.test(before);
@@ -221,7 +220,7 @@ function dayAndMonth({ a = '', separator, b = '' }: PhraseGroups, { before }: Ph
 
 const OWN = /^(?:my|your|our|his|her|its|their)$|['’]s$/;
 
-/** "My last week at Siemens", "the last week of the course": the last of several, whenever that is, rather than the one before today's. */
+/** "My last week at Siemens", "the last week of the course": the last of several, not the one before today's. */
 const isOfSeveral = ({ before, after }: PhraseContext): boolean =>
   /^ (?:of|before)\b/.test(after) || (OWN.test(before) && /^ (?:as|at|for|in|on|there|together|with)\b/.test(after));
 
@@ -242,7 +241,7 @@ function directedWeekday({ direction, weekday }: PhraseGroups, context: PhraseCo
 const weekdayOfWeek = ({ weekday, direction }: PhraseGroups, { today }: PhraseContext): DateMeaning | undefined =>
   settled('day', oneDay(neighbour('week', today, directionOf(direction)).from + weekdayIn(weekday)));
 
-/** Short names only where nothing else is meant: "sat" and "sun" are words. */
+/** Short names only without another meaning: "sat" and "sun" are words. */
 function bareWeekday({ weekday = '' }: PhraseGroups, { before }: PhraseContext): DateMeaning | undefined {
   const isLed = /^(?:on|last|next|this|past|coming|following|until|till|by|since|from|to|previous)$/.test(before);
   if (
@@ -347,7 +346,6 @@ const seasonMonth = (text: string): number =>
   ({ sp: 3, su: 6, au: 9, fa: 9, wi: 12 })[text.slice(0, 2).toLowerCase()] ?? 3;
 const seasonOf = (year: number, month: number): Span => ({ from: dayAt(year, month), to: dayAt(year, month + 3) });
 
-/** "last May", "next summer", "this Christmas". */
 function directedRecurrence({ direction, what = '' }: PhraseGroups, { today }: PhraseContext): DateMeaning | undefined {
   const towards = directionOf(direction);
   const holiday = holidayIn(what);
@@ -404,8 +402,9 @@ const decade = ({ decade: digits = '' }: PhraseGroups, { today }: PhraseContext)
   );
 
 /**
- * The text that the patterns read, with everything at its place: in lower case, and a `_` for each letter or digit they do not have.
- * Without the flags `i` and `u` they are compiled in a fraction of the time, which the first texts of a process have to wait for.
+ * The text for the patterns, with all offsets unchanged: in lower case, and `_` for letters and digits they do not
+ * have. Without the flags `i` and `u` they compile in a fraction of the time, which counts for the first texts of a
+ * process.
  */
 export const folded = (text: string): string =>
   text
@@ -419,7 +418,8 @@ const NO_CODE = '(?<![a-z_./:-])';
 const word = (source: string): RegExp => new RegExp(`(?<!\\w)(?:${source})(?!\\w)`);
 
 /**
- * What stands in every text that has such a phrase. The patterns of phrases are long: one is tried, and compiled, only where its key stands.
+ * A pattern that every text with such a phrase matches. Patterns of phrases are long: one is compiled and tried only if
+ * its key matches.
  */
 const KEY = {
   digit: /\d/,
@@ -438,7 +438,6 @@ const KEY = {
   partOfYear: /[qh]\d|quarter|half/,
 };
 
-/** Every kind of phrase that names a day or a period by itself. */
 export const PHRASES: readonly (readonly [
   key: RegExp,
   pattern: RegExp,

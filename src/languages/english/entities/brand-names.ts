@@ -1,6 +1,6 @@
 const names = (text: string): ReadonlySet<string> => new Set(text.split(',').map((name) => name.trim()));
 
-/** Companies and bodies that people mention by name, in lower case, without those that are also words. */
+/** Well-known companies and organizations in lower case, without ordinary words. */
 export const ORGANIZATION_NAMES: ReadonlySet<string> = names(
   `adobe, airbnb, alibaba, amd, anthropic, bbc, bmw, boeing, cia, cisco, cnn, costco, deepmind, disney, doordash, ebay, espn, facebook, fbi,
 fedex, github, gitlab, google, gucci, harvard, hbo, honda, hubspot, hulu, huawei, hyundai, ibm, ikea, intel, jpmorgan, lego, linkedin,

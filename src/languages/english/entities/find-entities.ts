@@ -7,7 +7,6 @@ import { type TextWord, textWords } from './text-words.ts';
 import { titleEnd } from './titles.ts';
 
 export interface EntityMatch {
-  /** Offsets in the text. */
   start: number;
   end: number;
   text: string;
@@ -22,7 +21,7 @@ interface Source {
 const MAX_NAME_WORDS = 8;
 const LINKS = new Set('of de la le da del di van von der den al bin'.split(' '));
 
-/** The end of the run of names that begins here, over links such as "of the". */
+/** The end of a run of names, across links such as "of the". */
 function runEnd({ words, strengths }: Source, at: number): number {
   let end = at + 1;
   for (let next = end; next < at + MAX_NAME_WORDS && next - end < 3; next++) {
@@ -46,7 +45,7 @@ function takesNumber({ words }: Source, at: number, end: number): boolean {
   );
 }
 
-/** A given name in lower case takes the word after it, unless that is an ordinary one. */
+/** A given name in lower case takes the next word, unless that is an ordinary one. */
 function takesSurname({ words }: Source, at: number, end: number): boolean {
   const [given, next] = [words[at], words[end]];
   if (!given || given.capital || !isGivenName(given.lower) || next?.gap !== ' ') return false;
@@ -68,7 +67,7 @@ function nameEnd(source: Source, at: number): number {
   return known > at || strengths.includes('strong') || capitals > 1 || numbered > end ? numbered : 0;
 }
 
-/** The people, places and other named things of a text, in order; where it has no capitals, only those of the shipped lists. */
+/** The people, places and other named things of a text, in order; without capitals, only those of the shipped lists. */
 export function findEntities(text: string): EntityMatch[] {
   const words = textWords(text);
   const source: Source = { words, strengths: strengthsOf(words) };

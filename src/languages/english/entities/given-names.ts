@@ -1,6 +1,6 @@
 const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Frequent given names of the English-speaking world and its neighbours, without those that are also words. */
+/** Frequent given names of the English-speaking world and its neighbours, without ordinary words. */
 export const GIVEN_NAMES: ReadonlySet<string> = names(
   `aaron abigail adam adrian ahmed aisha alan albert alex alexander alexandra alexis ali alice alicia allison amanda amber amelia amir
   amy ana anastasia andrea andreas andrew andy angela anika anita anna anne annie anthony antonio anya ariana arjun arthur ashley audrey

@@ -2,7 +2,7 @@ import { STOP_WORDS } from '../stop-words.ts';
 
 const words = (text: string): string[] => text.split(/\s+/);
 
-/** Words that are written with a capital at the head of a sentence and so name nothing there. */
+/** Ordinary words that often open a sentence, where their capital names nothing. */
 const ORDINARY: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   ...words(
@@ -97,7 +97,7 @@ const DEMONYMS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What belongs to the dates, not to the names. */
+/** Calendar words, which are dates and not names. */
 const CALENDAR: ReadonlySet<string> = new Set(
   words(
     `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march
@@ -108,7 +108,7 @@ const CALENDAR: ReadonlySet<string> = new Set(
 
 const ENDINGS = [/ie[sd]$/, /(?:es|s|ed|d|ing|ly|est|ness|ful|ment|ings)$/];
 
-/** The word, or what is left of it without its ending, is no name. */
+/** Whether the word, or its stem, is no name. */
 export function isOrdinary(word: string): boolean {
   if (ORDINARY.has(word) || DEMONYMS.has(word)) return true;
   if (/['’]/.test(word)) return isOrdinary(word.replace(/['’].*/s, ''));
@@ -129,7 +129,7 @@ export function isOrdinary(word: string): boolean {
 const WORDLIKE =
   /(?:ly|ed|ing|tion|sion|ness|ment|ous|able|ible|ive|ful|less|ism|ics|ity|ish|day|where|ship|ture|ance|ence|ology|ize|ise|ical)s?$|[^aiousy]s$|^un/;
 
-/** It looks like a word rather than a name, by its ending or by letters drawn out as in "sooo". */
+/** Whether it looks like a word rather than a name, by its ending or by letters drawn out as in "sooo". */
 export const isWordlike = (word: string): boolean => (word.length > 5 && WORDLIKE.test(word)) || /(.)\1\1/.test(word);
 
 export const isCalendarWord = (word: string): boolean => CALENDAR.has(word);

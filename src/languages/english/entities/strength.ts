@@ -3,7 +3,7 @@ import { GIVEN_NAMES } from './given-names.ts';
 import { isCalendarWord, isOrdinary, isWordlike } from './ordinary-words.ts';
 import type { TextWord } from './text-words.ts';
 
-/** How much the capital of a word says: "Anna" names someone by itself, "Daily" only beside others. */
+/** How much the capital of a word says: "Anna" is a name by itself, "Daily" only beside others. */
 export type Strength = 'strong' | 'weak' | 'none';
 
 const MAX_ACRONYM_CHARS = 5;
@@ -21,7 +21,7 @@ function strengthOf(word: TextWord, headline: boolean): Strength {
   return initial ? 'none' : 'weak';
 }
 
-/** The strength of each word, as far as the capitals of the text can be trusted: one that shouts has none. */
+/** The strength of each word; text in capitals has none. */
 export function strengthsOf(words: readonly TextWord[]): Strength[] {
   const long = words.filter(({ text }) => text.length > 1);
   const share = (test: (word: TextWord) => boolean) => long.filter(test).length / (long.length || 1);

@@ -1,15 +1,15 @@
-/** A word as it stands in a text, without the `'s` after it. */
+/** A word of a text, without the `'s` after it. */
 export interface TextWord {
   readonly text: string;
   readonly lower: string;
   readonly start: number;
   readonly end: number;
-  /** What stands between it and the word before. */
+  /** The text between it and the previous word. */
   readonly gap: string;
-  /** At the head of a sentence, a line or a quotation, where a capital says nothing. */
+  /** It opens a sentence, line or quotation, where a capital means nothing. */
   readonly initial: boolean;
   readonly capital: boolean;
-  /** Nothing but capitals, at least two. */
+  /** At least two letters, all capitals. */
   readonly upper: boolean;
 }
 
