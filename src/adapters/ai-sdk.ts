@@ -11,30 +11,29 @@ type WrapStream = NonNullable<LanguageModelMiddleware['wrapStream']>;
 type Prompt = Parameters<WrapStream>[0]['params']['prompt'];
 type StreamPart = Awaited<ReturnType<WrapStream>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 
-/** What a prompt, a result and a stream have in common. */
+/** The common fields of parts of a prompt, a result and a stream. */
 interface Part {
   readonly type: string;
   readonly text?: unknown;
   readonly providerExecuted?: boolean | undefined;
 }
 
-/** One call of the model. */
 interface Step {
   readonly prompt: Prompt;
-  /** The model said all it has to say; the turn goes on if tools are to be run. */
+  /** Ends the model's output; the turn continues if tools must run. */
   end(content: readonly Part[]): Promise<void>;
   breakOff(): Promise<void>;
 }
 
 export interface WithMemoryOptions extends MemoryBudgets {
   readonly memory: TurnMemory;
-  /** Called where memory cannot be asked or written; the model then answers without it. Unless given, the call fails. */
+  /** Called when memory cannot be read or written; the model then answers without it. Unless given, the call fails. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * The same model, with a memory: what is known for the last user message stands in the system prompt, and message and reply are recorded.
- * A reply that was stopped or broke off in mid-stream leaves the message alone; a call that failed leaves nothing, as it is tried again.
+ * The same model with a memory: the context for the last user message joins the system prompt, and message and reply are recorded.
+ * After an interrupted reply the message is recorded alone; a failed call records nothing, as it is retried.
  * @example
  * const { createGateway } = await import('ai');
  * const model = withMemory(createGateway()('openai/gpt-5-mini'), { memory: ana });
@@ -105,13 +104,13 @@ const textIn = (content: readonly Part[]): string =>
 
 const isToBeRun = ({ type, providerExecuted }: Part): boolean => type === 'tool-call' && providerExecuted !== true;
 
-/** What the model said to the last message in the steps before. */
+/** The model's replies to the last message in earlier steps. */
 const repliesIn = (prompt: Prompt): string[] =>
   prompt
     .slice(prompt.findLastIndex(({ role }) => role === 'user') + 1)
     .flatMap((message) => (message.role === 'assistant' ? [textIn(message.content)] : []));
 
-/** At the end of the instructions; some servers take one system message only. One with options of its own, such as a cache, stays as it is. */
+/** Appends to the instructions, since some servers take one system message only. A message with options, such as caching, stays unchanged. */
 function withSystem(prompt: Prompt, text: string): Prompt {
   if (text === '') return prompt;
   const first = prompt.findIndex(({ role }) => role !== 'system');
@@ -125,7 +124,7 @@ function withSystem(prompt: Prompt, text: string): Prompt {
   ];
 }
 
-/** Passes a stream through, and ends the step with it. */
+/** Passes a stream through, and ends the step at its end. */
 function recorder({ end, breakOff }: Step): TransformStream<StreamPart, StreamPart> {
   const texts = new Map<string, string>();
   const calls: Part[] = [];
@@ -145,7 +144,7 @@ function recorder({ end, breakOff }: Step): TransformStream<StreamPart, StreamPa
 }
 
 /**
- * The calls of a memory as tools, by name; hand over those that the model should have.
+ * The operations of a memory as tools by name; pass the model those that it should have.
  * @example const { memory_search, memory_save } = memoryTools(ana);
  */
 export const memoryTools = (memory: ToolMemory): Readonly<Record<MemoryToolName, Tool>> =>

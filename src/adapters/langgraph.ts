@@ -29,12 +29,12 @@ const COMPONENT = 'langgraph';
 const MAX_RECALLED = 1000;
 const INACTIVE_STATUSES = ['expired', 'decayed', 'archived', 'superseded'] as const;
 
-/** An item as a memory keeps it beside its text. */
+/** Fields of an item that are stored beside its text. */
 const itemDataSchema = z.object({
   namespace: z.array(z.string()),
   key: z.string(),
   value: z.record(z.string(), z.json()),
-  /** Sorts by when it was put first; of a key that was deleted, by when it was put again. */
+  /** The sort key: when the item was first put; after a delete, when it was put again. */
   since: z.string(),
   updatedAt: momentSchema,
   isIndexed: z.boolean(),
@@ -52,7 +52,7 @@ const itemOf = ({ namespace, key, value, since, updatedAt }: ItemData): Item => 
 const beginsWith = (path: readonly string[], prefix: readonly string[]): boolean =>
   prefix.every((label, at) => path[at] === label);
 
-/** A path is matched label by label, any label by `*`. */
+/** Compares a path label by label; `*` matches any label. */
 function matchesCondition(namespace: readonly string[], { matchType, path }: MatchCondition): boolean {
   const labels = matchType === 'prefix' ? namespace : namespace.slice(Math.max(0, namespace.length - path.length));
   return path.length <= namespace.length && path.every((label, at) => label === '*' || label === labels[at]);
@@ -66,7 +66,7 @@ class SouvenirStore extends BaseStore {
     this.#memoryOf = memoryOf;
   }
 
-  /** All reads first, then all writes, of each key the last. */
+  /** Performs all reads, then all writes; of several puts of a key the last one. */
   override async batch<Operations extends Operation[]>(operations: Operations): Promise<OperationResults<Operations>> {
     const puts = new Map<string, PutOperation>();
     const reads = operations.map((operation) => {
@@ -100,14 +100,14 @@ class SouvenirStore extends BaseStore {
     const content = (index === false ? '' : textOf(value, index)).trim() || address;
     const metadataSince = (since: string) => ({
       [COMPONENT]: { namespace, key, value, since, updatedAt: now.toISOString(), isIndexed: index !== false },
-      // What a graph puts is the agent's word, not the user's.
+      // A graph's data are the agent's words, not the user's.
       trust: 'agent' as const,
     });
     const fresh = metadataSince(newId(now));
     const category = namespace.join('/').slice(0, 200).trim() || COMPONENT;
     const item = { id, content, type: 'semantic', status: 'active', category, metadata: fresh } as const;
     if (stored === undefined && (await addItems(memory, COMPONENT, [item])) > 0) return;
-    // It was deleted before, or put by somebody else just now.
+    // The memory was deleted before, or another process has put it just now.
     if (stored === undefined) await memory.memories.restore(id);
     await memory.memories.update(id, { content, metadata: metadataSince(itemDataOf(stored)?.since ?? newId(now)) });
   }
@@ -123,12 +123,12 @@ class SouvenirStore extends BaseStore {
       .map(({ data, score }): SearchItem => ({ ...itemOf(data), ...(score !== undefined && { score }) }));
   }
 
-  /** Those that matter for a query, best first; where nothing does, none. */
+  /** Relevant items, best first; empty if none is. */
   async #recall(memory: StoreMemory, query: string) {
     const { items } = await memory.recall(query, {
       ...{ components: [COMPONENT], topK: MAX_RECALLED, tokenBudget: null, include: [...INACTIVE_STATUSES] },
     });
-    // Items that say the same are told once there, and are two here.
+    // Recall folds items with the same content; the store returns each of them.
     const recalled = items.flatMap(({ id, alsoIn = [], score }) =>
       [id, ...alsoIn.map((other) => other.id)].map((each) => ({ id: each, score })),
     );
@@ -138,7 +138,7 @@ class SouvenirStore extends BaseStore {
     return withData.flatMap(({ data, score }) => (data?.isIndexed ? [{ data, score }] : []));
   }
 
-  /** In the order in which they were put. */
+  /** In the order of their first put. */
   async #all(memory: StoreMemory): Promise<{ data: ItemData; score?: number }[]> {
     const items = await listItems(memory, COMPONENT);
     return items
@@ -160,15 +160,15 @@ class SouvenirStore extends BaseStore {
   }
 }
 
-/** The same key of the same namespace is the same memory. */
+/** The same key in the same namespace gives the same memory. */
 const idOf = ({ scope: { projectId } }: StoreMemory, namespace: readonly string[], key: string) =>
   createHash('sha256')
     .update(JSON.stringify([COMPONENT, projectId, namespace, key]))
     .digest('base64url');
 
 /**
- * A store of LangGraph over a memory: an item is a memory, a put of the same key its next version, a delete forgets it, a query recalls.
- * A function tells whose memory a namespace belongs to; a search is then within the memory of its prefix.
+ * A LangGraph store over a memory: an item is a memory, a repeated put its next version, a delete forgets it, a query recalls.
+ * A function chooses the memory of a namespace; a search then covers the memory of its prefix.
  * @example await langGraphStore(ana).put(['users', 'ana'], 'bread', { text: 'Ana likes rye bread.' });
  */
 export const langGraphStore = (memory: StoreMemory | ((namespace: readonly string[]) => StoreMemory)): Store =>

@@ -1,6 +1,6 @@
 import { SouvenirError } from '../errors.ts';
 
-/** The package that an adapter is for. Whoever imports the adapter without it is told what to install. */
+/** Loads the package that an adapter is for, or throws with the install command. */
 export async function loadPeer<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

@@ -1,6 +1,6 @@
 import { beginTurn, type MemoryBudgets, type TurnMemory } from './open-turns.ts';
 
-/** What of Mastra's messages is read; the package itself is not needed for it. */
+/** The fields of Mastra's messages that are read, so that the package itself is not needed. */
 interface MastraMessage {
   readonly role: string;
   readonly content: { readonly parts: readonly { readonly type: string; readonly text?: unknown }[] };
@@ -9,7 +9,7 @@ interface SystemMessage {
   role: 'system';
   content: string;
 }
-/** Of one request, from its input to its result. */
+/** The state of one request. */
 type State = Record<string, unknown>;
 
 export interface MemoryProcessor {
@@ -27,8 +27,8 @@ export interface MemoryProcessor {
 }
 
 /**
- * A processor of Mastra, for `inputProcessors` and `outputProcessors` both: what is known for the last user message is a system message after the
- * instructions, and message and reply are recorded at the end. A request that fails or is stopped leaves nothing.
+ * A Mastra processor, for `inputProcessors` and `outputProcessors` both: the context for the last user message is a system message after
+ * the instructions, and message and reply are recorded at the end. A failed or stopped request records nothing.
  * @example const processor = memoryProcessor(ana);
  */
 export function memoryProcessor(memory: TurnMemory, options: MemoryBudgets = {}): MemoryProcessor {

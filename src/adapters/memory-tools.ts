@@ -8,7 +8,6 @@ import type { Memories } from '../souvenir/memories.ts';
 import type { UserProfile } from '../souvenir/profile.ts';
 import type { PartOf } from './part-of.ts';
 
-/** What the tools call. */
 export type ToolMemory = PartOf<ScopedSouvenir, 'recall' | 'turn' | 'recordAll'> & {
   readonly memories: PartOf<Memories, 'add' | 'list' | 'correct' | 'forget'>;
   readonly profile: PartOf<UserProfile<z.ZodObject>, 'get'>;
@@ -22,13 +21,13 @@ export interface MemoryTool {
   run(memory: ToolMemory, input: unknown): Promise<object>;
 }
 
-/** The tools of MCP, for a memory without its server. */
+/** The tools of MCP, for a memory without a server. */
 export const MEMORY_TOOLS: readonly MemoryTool[] = TOOLS.map((tool) => ({
   name: tool.name,
   description: tool.description,
   parameters: jsonForModel(tool.input, 'input'),
   async run(memory, given) {
-    // An operation that a model may call needs no more than the handle.
+    // Operations with a tool use the handle only.
     const context = { memory } as unknown as OperationContext;
     const { structured } = await callTool(tool, given, (name, input) =>
       perform(operations[name] as unknown as Operation<never, never, unknown>, context, input as never),

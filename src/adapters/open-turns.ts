@@ -4,24 +4,24 @@ export interface TurnMemory {
   turn(message: string, options?: TurnOptions): Promise<Pick<Turn, 'messages' | 'complete' | 'isErased'>>;
 }
 
-/** The model's own window bounds the whole prompt, so that no long message is refused for it. */
+/** The model's own context window limits the prompt, so that no long message is refused. */
 export type MemoryBudgets = Omit<TurnOptions, 'budget'>;
 
 /** A message that waits for its reply. */
 export interface OpenTurn {
-  /** What memory has to say, fenced; empty if nothing, or once its user is erased. */
+  /** The fenced context; empty without any, or after the user's erasure. */
   readonly text: string;
   /** Records the message with its reply, or alone. */
   close(reply?: string): Promise<void>;
 }
 
-/** What memory has to say to the last message of a conversation. */
+/** Begins a turn with the last message of a conversation. */
 export async function beginTurn(
   memory: TurnMemory,
   userTexts: readonly string[],
   { budgets, ...options }: MemoryBudgets,
 ): Promise<{ readonly text: string; complete(reply: string): Promise<unknown> }> {
-  // A prompt with earlier messages has the session's latest turns already; otherwise recall tells them.
+  // A prompt with earlier messages contains the session's latest turns already; otherwise recall provides them.
   const sections = userTexts.length > 1 ? budgets : { ...budgets, recent: 0 };
   const turn = await memory.turn(userTexts.at(-1) as string, {
     ...{ ...options, budget: Number.MAX_SAFE_INTEGER },
@@ -36,10 +36,7 @@ export async function beginTurn(
   };
 }
 
-/**
- * The turns of conversations that a model is in. A conversation is known by what its user said, so that all steps of a tool loop, and a call
- * that is tried again, belong to one turn.
- */
+/** The open turns of conversations. A conversation is identified by its user's messages, so that tool steps and retries share a turn. */
 export function openTurns(memory: TurnMemory, options: MemoryBudgets) {
   const open = new Map<string, { readonly userTexts: readonly string[]; readonly turn: Promise<OpenTurn> }>();
 
@@ -57,7 +54,7 @@ export function openTurns(memory: TurnMemory, options: MemoryBudgets) {
 
   return async (userTexts: readonly string[]): Promise<OpenTurn> => {
     const key = JSON.stringify(userTexts);
-    // A loop that ended without a reply is over when its user goes on.
+    // A loop without a reply ends when its user goes on.
     for (const { userTexts: before, turn } of [...open.values()])
       if (before.length < userTexts.length && before.every((text, at) => text === userTexts[at]))
         await (await turn).close();

@@ -16,13 +16,13 @@ const { tool } = await loadPeer('@openai/agents', () => import('@openai/agents')
 export type SessionMemory = ItemMemory & PartOf<ScopedSouvenir, 'recordIfWorthIt' | 'flush'>;
 
 const COMPONENT = 'openai-agents';
-/** What a session keeps beside the text of an item. */
+/** Stored beside an item's text. */
 interface ItemData {
   readonly item: AgentInputItem;
   readonly isCleared?: true;
 }
 
-/** What user or assistant say in an item; undefined for any other. */
+/** The message of user or assistant in an item; undefined for other items. */
 function chatMessageOf(
   item: AgentInputItem,
 ): { readonly role: 'user' | 'assistant'; readonly content: string } | undefined {
@@ -34,8 +34,8 @@ function chatMessageOf(
 }
 
 /**
- * A session of the Agents SDK: its items are kept word for word in the memory of the handle's session, and what user and agent say is recorded,
- * to be learnt from. An item that is popped is forgotten with its turn; clearing a session empties it and leaves what was learnt.
+ * A session of the Agents SDK: its items are stored word for word in the handle's session, and messages of user and agent are recorded.
+ * A popped item is forgotten with its turn; clearing a session empties it and leaves the memories extracted from it.
  * @example
  * const { Agent, run } = await import('@openai/agents');
  * await run(new Agent({ name: 'Helper' }), 'Hello', { session: souvenirSession(ana) });
@@ -51,7 +51,7 @@ export function souvenirSession(memory: SessionMemory): Session {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Archived: what is recalled is its turn. */
+  /** Archived, since its turn is recalled instead. */
   async function toStoredItem(item: AgentInputItem): Promise<StoredItem> {
     const message = chatMessageOf(item);
     const considered = message && (await memory.recordIfWorthIt(message));
@@ -90,8 +90,8 @@ export function souvenirSession(memory: SessionMemory): Session {
 }
 
 /**
- * Puts what is known for the last user message at the end of the agent's instructions. A function of instructions is not told the message; a filter
- * of the model's input is. The steps of a tool loop get the same text; a message that is said again is asked again.
+ * Appends the context for the last user message to the agent's instructions. It is a filter of the model's input because a function of
+ * instructions does not get the message. The steps of a tool loop share one context; a repeated message is recalled again.
  * @example
  * const { Runner } = await import('@openai/agents');
  * const runner = new Runner({ callModelInputFilter: memoryFilter(ana) });
@@ -117,7 +117,7 @@ export function memoryFilter(memory: TurnMemory, options: MemoryBudgets = {}): C
 }
 
 /**
- * The calls of a memory as tools, by name; hand over those that the agent should have.
+ * The operations of a memory as tools by name; pass the agent those that it should have.
  * @example const tools = Object.values(memoryTools(ana));
  */
 export const memoryTools = (memory: ToolMemory): Readonly<Record<MemoryToolName, FunctionTool>> =>
@@ -128,7 +128,7 @@ export const memoryTools = (memory: ToolMemory): Readonly<Record<MemoryToolName,
         ...{ name, description, strict: false },
         parameters: parameters as never,
         execute: async (input: unknown) => JSON.stringify(await run(memory, input)),
-        // What was wrong with a call, so that the model can mend it.
+        // The reason of a failed call, so that the model can correct it.
         errorFunction: (_: unknown, error: unknown) => reasonOf(error),
       }),
     ]),

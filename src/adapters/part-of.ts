@@ -1,4 +1,4 @@
-/** Some calls of a handle, where each may answer at once or later: an embedded memory fits, and so does a client of a served one. */
+/** Some calls of a handle, which may return at once or a promise: fits an embedded memory and a client of a server. */
 export type PartOf<Handle, Call extends keyof Handle> = {
   readonly [Name in Call]: Handle[Name] extends (...given: infer Given) => infer Result
     ? (...given: Given) => Awaited<Result> | Promise<Awaited<Result>>

@@ -11,7 +11,7 @@ const OPERATORS: Readonly<Record<string, (actual: unknown, expected: unknown) =>
   $nin: (actual, expected) => !(Array.isArray(expected) && expected.some((each) => isDeepStrictEqual(actual, each))),
 };
 
-/** Whether each field is as asked: equal, or as operators such as `$gt` say. */
+/** Whether each field equals the filter's value or satisfies its operators, such as `$gt`. */
 export const matches = (value: Readonly<Record<string, unknown>>, filter: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(filter).every(([field, expected]) => {
     const rules = Object.entries(Object(expected)).map(([name, wanted]) => ({ rule: OPERATORS[name], wanted }));
@@ -21,7 +21,7 @@ export const matches = (value: Readonly<Record<string, unknown>>, filter: Readon
       : isDeepStrictEqual(value[field], expected);
   });
 
-/** What a value says: all of it, or what stands at paths such as `title` or `chapters[*].content`. */
+/** The text of a value: all of it, or at paths such as `title` or `chapters[*].content`. */
 export const textOf = (value: object, paths: readonly string[] | undefined): string =>
   paths === undefined || paths.includes('$')
     ? wordsOf(value)
@@ -42,7 +42,7 @@ function partsAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] 
   return part === undefined ? [] : partsAt(part, rest);
 }
 
-/** A single text stands for itself; where there are several, each has its name. */
+/** A single text stands alone; several get their names. */
 function wordsOf(value: unknown): string {
   const leaves = leavesOf(value, '');
   return leaves.length === 1

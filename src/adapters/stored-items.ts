@@ -5,7 +5,7 @@ import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Memories } from '../souvenir/memories.ts';
 import type { PartOf } from './part-of.ts';
 
-/** What keeps JSON word for word: an import adds memories under ids of ours, and neither merges nor replaces any. */
+/** A memory that stores JSON word for word: an import neither merges nor supersedes memories. */
 export type ItemMemory = PartOf<ScopedSouvenir, 'import'> & {
   readonly scope: ScopeInput;
   readonly memories: PartOf<Memories, 'get' | 'list' | 'update' | 'restore' | 'forget'>;
@@ -22,11 +22,11 @@ export interface StoredItem {
   readonly episodeIds?: readonly string[];
 }
 
-/** All that is not forgotten: consolidation may have put an item away, and the item is still there. */
+/** All statuses but forgotten: an item that consolidation has archived still exists. */
 const VISIBLE_STATUSES = ['active', 'expired', 'decayed', 'archived', 'superseded'] as const;
 const PAGE_SIZE = 1000;
 
-/** Adds what is not there under its id, and says how many. */
+/** Adds items with new ids, and returns their number. */
 export async function addItems(
   { scope: { sessionId: _, ...scopeFields }, import: importRecords }: ItemMemory,
   component: string,

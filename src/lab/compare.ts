@@ -5,13 +5,13 @@ import type { ConsolidationReport } from '../model/report.ts';
 import { isWithin, type Owner } from '../model/scope.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** One of two memories that are compared. */
+/** One of two compared memories. */
 export interface Side {
   readonly store: Store;
   readonly owner: Owner;
-  /** Whose memories alone are compared; those of all projects unless given. */
+  /** Compares memories of this project only; of all projects unless given. */
   readonly projectId?: string | undefined;
-  /** How it answers; without it, queries find nothing there. */
+  /** Answers a query; without it, queries give no items. */
   recall?(query: string): Promise<readonly RecallItem[]>;
   readonly reports?: readonly ConsolidationReport[];
 }
@@ -22,7 +22,7 @@ export interface ChangedMemory {
   readonly fields: readonly string[];
 }
 
-/** The sum of what consolidations took. */
+/** The total cost of consolidations. */
 export interface Cost {
   readonly durationMs: number;
   readonly modelCalls: number;
@@ -41,16 +41,16 @@ export interface Comparison {
     readonly query: string;
     readonly onlyInOne: readonly RecallItem[];
     readonly onlyInOther: readonly RecallItem[];
-    /** Whether what both found stands in the same order. */
+    /** Whether the items that both recalled are in the same order. */
     readonly isSameOrder: boolean;
   }[];
-  /** The cost of each side whose reports are known. */
+  /** The cost of each side with reports. */
   readonly cost: { readonly one?: Cost; readonly other?: Cost };
 }
 
 /**
- * What two stores hold and answer differently. Ids differ between them: memories are paired that the same component made with the same
- * content, else from the same episodes. Compared are content, validity, confidence, importance and what superseded them, not counts of access.
+ * The differences in content and answers of two stores. Ids differ: memories match by component and content, else by component and episodes.
+ * Compares content, validity, confidence, importance and superseding memories, not access counts.
  * @example const { memories } = await compare({ store, owner: ana.scope }, { store: otherStore, owner: ana.scope });
  */
 export async function compare(one: Side, other: Side, queries: readonly string[] = []): Promise<Comparison> {
@@ -79,7 +79,7 @@ export async function compare(one: Side, other: Side, queries: readonly string[]
 }
 
 /**
- * What consolidations took together.
+ * The total cost of consolidations.
  * @example const { modelCalls } = costOf([await ana.consolidate()]);
  */
 export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
@@ -92,7 +92,7 @@ export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
   };
 };
 
-/** What is forgotten is told by no comparison. */
+/** Forgotten memories are not compared. */
 const VISIBLE_FILTER = { statuses: memoryStatusSchema.exclude(['forgotten']).options };
 
 async function allOf({ store, owner, projectId }: Side): Promise<Memory[]> {

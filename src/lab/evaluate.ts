@@ -7,10 +7,10 @@ import { salienceSum } from '../model/salience.ts';
 import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 
-/** What was to be recalled: an id, or something that has one. */
+/** An expected memory: an id, or an object with one. */
 export type Expected = string | { readonly id: string; readonly salience?: number };
 
-/** What was recalled; a RecallItem is one, and so is a Memory. */
+/** A recalled memory; a RecallItem and a Memory both fit. */
 export interface Recalled {
   readonly id: string;
   readonly alsoIn?: readonly { readonly id: string }[] | undefined;
@@ -19,22 +19,22 @@ export interface Recalled {
 }
 
 export interface Fidelity {
-  /** The share of what was recalled that was expected; 1 if nothing was recalled, for then nothing wrong was said. */
+  /** The share of recalled memories that were expected; 1 if nothing was recalled. */
   readonly precision: number;
-  /** The share of what was expected that was recalled; 1 if nothing was expected. */
+  /** The share of expected memories that were recalled; 1 if nothing was expected. */
   readonly recall: number;
-  /** Their harmonic mean; 0 if both are 0. */
+  /** The harmonic mean of both; 0 if both are 0. */
   readonly f1: number;
   /**
-   * Spearman's correlation of the order of what was recalled with how salient it is: 1 if the most salient comes first, -1 if it comes
-   * last. Undefined where there is no order to compare: fewer than two whose salience is known, or all equally salient.
+   * Spearman's correlation of the order with the salience: 1 if the most salient comes first, -1 if it comes last.
+   * Undefined if fewer than two saliences are known, or all are equal.
    */
   readonly salienceCorrelation: number | undefined;
 }
 
 /**
- * How good an answer of recall is. An item that stands for others too (`alsoIn`) counts for all of them. Salience is the item's own,
- * else that of its breakdown, else that of the expected memory of the same id; items without any are left out of the correlation.
+ * The quality of a recall. An item with `alsoIn` counts for all of its memories. Salience comes from the item, else its breakdown,
+ * else the expected memory of the same id; items without any are left out of the correlation.
  * @example
  * const { items } = await ana.recall('Where does Ana live?');
  * const { precision, recall } = evaluateRecall([{ id }], items);
@@ -88,42 +88,41 @@ function ranksOf(values: readonly number[]): number[] {
   });
 }
 
-/** What of a memory is looked at. */
 export type Evaluated = Pick<Memory, 'id' | 'content' | 'provenance'>;
 
 export interface ConsolidationQualityOptions {
-  /** What ties extracted memories to those they were drawn from, beside the episodes that both name. */
+  /** Links from extracted memories to their sources, beside the episodes that both share. */
   readonly links?: readonly Pick<Link, 'fromId' | 'toId' | 'type'>[];
-  /** How many sources a memory must have at least; a pattern takes several. */
+  /** The number of sources that a memory needs; a pattern takes several. */
   readonly leastSources?: number;
-  /** What share of its words must stand in its sources. */
+  /** The share of its words that must occur in its sources. */
   readonly leastSupport?: number;
-  /** What tells that two memories say the same; English by rules unless given. */
+  /** The languages to detect equal statements; English by rules unless given. */
   readonly languages?: Languages;
 }
 
 export interface ConsolidationQuality {
-  /** Accuracy without what is said twice: accuracy × (1 − redundancy). Coverage is no part of it, for most turns hold nothing to extract. */
+  /** accuracy × (1 − redundancy). Coverage does not count, since most turns contain nothing to extract. */
   readonly score: number;
   /** The share of the extracted memories that their sources support; 1 if none was extracted. */
   readonly accuracy: number;
-  /** The share of the episodic memories that a supported memory was drawn from; 1 if there are none. */
+  /** The share of the episodic memories with a supported memory; 1 if there are none. */
   readonly coverage: number;
-  /** The share of the extracted memories that say what one before them says. */
+  /** The share of the extracted memories that repeat an earlier one. */
   readonly redundancy: number;
-  /** Those whose sources do not support them, with the share of their words that stands there. */
+  /** Memories that their sources do not support, with the share of their words that occurs there. */
   readonly unsupported: readonly { readonly id: string; readonly sources: number; readonly support: number }[];
 }
 
-/** Words by which memories name their speaker or a frequency, which no source contains. */
+/** Words with which memories name their speaker or a frequency, which no source contains. */
 const OWN_WORDS: ReadonlySet<string> = new Set(
   termsOf('user assistant usually often always keeps mentions mentioned times time several repeatedly'),
 );
 
 /**
- * How well memories were drawn from episodic ones. The sources of a memory are the episodic memories that share an episode of its
- * provenance, that it was published from, or that a link `derivedFrom` leads to. They support it if there are enough of them and enough of
- * its words, but for those that carry no meaning, stand in them.
+ * The quality of extracted memories. The sources of a memory are the episodic memories that share an episode of its provenance,
+ * that it was published from, or that a link `derivedFrom` leads to. They support it if there are enough of them, and enough of its
+ * meaningful words occur in them.
  * @example
  * const [said, learnt] = await Promise.all([
  *   ana.memories.list({ components: ['episodic'] }),
@@ -164,7 +163,7 @@ export function evaluateConsolidation(
   };
 }
 
-/** The share of a text's meaning terms that stand in the sources. */
+/** The share of a text's meaning terms that occur in the sources. */
 function supportOf(content: string, sources: readonly Evaluated[], languages: Languages): number {
   const sourceTerms = new Set(sources.flatMap((source) => termsOf(source.content)));
   const terms = [...new Set(contentWords(content, languages.of(content)).flatMap(termsOf))].filter(

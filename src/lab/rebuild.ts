@@ -11,7 +11,7 @@ import type { Agent } from '../souvenir/agent.ts';
 import { Events } from '../telemetry/events.ts';
 import { EpisodeCopy, episodesOf, missingSteps, type ReplayRun, runsOf, stepsFor, stepsOver } from './replay-plan.ts';
 
-/** The moment that is replayed, and otherwise the time of another clock. */
+/** A clock at the replayed moment, or at the time of another clock. */
 export interface ReplayClock extends Clock {
   set(moment: Date | undefined): void;
 }
@@ -27,12 +27,12 @@ export function replayClock(otherwise: Clock): ReplayClock {
 }
 
 export interface RebuildTarget extends Pick<RunContext, 'tokenizer' | 'languages' | 'embedder' | 'reader' | 'llm'> {
-  /** Empty, and open. */
+  /** An empty, open store. */
   readonly store: Store;
   readonly agent: Agent;
   readonly clock: ReplayClock;
   readonly signal?: AbortSignal | undefined;
-  /** How many steps of how many are done. */
+  /** Gets the number of finished steps, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface RebuildReport {
   readonly degraded: readonly Degradation[];
 }
 
-/** Fills a store with an owner's episodes and consolidates them at the moments at which the source did, each time as far as the source came. */
+/** Fills a store with an owner's episodes, and repeats the source's consolidations at their moments and up to their positions. */
 export async function rebuild(
   source: { readonly store: Store; readonly owner: Owner },
   { agent, store, clock, signal, onProgress, ...parts }: RebuildTarget,
@@ -76,7 +76,7 @@ export async function rebuild(
   return { reports, degraded: missingSteps(steps) };
 }
 
-/** Each component's steps of a consolidation, in their order. */
+/** Each component's steps of a consolidation, in order. */
 const plannedOf = (run: ReplayRun, { components }: Agent, known: ReadonlySet<string>) =>
   components
     .flatMap((component) =>
@@ -84,7 +84,7 @@ const plannedOf = (run: ReplayRun, { components }: Agent, known: ReadonlySet<str
     )
     .sort((a, b) => a.order - b.order);
 
-/** Replays one consolidation: each component's steps, then the rest that a consolidation does. */
+/** Replays one consolidation: the steps of each component, then the rest of its work. */
 async function replayRun(
   run: ReplayRun,
   planned: ReturnType<typeof plannedOf>,
@@ -126,7 +126,6 @@ async function replayRun(
   };
 }
 
-/** The sums of two reports. */
 const addReports = <Counted extends ComponentReport | ConsolidationReport>(one: Counted, other: object): Counted => {
   const others = new Map<string, unknown>(Object.entries(other));
   const sum = ([key, value]: [string, unknown]) => {
@@ -137,7 +136,7 @@ const addReports = <Counted extends ComponentReport | ConsolidationReport>(one: 
   return Object.fromEntries(Object.entries(one).map(sum)) as Counted;
 };
 
-/** Consolidates a session up to the position that the source's step came to. */
+/** Consolidates a session up to the position of the source's step. */
 async function replayStep(
   component: Component,
   { sessionId, through }: ProgressStep,
@@ -151,7 +150,7 @@ async function replayStep(
   run.counts.sessionsProcessed = new Set(run.processed).size;
 }
 
-/** A store in which nothing after a position is pending. */
+/** A store that hides pending episodes after a position. */
 function limitedTo(through: number, store: Store): Store {
   const pendingSessions: Store['pendingSessions'] = async (owner, query) =>
     (await store.pendingSessions(owner, query))

@@ -16,7 +16,7 @@ export interface ReplayRun {
 /** Whether a session recorded, by one moment, an episode that occurred after another. */
 type HasLaterEpisodes = (sessionId: string, after: Date, by: Date) => boolean;
 
-/** The consolidations of a store, as far as its steps and the ends of its sessions tell. */
+/** The consolidations of a store, derived from its steps and the ends of its sessions. */
 export function runsOf(
   steps: readonly ProgressStep[],
   sessions: readonly SessionSummary[],
@@ -46,7 +46,7 @@ function endsOf(sessions: readonly SessionSummary[]): { called: readonly Session
   };
 }
 
-/** The next consolidation ends idle sessions by itself. Where the session went on by then, one without steps must have ended it. */
+/** The next consolidation ends idle sessions itself. If the session had gone on by then, one without steps must have ended it. */
 function insertIdleEnd(runs: ReplayRun[], { sessionId, at }: SessionEnd, hasLaterEpisodes: HasLaterEpisodes): void {
   const next = runs.findIndex((run) => run.at >= at);
   const run = runs[next];
@@ -54,7 +54,7 @@ function insertIdleEnd(runs: ReplayRun[], { sessionId, at }: SessionEnd, hasLate
     runs.splice(next < 0 ? runs.length : next, 0, { at, steps: [], ended: [] });
 }
 
-/** A called end starts a consolidation of its session alone, without steps where nothing was pending. */
+/** A called end consolidates its session alone, without steps if nothing was pending. */
 function insertEnd(runs: ReplayRun[], end: SessionEnd): void {
   const moment = end.at.getTime();
   const next = runs.findIndex(({ at }) => at.getTime() >= moment);
@@ -79,7 +79,7 @@ function insertEnd(runs: ReplayRun[], end: SessionEnd): void {
   );
 }
 
-/** The steps of a component in a consolidation: its own, or, if the store never knew it, every position another component came to. */
+/** A component's steps in a consolidation; for a component that the store never knew, every position of the others. */
 export function stepsFor(component: string, run: ReplayRun, isKnown: boolean): { step: ProgressStep; order: number }[] {
   const steps = run.steps.map((step, order) => ({ step, order }));
   if (isKnown) return steps.filter(({ step }) => step.component === component);
@@ -91,7 +91,7 @@ export function stepsFor(component: string, run: ReplayRun, isKnown: boolean): {
   return [...stepsByPosition.values()];
 }
 
-/** Steps that the store did not keep; their episodes come in one batch with the next step. */
+/** Steps that the store did not keep; their episodes join the batch of the next step. */
 export function missingSteps(steps: readonly ProgressStep[]): Degradation[] {
   const reached = new Map<string, number>();
   return steps.flatMap(({ component, sessionId, from, through }) => {
@@ -105,7 +105,7 @@ export function missingSteps(steps: readonly ProgressStep[]): Degradation[] {
 
 const PAGE = 500;
 
-/** Copies episodes from one store to another as time goes on, with their ids, times and positions. */
+/** Copies episodes as time goes on, with their ids, times and positions. */
 export class EpisodeCopy {
   readonly #sessions: ReadonlyMap<string, readonly StoredEpisode[]>;
   readonly #copied = new Map<string, number>();
@@ -128,7 +128,7 @@ export class EpisodeCopy {
     return episodes.some((episode) => episode.occurredAt > after && this.#recordedAt(episode) <= by.getTime());
   }
 
-  /** Copies what had been recorded by then, and what these steps consolidated. */
+  /** Copies the episodes recorded by then, and those that these steps consolidated. */
   async copyUntil(at: Date, steps: readonly ProgressStep[], to: Store, owner: Owner): Promise<void> {
     const reached = new Map<string, number>();
     for (const { sessionId, through } of steps) reached.set(sessionId, Math.max(through, reached.get(sessionId) ?? 0));
@@ -164,7 +164,7 @@ export async function episodesOf(
   return sessions;
 }
 
-/** The steps by the places that turns have once those that are gone or hidden are left out. */
+/** The steps with their positions adjusted for erased and hidden episodes. */
 export function stepsOver(
   sessions: ReadonlyMap<string, readonly StoredEpisode[]>,
   steps: readonly ProgressStep[],
@@ -175,7 +175,7 @@ export function stepsOver(
   });
 }
 
-/** How many of a session's turns, in their order, come no later than a position. */
+/** The number of a session's episodes up to a position. */
 function positionIn(reached: number, episodes: readonly StoredEpisode[]): number {
   let [low, high] = [0, episodes.length];
   while (low < high) {
@@ -186,7 +186,7 @@ function positionIn(reached: number, episodes: readonly StoredEpisode[]): number
   return low;
 }
 
-/** When episodes were recorded, by the times in their ids; of none where ids have no time, or one later than a step that consolidated it. */
+/** When episodes were recorded, by the times in their ids; empty if one is later than its consolidation. */
 async function timesOf(
   sessions: ReadonlyMap<string, readonly StoredEpisode[]>,
   steps: readonly ProgressStep[],

@@ -17,39 +17,38 @@ import { rebuild, replayClock } from './rebuild.ts';
 export interface ReplaySource {
   readonly store: Store;
   readonly owner: Owner;
-  /** How it answers queries; unless given, as the replayed store does, so that only the content differs. */
+  /** Answers queries; unless given, like the replayed store, so that only the content differs. */
   recall?(query: string): Promise<readonly RecallItem[]>;
   /** The reports of its consolidations, to compare the cost. */
   readonly reports?: readonly ConsolidationReport[];
 }
 
-/** The settings to try: all that `createSouvenir` takes. One agent must have the id of the owner; without agents, the default one does. */
+/** The settings to try: all of `createSouvenir`. One agent must have the owner's agent id; without agents, the default one gets it. */
 export interface ReplayOptions extends Omit<SouvenirOptions, 'store' | 'embedInBackground'> {
   /** An empty store to build in; a `memoryStore()` unless given. */
   readonly store?: Store;
-  /** Queries to ask both stores. */
+  /** Queries for both stores. */
   readonly queries?: readonly string[];
   readonly signal?: AbortSignal;
-  /** How many steps of how many were replayed. */
+  /** Gets the number of replayed steps, and of all. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface Replay {
-  /** Over the replayed store, for the caller to use with `for(owner)` and to close. Closing it closes the embedder and components it was given. */
+  /** Over the replayed store: call `for(owner)`, and close it. Closing also closes the embedder and components passed in. */
   readonly souvenir: Souvenir;
   readonly store: Store;
-  /** One for each consolidation of the source, in order. */
+  /** One report per consolidation of the source, in order. */
   readonly reports: readonly ConsolidationReport[];
   readonly comparison: Comparison;
-  /** What could not be replayed exactly, because the source did not keep it. */
+  /** Parts that could not be replayed exactly, because the source did not keep them. */
   readonly degraded: readonly Degradation[];
 }
 
 /**
- * Builds a second store from the episodes of a source: it consolidates at the moments at which the source did, each time as far as the
- * source came. With the same settings and no model the memories are the same, but for ids. Only what was consolidated is replayed:
- * not counts of access, memories added or corrected by hand, or what a cycle made; of a session that ended more than once, only the last
- * end is known.
+ * Builds a second store from the episodes of a source, with consolidations at the same moments and up to the same positions. With the same
+ * settings and no model the memories are equal except for their ids. Access counts, memories added or corrected by hand, and cycles
+ * are not replayed; of a session that ended several times only the last end is known.
  * @example const { comparison, souvenir } = await replay({ store, owner: ana.scope }, { queries: ['Where does Ana live?'] });
  */
 export async function replay(source: ReplaySource, options: ReplayOptions = {}): Promise<Replay> {

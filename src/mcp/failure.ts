@@ -1,15 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { SouvenirError } from '../errors.ts';
 
-/** Calls in the engine's advice, and the tools that are meant here. */
+/** Calls in the engine's advice, with the tools that replace them. */
 const IN_TOOLS: readonly (readonly [RegExp, string])[] = [
   [/(?:memories\.)?\b(list|correct|forget)\([^()]*\)/, 'memory_$1'],
   [/pass `next` of the page before/, 'take the cursor `next` of the page before'],
 ];
-/** Calls and names that only a program can do something with. */
+/** Calls and names that only make sense in a program. */
 const OF_THE_LIBRARY = /\w\(|\b[a-z]+[A-Z]\w*|\bpass\b/;
 
-/** What went wrong in words for a model. What is no error of ours tells nothing of itself. */
+/** An error in words for a model; errors other than our own show no details. */
 export function failureText(error: unknown): string {
   if (!SouvenirError.is(error)) return 'Something went wrong in the memory; trying again may help.';
   const advice = IN_TOOLS.reduce((text, [call, tool]) => text?.replace(call, tool), error.advice);

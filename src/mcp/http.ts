@@ -3,9 +3,8 @@ import type { OperationContext } from '../operations/operation.ts';
 import { type McpServerOptions, mcpServerOf } from './mcp-server.ts';
 
 /**
- * Answers one request of streamable HTTP, of either revision of the protocol. Nothing is kept between two of them: whose memory it is,
- * and whether the caller may, is settled before. Host and Origin are checked by whoever listens, and the size of the body by whoever
- * has read it and gives it as `message`.
+ * Answers one request of streamable HTTP, of either revision of the protocol, without state. The caller has checked scope and permission;
+ * the server has checked Host and Origin, and has read `message` within its size limit.
  */
 export const answerMcp = (
   request: Request,

@@ -8,11 +8,11 @@ import { annotationsOf, callTool, type Perform, schemaForModel } from './tool.ts
 import { TOOLS } from './tools.ts';
 
 export interface McpServerOptions {
-  /** Throws where the caller may not; asked before everything that is done. */
+  /** Throws if the caller lacks permission; called before every operation. */
   permit?(operation: Operation<never, never, unknown>, input: object): void;
-  /** The error that is told in the place of one; itself unless given. */
+  /** Replaces an error before it is reported; unless given, it stays. */
   mapError?(error: unknown): unknown;
-  /** What is told of a field of a result; its value unless given. */
+  /** Replaces a field of a result; unless given, it stays. */
   mapField?: ((name: string, value: unknown) => unknown) | undefined;
 }
 
@@ -33,7 +33,7 @@ function mapFields<Result>(result: Result, mapField: (name: string, value: unkno
   return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, mapField(name, value)])) as Result;
 }
 
-/** The operations that name a tool as tools, and what is remembered as resources and a prompt, all of one memory. */
+/** Serves one handle: operations as tools, memories as resources, and a prompt. */
 export function mcpServerOf(
   context: OperationContext,
   { permit, mapError = (error) => error, mapField = (_, value) => value }: McpServerOptions = {},

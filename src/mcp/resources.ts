@@ -15,7 +15,7 @@ import { TOOLS } from './tools.ts';
 const RECENT = 20;
 const mimeType = 'text/plain';
 
-/** What is known of the user, and memories, to be read without a tool. */
+/** Adds the user's profile and memories as resources, to be read without a tool. */
 export function addResources(server: McpServer, perform: Perform): void {
   server.registerResource(
     'profile',
@@ -51,7 +51,7 @@ export function addResources(server: McpServer, perform: Perform): void {
   );
 }
 
-/** What an agent should know before it takes part in a conversation. */
+/** Adds a prompt with the context for a conversation. */
 export function addPrompt(server: McpServer, perform: Perform): void {
   server.registerPrompt(
     'load_context',
@@ -85,7 +85,7 @@ const resultText = (operation: string, result: unknown): string =>
 const asResource = (uri: string, read: () => Promise<string>) =>
   withProtocolErrors(async () => ({ contents: [{ uri, mimeType, text: await read() }] }));
 
-/** Errors as the protocol has them, in the words of a tool's. */
+/** Turns errors into those of the protocol, with the texts that tools use. */
 async function withProtocolErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -12,12 +12,12 @@ type MemoryToShow = Pick<
   Pick<RecallItem, 'outdated' | 'isWaiting' | 'role' | 'speaker'> &
   Partial<Pick<ListedMemory, 'metadata'>>;
 
-/** What a model needs of a memory. A turn that waits to be consolidated has no id: nothing can be changed by it. */
+/** The fields that a model needs. An episode that waits for consolidation has no id, since no operation can change it. */
 export const shownMemorySchema = z.object({
   id: z.string().optional(),
   date: z.string(),
   content: z.string(),
-  /** Who said it, unless it was the user, what it was taken for, and whether it no longer holds. */
+  /** The speaker unless it was the user, how the memory was read, and whether it is outdated. */
   state: z.string().optional(),
 });
 
@@ -34,7 +34,7 @@ export function toShownMemory(memory: MemoryToShow): z.infer<typeof shownMemoryS
   };
 }
 
-/** A memory notes whose words it is among its metadata, what was recalled by itself. */
+/** Stored memories have the speaker's role in their metadata, recalled items in a field. */
 const withSpeakerRole = (memory: MemoryToShow): MemoryToShow => ({
   ...memory,
   role: memory.role ?? roleOf(memory),
@@ -48,7 +48,7 @@ function readingNoteOf(memory: MemoryToShow): string | undefined {
 
 export const MEMORIES_ARE_DATA = NOTICES.memories;
 
-/** Memories by their ids, in the fence that marks them as data; empty without any. */
+/** Memories with their ids, fenced as data; empty without memories. */
 export const memoriesText = (memories: readonly MemoryToShow[]): string =>
   fenced(
     'memories',

@@ -5,7 +5,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import type { OperationContext } from '../operations/operation.ts';
 import { mcpServerOf } from './mcp-server.ts';
 
-/** Serves the one client at the other end of stdin and stdout until it hangs up or `signal` aborts. */
+/** Serves one client over stdin and stdout until it hangs up or `signal` aborts. */
 export async function serveOverStdio(context: OperationContext, signal: AbortSignal): Promise<void> {
   const lines = answerInvalidLines();
   const transport = new AnsweringTransport(process.stdin.pipe(lines));
@@ -27,11 +27,11 @@ export async function serveOverStdio(context: OperationContext, signal: AbortSig
   process.stdin.unpipe(lines).pause();
 }
 
-/** A longer line is left to the transport, which hangs up. */
+/** The transport hangs up on a longer line. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const NO_JSON = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: a line is no JSON' } };
 
-/** Lines as they come, but those that are no JSON: they are answered here, since the transport passes over them in silence. */
+/** Passes JSON lines on and answers the others, which the transport would skip silently. */
 function answerInvalidLines(): Transform {
   let pending = Buffer.alloc(0);
   return new Transform({
@@ -52,7 +52,7 @@ function answerInvalidLines(): Transform {
   });
 }
 
-/** Bytes that are no UTF-8 are no text: what is put in their place would be another name. */
+/** Refuses invalid UTF-8: replacement characters would make it another name. */
 function textIn(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -70,7 +70,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Closes when what was asked is answered: whoever pipes requests in hangs up after the last. */
+/** Closes after the last answer: a client that pipes requests in hangs up after the last request. */
 class AnsweringTransport extends StdioServerTransport {
   readonly #pendingIds = new Set<RequestId>();
   readonly #answered = Promise.withResolvers<void>();
@@ -79,19 +79,19 @@ class AnsweringTransport extends StdioServerTransport {
 
   note(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
-    // A subscription has no answer until the end.
+    // A subscription is not answered until it ends.
     if ('id' in message && message.method !== 'subscriptions/listen') this.#pendingIds.add(message.id);
     if (message.method === 'notifications/cancelled') this.#settle(message.params?.['requestId']);
   }
 
-  /** What is still asked is not waited for. */
+  /** Stops waiting for open requests. */
   giveUp(): void {
     this.#pendingIds.clear();
     this.#answered.resolve();
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
-    // One after another: each that waits for a full pipe listens to it.
+    // In sequence: each write that waits for a full pipe adds a listener to it.
     const sent = this.#sending.then(() => super.send(message));
     this.#sending = sent.catch(() => {});
     try {

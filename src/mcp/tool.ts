@@ -8,51 +8,50 @@ import type { OperationName, Operations } from '../operations/operations.ts';
 export type OperationInput<Name extends OperationName> = z.input<Operations[Name]['input']>;
 export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;
 
-/** Performs an operation for whoever the server is for. */
 export type Perform = <Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
   signal: AbortSignal,
 ) => Promise<OperationResult<Name>>;
 
-/** A result twice: some clients show a model the text, others the structure, so each says everything. */
+/** A result as text and as structure, both complete: clients show a model one or the other. */
 export interface ToolOutput<Structured = object> {
   readonly text: string;
   readonly structured: Structured;
 }
 
-/** As the operations name them. */
+/** The names in the operations' `tool` fields. */
 export type MemoryToolName =
   `memory_${'search' | 'context' | 'profile' | 'list' | 'save' | 'record' | 'correct' | 'forget'}`;
 
 interface ToolDefinition<Name extends OperationName, Fields extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: MemoryToolName;
   readonly title: string;
-  /** For a model: when to use it, and when not. */
+  /** For a model: when to use the tool, and when not. */
   readonly description: string;
-  /** Those fields of the operation's input that a model needs. */
+  /** The fields of the operation's input that a model needs. */
   readonly input: Fields;
   readonly output: Output;
-  /** Where the tool's fields do less than the operation can. */
+  /** Set where the tool's fields do less than the operation. */
   readonly effect?: Effect;
-  /** The rest of the operation's input, which no model can change. */
+  /** Other input of the operation, which a model cannot change. */
   readonly fixed?: Partial<OperationInput<Name>>;
   formatOutput(result: OperationResult<Name>): ToolOutput<z.input<Output>>;
 }
 
-/** A tool whose types are forgotten, for a list of them. */
+/** A tool without its type parameters, for lists. */
 export type Tool = ToolDefinition<never, z.ZodObject, z.ZodObject> & {
   readonly operation: OperationName;
   formatOutput(result: unknown): ToolOutput;
 };
 
-/** Checks when compiled that the tool tells what its output schema says. */
+/** Lets the compiler check that the tool's result fits its output schema. */
 export const toolOf = <Name extends OperationName, Fields extends z.ZodObject, Output extends z.ZodObject>(
   operation: Name,
   definition: ToolDefinition<Name, Fields, Output>,
 ): Tool => ({ operation, ...definition }) as unknown as Tool;
 
-/** Checks what a model gives, performs the operation, and tells what came of it. */
+/** Checks a model's input, performs the operation, and formats the result. */
 export async function callTool(
   { name, operation, input, fixed, formatOutput }: Tool,
   given: unknown,
@@ -63,7 +62,7 @@ export async function callTool(
   );
 }
 
-/** Without what the protocol takes for granted: that a tool writes, destroys where it writes, and does more when called again. */
+/** Omits the protocol's defaults: a tool writes, is destructive if it writes, and is not idempotent. */
 export const annotationsOf = (effect: Effect, isIdempotent = false): ToolAnnotations => ({
   ...(effect === 'reads' && { readOnlyHint: true }),
   ...(effect !== 'reads' && { destructiveHint: effect === 'destroys' }),
@@ -71,11 +70,11 @@ export const annotationsOf = (effect: Effect, isIdempotent = false): ToolAnnotat
   openWorldHint: false,
 });
 
-/** A JSON Schema with no more in it than a model needs. */
+/** A JSON Schema with only the parts that a model needs. */
 export const jsonForModel = (schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> =>
   shorten(jsonSchemaOf(schema, io), new Set([...BOUNDS, ...(io === 'output' ? ['required'] : [])])) as never;
 
-/** A schema as the protocol tells it. The tool checks its input itself, to refuse it as every door does. */
+/** The schema for the protocol. The tool checks its input itself, so that refusals read the same everywhere. */
 export function schemaForModel(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON<object> {
   const shortSchema = jsonForModel(schema, io);
   return {
@@ -89,13 +88,13 @@ export function schemaForModel(schema: z.ZodObject, io: 'input' | 'output'): Sta
 }
 
 const MOMENT = JSON.stringify(jsonSchemaOf(momentSchema, 'input').anyOf);
-/** What no model gets wrong by chance costs tokens in every conversation; it is checked all the same. */
+/** These parts cost tokens in every conversation, and models rarely violate them; the tool checks them all the same. */
 const BOUNDS = [
   ...['$schema', 'default', 'propertyNames', 'additionalProperties'],
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems'],
 ];
 
-/** The same schema with less in it; a moment is a text. */
+/** The schema without the omitted keys; a date becomes a string. */
 function shorten(json: unknown, omitted: ReadonlySet<string>): unknown {
   if (Array.isArray(json)) return json.map((each) => shorten(each, omitted));
   if (typeof json !== 'object' || json === null) return json;

@@ -21,7 +21,7 @@ const {
 } = operations;
 const { content, role } = recordAll.input.shape.turns.element.shape;
 
-/** Each of one operation, with the fewest fields: all of it stands in every conversation. */
+/** One operation each, with few fields, since the list is part of every conversation. */
 export const TOOLS: readonly Tool[] = [
   toolOf('recall', {
     name: 'memory_search',
@@ -74,7 +74,7 @@ export const TOOLS: readonly Tool[] = [
       content: add.input.shape.content,
       importance: add.input.shape.importance.describe('0 to 1'),
     }),
-    // A model's own word, not the user's.
+    // The words of a model, not of the user.
     fixed: { metadata: { trust: 'agent' } },
     output: z.object({ id: z.string(), did: add.output.shape.did, replaced: z.array(z.string()) }),
     formatOutput: ({ memory: { id }, did, superseded }) => ({
@@ -111,7 +111,7 @@ export const TOOLS: readonly Tool[] = [
       cursor: list.input.shape.cursor.describe('`next` of the last page'),
     }),
     output: memoriesOutput.extend({ next: z.string().optional() }),
-    // By when it happened, so that a turn and what was read of it stand on one page.
+    // Ordered by occurrence, so that an episode and what was extracted from it share a page.
     fixed: { descending: true, sort: 'happened' },
     formatOutput: ({ memories, next }) => {
       const entries = foldTurns(memories);

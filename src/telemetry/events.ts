@@ -9,63 +9,63 @@ import type { ConsolidationReport, CycleReport, CycleStage, Degradation } from '
 import type { Owner } from '../model/scope.ts';
 import { causeOf, makesVersion } from '../model/version.ts';
 
-/** A memory became a new version of itself. */
+/** A memory got a new version. */
 export interface MemoryChanged {
   readonly owner: Owner;
   readonly memoryId: string;
   readonly cause: Cause;
 }
 
-/** One for each kind of change: memoryReinforced, memoryUpdated, memorySuperseded, memoryArchived, … */
+/** One event per kind of change: memoryReinforced, memoryUpdated, memorySuperseded, memoryArchived, … */
 type ChangeEvents = {
   [Kind in Exclude<ChangeKind, 'created'> as `memory${Capitalize<Kind>}`]: MemoryChanged;
 };
 
-/** Every event, with what its listeners get. */
+/** Every event with its payload. */
 export interface SouvenirEvents extends ChangeEvents {
   episodeRecorded: { episode: Episode };
   episodesFlushed: { count: number };
-  /** Secrets were taken out of what came in: how many marks of each kind stand in their place. */
+  /** Secrets were replaced in recorded text: the number of marks of each kind. */
   redacted: { owner: Owner; marks: Readonly<Record<string, number>> };
-  /** The episodes stay buffered and are tried again at the next flush. */
+  /** The episodes stay buffered and are retried at the next flush. */
   flushFailed: { error: unknown; buffered: number };
-  /** The store refused this episode at every flush, or while its caller waited for it: it is no longer tried, and not kept. */
+  /** The store refused this episode at every flush, or while its caller waited: it is dropped. */
   episodeSetAside: { episode: Episode; error: unknown };
   memoryCreated: { memory: Memory };
   memoriesLinked: { owner: Owner; link: Link };
   memoriesUnlinked: { owner: Owner; link: Pick<Link, 'fromId' | 'toId' | 'type'> };
-  /** Two memories say what cannot both be true. Where one took the other's place, it is the first. */
+  /** Two memories contradict each other. If one superseded the other, it is `memoryId`. */
   contradictionDetected: { owner: Owner; memoryId: string; otherId: string };
-  /** Something that recurs became a memory of its own. */
+  /** A recurring pattern became a memory. */
   patternExtracted: { memory: Memory; sources: readonly string[] };
-  /** Episodes consumed of those that were pending for a component. */
+  /** Consumed episodes, of those that were pending for a component. */
   consolidationProgress: { owner: Owner; component: string; done: number; total: number };
   consolidationCompleted: { owner: Owner; report: ConsolidationReport };
-  /** A consolidation that nobody waits for, started by a trigger, failed. */
+  /** A consolidation that a trigger started in the background failed. */
   consolidationFailed: { owner: Owner; error: unknown };
-  /** Memories gone through of those that a stage of the cycle has before it. */
+  /** Memories processed, of all that a stage of the cycle covers. */
   cycleProgress: { owner: Owner; stage: CycleStage; done: number; total: number };
   cycleCompleted: { owner: Owner; report: CycleReport };
-  /** What the schedule did at one go, of how many owners. */
+  /** One run of the schedule, with the number of owners. */
   scheduleRan: { consolidated: number; cycled: number; failed: number; durationMs: number };
-  /** Something that the schedule began failed; it is tried again then. No owner where the owners could not be listed. */
+  /** A scheduled task failed and is retried then. Without an owner if the owners could not be listed. */
   scheduleFailed: { owner?: Owner; error: unknown; retryAt: Date };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
-  /** Memories lack vectors still; they get them with the next consolidation. No owner where the owners could not be listed. */
+  /** Memories still lack vectors; the next consolidation retries. Without an owner if the owners could not be listed. */
   embeddingFailed: { owner?: Owner; error: unknown };
-  /** So much of an owner is gone for good, by whatever erasure. */
+  /** The counts of an owner that any kind of erasure erased. */
   erased: { owner: Owner; memories: number; episodes: number };
-  /** What was kept for as long as `keep` says is gone. */
+  /** The retention that `keep` sets has erased old data. */
   expiredErased: { receipt: ErasureReceipt };
-  /** What is too old could not be erased; it is tried again the next day. */
+  /** Old data could not be erased; it is retried the next day. */
   erasureFailed: { error: unknown };
   recalled: { owner: Owner; result: RecallResult };
   /** A prompt was composed for a message. */
   turned: { owner: Owner; tokens: number; degraded: readonly Degradation[] };
   accessesFailed: { error: unknown };
-  /** The profile could not be told of changed memories; it is tried again when it is read, and at the next consolidation. */
+  /** The profile did not get changed memories; retried when it is read, and at the next consolidation. */
   profileFailed: { owner: Owner; error: unknown };
-  /** What was counted could not be kept; it is tried again at the next consolidation, or when the memory is closed. */
+  /** Metrics could not be stored; retried at the next consolidation, and when the memory closes. */
   metricsFailed: { error: unknown };
   /** A listener threw; the engine went on. */
   listenerFailed: { event: string; error: unknown };
@@ -73,7 +73,7 @@ export interface SouvenirEvents extends ChangeEvents {
 
 export type EventName = keyof SouvenirEvents;
 export type Listener<Name extends EventName> = (event: SouvenirEvents[Name]) => unknown;
-/** An event under its name, for those that listen to several. */
+/** An event with its name. */
 export type NamedEvent<Name extends EventName = EventName> = {
   [Each in Name]: { readonly name: Each; readonly event: SouvenirEvents[Each] };
 }[Name];
@@ -114,7 +114,6 @@ export class Events {
   }
 }
 
-/** Emits the events of changes that were written: memories created, changed, linked and unlinked. */
 export function announce(events: Events, owner: Owner, changes: Changes): void {
   for (const memory of changes.memories ?? []) events.emit('memoryCreated', { memory });
   for (const update of changes.updates ?? []) {
@@ -126,7 +125,6 @@ export function announce(events: Events, owner: Owner, changes: Changes): void {
   for (const link of changes.unlinks ?? []) events.emit('memoriesUnlinked', { owner, link });
 }
 
-/** The event that tells of this kind of change. */
 export const changeEventOf = (kind: Exclude<ChangeKind, 'created'>): keyof ChangeEvents =>
   `memory${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as keyof ChangeEvents;
 
@@ -144,7 +142,6 @@ const OTHERS = {
   ...{ metricsFailed: true, listenerFailed: true },
 } satisfies Record<OtherEvent, true>;
 
-/** The names of all events. */
 export const EVENT_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(OTHERS),
   ...changeKindSchema.exclude(['created']).options.map(changeEventOf),
@@ -152,7 +149,7 @@ export const EVENT_NAMES: ReadonlySet<string> = new Set([
 
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How many events may wait for a slow reader; beyond it the oldest are dropped. */
+  /** The number of events that wait for a slow reader; above it the oldest are dropped. */
   readonly most?: number | undefined;
 }
 
@@ -161,7 +158,7 @@ const MAX_WAITING = 1000;
 type End = IteratorReturnResult<undefined>;
 const END: End = { done: true, value: undefined };
 
-/** The events from this call on, until the reader returns or the signal aborts; events that wait by then are still read. */
+/** The events from this call on, until the reader returns or the signal aborts; waiting events can still be read. */
 export function eventStream<Name extends EventName>(
   events: Events,
   names: readonly Name[] | undefined,

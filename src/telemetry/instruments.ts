@@ -9,7 +9,7 @@ export interface Labelled<Value> {
 export const MAX_LABEL_VALUES = 50;
 const OVERFLOW_LABEL = 'other';
 
-/** One value for each combination of labels, with a bound on how many there are. */
+/** One value per combination of labels, up to a limit of combinations. */
 class Series<Label extends string, Value> {
   readonly #labels: readonly Label[];
   readonly #begin: () => Value;
@@ -67,7 +67,7 @@ export class Counter<Label extends string = never> {
     this.#series = new Series(labels, () => ({ total: 0 }), mostValues);
   }
 
-  /** Ignores what is not positive and finite: one bad number would spoil the total for good. */
+  /** Ignores numbers that are not positive and finite: one would spoil the total. */
   add(labels: Labels<Label>, by = 1): void {
     if (by > 0 && by < Infinity) this.#series.of(labels).total += by;
   }
@@ -78,19 +78,19 @@ export class Counter<Label extends string = never> {
 }
 
 export interface Distribution {
-  /** How many values were at most each bound and above the one before it; the last are those above every bound. */
+  /** Values up to each bound and above the one before it; the last count is of values above every bound. */
   readonly counts: readonly number[];
   readonly count: number;
   readonly sum: number;
   readonly max: number;
 }
 
-/** How values are spread over buckets with fixed bounds. */
+/** The distribution of values over buckets with fixed bounds. */
 export class Histogram<Label extends string = never> {
   readonly kind = 'histogram';
   readonly name: string;
   readonly help: string;
-  /** Upper bounds, each part of its bucket, ascending. */
+  /** Inclusive upper bounds, ascending. */
   readonly bounds: readonly number[];
   readonly labels: readonly Label[];
   readonly #series: Series<Label, { counts: number[]; count: number; sum: number; max: number }>;
@@ -104,7 +104,7 @@ export class Histogram<Label extends string = never> {
     this.#series = new Series(labels, begin, MAX_LABEL_VALUES);
   }
 
-  /** Ignores what is negative or not finite: one bad number would spoil the sum for good. */
+  /** Ignores numbers that are negative or not finite: one would spoil the sum. */
   observe(labels: Labels<Label>, value: number): void {
     if (!(value >= 0 && value < Infinity)) return;
     const series = this.#series.of(labels);
@@ -116,7 +116,7 @@ export class Histogram<Label extends string = never> {
     if (value > series.max) series.max = value;
   }
 
-  /** Adds what was observed elsewhere within the same bounds. */
+  /** Adds a distribution over the same bounds. */
   absorb(labels: Labels<Label>, observed: Distribution): void {
     const series = this.#series.of(labels);
     Object.assign(series, mergeDistributions(series, observed));
@@ -129,7 +129,6 @@ export class Histogram<Label extends string = never> {
   }
 }
 
-/** The sum of two distributions over the same bounds. */
 export const mergeDistributions = (one: Distribution, other: Distribution): Distribution => ({
   counts: one.counts.map((inBucket, at) => inBucket + (other.counts[at] ?? 0)),
   count: one.count + other.count,
@@ -137,7 +136,7 @@ export const mergeDistributions = (one: Distribution, other: Distribution): Dist
   max: Math.max(one.max, other.max),
 });
 
-/** The value below which this share of all values lie, interpolated within its bucket; never above the greatest seen. */
+/** The value below which this share of values lies, interpolated within its bucket; at most the maximum observed. */
 export function quantile({ counts, count, max }: Distribution, bounds: readonly number[], share: number): number {
   const rank = share * count;
   let below = 0;

@@ -11,18 +11,18 @@ import type { Metrics } from './metrics.ts';
 export interface HitRate {
   readonly answered: number;
   readonly silent: number;
-  /** The share that was answered; undefined before the first query. */
+  /** The share of answered queries; undefined before the first one. */
   readonly hitRate: number | undefined;
 }
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The metrics as plain data. Rates and means are undefined while there is nothing to take them of. */
+/** The metrics as plain data. Rates and means are undefined without measurements. */
 export interface MetricsSummary {
   readonly recall: HitRate & {
     readonly byMode: Readonly<Record<string, HitRate>>;
     readonly meanTokens: number | undefined;
-    /** Of the queries that were answered. */
+    /** Of answered queries only. */
     readonly meanTokensAnswered: number | undefined;
     readonly degradedRate: number | undefined;
     readonly latency: Latency | undefined;
@@ -50,14 +50,14 @@ export interface MetricsSummary {
     readonly latency: Latency | undefined;
   };
   readonly model: { readonly calls: number; readonly inputTokens: number; readonly outputTokens: number };
-  /** How often each part was missing from a result, and how often each failed by itself. */
+  /** How often each part was missing from a result, and how often each background task failed. */
   readonly missing: Counts;
   readonly failures: Counts;
   readonly operations: Readonly<Record<string, Latency & { readonly failed: number; readonly errorRate: number }>>;
 }
 
 /**
- * The rates, means and latencies that the numbers amount to.
+ * The rates, means and latencies of the metrics.
  * @example
  * const { recall } = metricsSummary(metrics);
  * console.log(recall.latency);
@@ -145,7 +145,7 @@ const only = (histogram: Histogram): Distribution => (histogram.read()[0] as Lab
 const mapped = <Group, Value>(groups: Map<string, Group>, of: (group: Group) => Value): Record<string, Value> =>
   Object.fromEntries([...groups].map(([key, group]) => [key, of(group)]));
 
-/** Milliseconds over `count` measurements; the quantiles are as exact as the buckets are narrow. */
+/** Milliseconds over `count` measurements; quantiles are interpolated within buckets. */
 export interface Latency {
   readonly count: number;
   readonly meanMs: number;
@@ -154,7 +154,6 @@ export interface Latency {
   readonly maxMs: number;
 }
 
-/** The latency over all series; undefined before the first measurement. */
 function latencyOf<Label extends string>(histogram: Histogram<Label>): Latency | undefined {
   const [first, ...others] = histogram.read().map(({ value }) => value);
   if (first === undefined) return undefined;

@@ -62,7 +62,7 @@ export const createMetrics = (): Metrics => Object.freeze(createInstruments());
 type ShownCounter = Pick<Counter, 'kind' | 'name' | 'help' | 'read'>;
 type ShownHistogram = Pick<Histogram, 'kind' | 'name' | 'help' | 'bounds' | 'read'>;
 
-/** The content type to serve it under. */
+/** The HTTP content type of `prometheusText`. */
 export const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**

@@ -18,7 +18,7 @@ const tracerSchema = z.custom<Tracer>(
 const PACKAGE = '@opentelemetry/api';
 
 /**
- * Spans by the optional package `@opentelemetry/api`, for whatever SDK and exporter the process has set up.
+ * Spans by the optional package `@opentelemetry/api`, for the SDK and exporter of the process.
  * @example const souvenir = await createSouvenir({ store, tracing: await openTelemetry() });
  */
 export async function openTelemetry(given?: OpenTelemetryTracer): Promise<Tracing> {
@@ -58,7 +58,7 @@ export async function openTelemetry(given?: OpenTelemetryTracer): Promise<Tracin
   };
 }
 
-/** Records an error's name, code and stack, without its message: that may quote what a user said. */
+/** Records an error's name, code and stack without its message, which may quote a user. */
 function recordError(span: OpenSpan, error: unknown): void {
   const name = error instanceof Error ? error.name : typeof error;
   const code = SouvenirError.is(error) ? error.code : name;

@@ -16,7 +16,7 @@ interface Turned {
   readonly degraded: readonly Degradation[];
 }
 
-/** The operations that are traced. Each span gets attributes of its result. */
+/** The traced operations. Each span gets attributes from its result. */
 export interface Spans {
   flush<Result>(work: Work<Result>): Promise<Result>;
   recall(work: Work<RecallResult>): Promise<RecallResult>;
@@ -94,7 +94,7 @@ const ofModel = ({ modelCalls, inputTokens, outputTokens }: ConsolidationReport 
 const partsOf = (degraded: readonly Degradation[]): string[] => [...new Set(degraded.map(({ part }) => part))];
 
 /**
- * Tracing that also counts the duration and failures of every span under its name.
+ * Tracing that also counts duration and failures of every span by its name.
  * @example const souvenir = await createSouvenir({ store, tracing: timedTracing(metrics) });
  */
 export function timedTracing(metrics: Metrics, tracing: Tracing = noTracing): Tracing {

@@ -9,7 +9,7 @@ import { measure } from './measure.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type MetricsSummary, metricsSummary } from './metrics-summary.ts';
 
-/** What a memory did since a moment, in all processes. */
+/** The metrics of a memory since a moment, over all processes. */
 export interface Activity extends MetricsSummary {
   readonly since: Date;
 }
@@ -22,10 +22,10 @@ interface Counting {
 
 const NOTE = 'metrics';
 
-/** Where they are kept: they are counts of use, and nothing that was remembered. */
+/** An owner apart from users: metrics are counts of use, not memories. */
 export const METRICS_OWNER: Owner = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.metrics` };
 
-/** Metrics kept in the store across processes: each process adds its counts to one note, again where another was quicker. */
+/** Metrics in the store across processes: each process adds its counts to one note, and retries after a conflict. */
 export class StoredMetrics {
   readonly #store: Store;
   readonly #events: Events;
@@ -55,7 +55,7 @@ export class StoredMetrics {
     });
   }
 
-  /** The stored counts and those of this process that are not stored yet; undefined before anything was counted. */
+  /** The stored counts plus those of this process that are not stored yet; undefined without any. */
   activity(): Promise<Activity | undefined> {
     return this.#inTurn(async () => {
       const records = [...recordsIn(await this.#store.noteOf(METRICS_OWNER, NOTE)), this.#counted()].filter(
@@ -95,7 +95,7 @@ export class StoredMetrics {
     });
   }
 
-  /** Runs one after another: counts that are being stored are in neither place. */
+  /** Runs calls one after another: counts that are being saved are in neither sum. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = this.#last.then(work);
     this.#last = run.catch(() => {});
@@ -122,7 +122,7 @@ const histogramSchema = z
   })
   .refine(({ bounds, series }) => series.every(({ value }) => value.counts.length === bounds.length + 1));
 
-/** Counts since a moment, as JSON under their Prometheus names, without those at 0. */
+/** Counts since a moment, as JSON under their Prometheus names, without zeros. */
 export const metricsRecordSchema = z.object({
   version: z.literal(1),
   since: z.iso.datetime(),
@@ -163,7 +163,6 @@ function absorb(metrics: Metrics, { counters, histograms }: MetricsRecord): void
     }
 }
 
-/** The sum of records. */
 export function metricsOf(records: readonly MetricsRecord[]): Metrics {
   const metrics = createMetrics();
   for (const record of records) absorb(metrics, record);
@@ -174,14 +173,14 @@ type Instrument = Counter<string> | Histogram<string>;
 
 const instrumentsOf = (metrics: Metrics) => Object.values(metrics) as Instrument[];
 
-/** In any order: a database may have put them into its own. */
+/** In any order, since a database may reorder keys. */
 const areLabelsOf = ({ labels: known }: Instrument, labels: Readonly<Record<string, string>>): boolean =>
   Object.keys(labels).length === known.length && known.every((label) => Object.hasOwn(labels, label));
 
 const areBoundsOf = ({ bounds: known }: Histogram<string>, bounds: readonly number[]): boolean =>
   bounds.length === known.length && bounds.every((bound, at) => bound === known[at]);
 
-/** The stored record, if there is one that can be read. */
+/** The stored record, if it is valid. */
 function recordsIn(note: Note | undefined): MetricsRecord[] {
   const { data } = metricsRecordSchema.safeParse(note);
   return data === undefined ? [] : [data];

@@ -3,10 +3,10 @@ import type { SouvenirEvents } from './events.ts';
 import { Counter, MAX_LABEL_VALUES } from './instruments.ts';
 import { FAILURES, metricCodeOf, type Observable } from './measure.ts';
 
-/** All tenants after the named ones, together: no tenant has this name. */
+/** The label of all further tenants together: no tenant has this name. */
 const OTHERS = '';
 
-/** What fails of an owner; other failures belong to no tenant. */
+/** Failures with an owner; others belong to no tenant. */
 const OWNED_FAILURES = ['consolidationFailed', 'scheduleFailed', 'embeddingFailed', 'profileFailed'] as const;
 
 function instruments(most: number) {
@@ -31,7 +31,6 @@ function instruments(most: number) {
   };
 }
 
-/** A count for each tenant. */
 class ByTenant<Label extends string> extends Counter<Label | 'tenant'> {
   readonly #tenantOf: (tenantId: string) => string;
 
@@ -51,11 +50,10 @@ class ByTenant<Label extends string> extends Counter<Label | 'tenant'> {
   }
 }
 
-/** Every metric by tenant. */
 export type TenantMetrics = Readonly<ReturnType<typeof instruments>>;
 
 /**
- * Metrics by tenant, of the first so many tenants that something happens to; all others count as one, with an empty name.
+ * Metrics by tenant, for the first `most` tenants with an event; all others count as one, with an empty name.
  * @example
  * const byTenant = createTenantMetrics(50);
  * const stop = measureTenants(souvenir, byTenant);
