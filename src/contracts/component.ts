@@ -61,7 +61,7 @@ export interface ModelFinding {
   readonly memoryRelations: readonly MemoryRelation[];
 }
 
-/** What a finding does to a memory, or a memory to it. `ends`: it is over and nothing takes its place, as when a plan was carried out. */
+/** The relation of a finding to a memory, or of a memory to it. `ends`: it is over and nothing takes its place, as when a plan was carried out. */
 export interface MemoryRelation {
   readonly id: string;
   readonly relation: 'same' | 'replaces' | 'replacedBy' | 'ends' | 'endedBy';
@@ -97,7 +97,7 @@ export interface ComponentContext {
 export interface Consolidation {
   readonly memories?: readonly MemoryDraft[];
   readonly changes?: Pick<Changes, 'updates' | 'entities' | 'relationships' | 'links'>;
-  /** `merged`: findings that confirmed stored memories. `refused`: findings without support in the episodes. */
+  /** `merged`: findings merged into stored memories. `refused`: findings without support in the episodes. */
   readonly merged?: number;
   readonly refused?: number;
   /** Pairs that cannot both be true, reported as events. */
@@ -114,7 +114,7 @@ export interface Fading {
   /** After `idleDays`, importance is multiplied by `rate`, and again every `everyDays` days. */
   readonly rate: number;
   readonly everyDays: number;
-  /** Fading never takes importance below it. */
+  /** Fading stops at it for memories of higher importance. */
   readonly downTo?: number | ((memory: Memory) => number);
   /** A memory of less importance becomes `decayed`; without a floor it stays active. */
   readonly floor?: number;

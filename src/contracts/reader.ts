@@ -15,26 +15,26 @@ export interface PassageReading {
   readonly outdated?: number;
 }
 
-/** What a sentence is, as far as memory acts on it. */
+/** The kinds of sentences that memory treats differently. */
 export type SentenceKind =
-  /** How things are for longer than today, what somebody likes, how the assistant is to behave from now on. */
+  /** A lasting state, a like or dislike, a lasting order to the assistant. */
   | 'fact'
   | 'preference'
   | 'directive'
-  /** What somebody means to do later, what is wanted now, what was chosen, what came out, and what bounds the task at hand. */
+  /** An intention for later, a present wish, a choice, an outcome, a condition of the present task. */
   | 'plan'
   | 'goal'
   | 'decision'
   | 'result'
   | 'context'
-  /** What the agent or a tool can do, what must not or cannot be done, how a system or workplace is set up. */
+  /** An ability of the agent or a tool, a prohibition or impossibility, the setup of a system or workplace. */
   | 'ability'
   | 'limit'
   | 'surroundings'
-  /** A way of doing something that helped, or did not. */
+  /** A method that helped, or did not. */
   | 'worked'
   | 'failed'
-  /** What happened and is over, what is asked, and what is not said as true: supposed, in another's words, not meant, or nothing. */
+  /** A past event, a question, and sentences not stated as true: supposed, quoted, joking or empty. */
   | 'event'
   | 'question'
   | 'hypothetical'
@@ -108,7 +108,7 @@ export interface StatementPair {
   readonly newer: string;
 }
 
-/** What the newer of two statements does to the older: repeats it, makes it untrue, adds to it, or does not concern it. */
+/** The relation of the newer statement to the older: it repeats it, makes it untrue, adds to it, or does not concern it. */
 export type PairRelation = 'same' | 'replaces' | 'adds' | 'unrelated';
 
 /** `chance` is from 0 to 1. */

@@ -13,7 +13,7 @@ export interface Changes {
    * if that is later; without it, at the update's `updatedAt`, else now.
    */
   readonly at?: Date;
-  /** The write is refused as `overtaken`, and changes nothing, if one of these no longer holds. */
+  /** The write is refused as `overtaken`, and changes nothing, unless all of these are met. */
   readonly expect?: readonly Expectation[];
   /** An episode whose id this owner already has, hidden or not, is left out. */
   readonly episodes?: readonly Episode[];

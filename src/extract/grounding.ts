@@ -27,7 +27,7 @@ export interface ClaimedFinding<Turn extends SourceTurn> {
   readonly from: readonly [Turn, ...Turn[]];
   /** Which turns can be sources, if they say a part of it or answer a question; all unless given. */
   readonly isSource?: (turn: Turn) => boolean;
-  /** What the turn before a source adds to it: all its words, or only its questions. Turns that fail `mayAsk` add nothing. */
+  /** How the turn before a source supports it: with all its words, or only its questions. Turns that fail `mayAsk` support nothing. */
   readonly lent?: 'questions';
 }
 

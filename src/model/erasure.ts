@@ -43,7 +43,7 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
   /** Returns the receipt without erasing anything. */
   dryRun: z.literal(true).optional(),
 });
-/** What to erase; all given fields must match. */
+/** Selects what to erase; all given fields must match. */
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
 export type ParsedEraseSelection = z.output<typeof eraseSelectionSchema>;
 

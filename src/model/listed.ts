@@ -64,7 +64,7 @@ const ROLE_NOTES: Readonly<Partial<Record<Role, string>>> = {
   system: 'by the application',
 };
 
-/** Who said it, unless it was the user: a person by name, unless the content has the name. */
+/** The speaker, unless it was the user: a person by name, unless the content has the name. */
 export function roleNoteOf({ role, speaker, content }: Pick<RecallItem, 'role' | 'speaker'> & { content: string }) {
   if (role !== undefined && ROLE_NOTES[role] !== undefined) return ROLE_NOTES[role];
   return speaker === undefined || content.includes(speaker) ? undefined : `by ${speaker}`;

@@ -15,7 +15,7 @@ const BLOCK = new RegExp(`<souvenir-(${FENCED.join('|')})>.*?(?:</souvenir-\\1>|
 
 export const withoutMemoryBlocks = (text: string): string => text.replace(BLOCK, ' ');
 
-/** Removes recalled text, from which memory must not learn. */
+/** Removes recalled text, since memory must not learn from itself. */
 export function withoutRecalled(episodes: readonly StoredEpisode[]): StoredEpisode[] {
   return episodes.flatMap((episode) => {
     if (episode.metadata.recalled === true) return [];

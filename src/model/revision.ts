@@ -76,7 +76,7 @@ export const memoryChangeSchema = z
     category: nameSchema.optional(),
     importance: unitSchema.optional(),
     confidence: unitSchema.optional(),
-    /** Replaces all metadata; trust stays unless it sets `trust`. */
+    /** Replaces all metadata; it cannot raise the trust unless it sets `trust`. */
     metadata: metadataSchema.optional(),
     validAt: momentSchema.nullish(),
     invalidAt: momentSchema.nullish(),

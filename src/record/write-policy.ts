@@ -19,7 +19,7 @@ const KEEP: WriteVerdict = { keep: true, why: 'it may matter later' };
 const dropFor = (why: string): WriteVerdict => ({ keep: false, why });
 
 /**
- * Keeps every turn but those that tell nothing once they are over.
+ * Keeps every turn except small talk and empty text.
  * @example const { keep, why } = writePolicy({ content: 'Thanks, bye!' });
  */
 export function writePolicy(
