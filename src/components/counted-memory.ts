@@ -1,7 +1,6 @@
 import type { StoredEpisode } from '../model/episode.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryUpdate } from '../model/memory.ts';
 
-/** What a memory that counts says after the latest count. */
 export interface CountedMemory {
   readonly content: string;
   readonly category: string;
@@ -9,11 +8,11 @@ export interface CountedMemory {
   readonly confidence: number;
   readonly metadata: object;
   readonly validAt: Date;
-  /** What was counted in since it was last written. */
+  /** Episodes counted since it was last written. */
   readonly episodes: readonly StoredEpisode[];
 }
 
-/** Never certain, and surer with everything seen. */
+/** Never certain, and surer with every count. */
 export const confidenceAfter = (count: number): number => (count + 1) / (count + 2);
 
 export function countDraft({ episodes, metadata, ...count }: CountedMemory, entityIds: readonly string[]): MemoryDraft {
@@ -26,7 +25,6 @@ export function countDraft({ episodes, metadata, ...count }: CountedMemory, enti
   };
 }
 
-/** It stays the same memory, and is as fresh as what was counted in. */
 export function countUpdate(memory: Memory, { episodes, metadata, ...count }: CountedMemory, now: Date): MemoryUpdate {
   const { provenance, confidenceTrajectory } = memory;
   const { confidence } = count;
@@ -44,12 +42,11 @@ export function countUpdate(memory: Memory, { episodes, metadata, ...count }: Co
   };
 }
 
-/** As JSON holds it: moments as text, nothing undefined. */
+/** JSON turns dates into text and drops `undefined`. */
 const plainJson = (metadata: object): NonNullable<MemoryDraft['metadata']> => JSON.parse(JSON.stringify(metadata));
 
 const SPACE = /\s+/g;
 
-/** A text on one line, of so many characters at most. */
 export function shorten(text: string, maxChars: number): string {
   const line = text
     .slice(0, 4 * maxChars)
@@ -67,5 +64,4 @@ export const percent = (part: number, whole: number): string => `${Math.round((1
 
 export const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** So that a stop can follow. */
 export const withoutFinalStop = (text: string): string => text.replace(/(?<![.\s])[.\s]+$/, '');

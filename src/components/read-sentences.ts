@@ -6,25 +6,24 @@ import { type Finding, findingOf } from '../reconcile/finding.ts';
 import { isSameName } from '../reconcile/voices.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** A sentence of a turn, as it was said, and what a reader says of it. */
 export interface ReadSentence extends SentenceReading {
   readonly text: string;
   readonly episode: StoredEpisode;
-  /** It says how the assistant is to speak. */
+  /** It says how the assistant should speak. */
   readonly isOfManner: boolean;
 }
 
-/** A longer turn of talk is pasted, not said. */
+/** Longer talk is pasted, not said. */
 const MAX_TALK_CHARS = 1200;
 const MAX_TALK_LINES = 8;
-/** What is set up or noted down may be long. */
+/** Setups and notes may be long. */
 const MAX_NOTE_CHARS = 20_000;
 const MAX_SENTENCES = 120;
 const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
 /** The question mark may be full-width or Arabic; closing quotes and brackets may follow it. */
 export const QUESTION = /[?？؟]["'”’»)]*$/u;
-/** A sentence that says two things of whoever speaks is read as two. */
+/** A sentence with two statements of the speaker is read as two. */
 const CLAUSE = /,? (?:and|but) (?=(?:I|I['’]m) )/;
 /** "The dog and I" are one subject: at most so many words since a comma, none of them a pronoun. */
 const SHARED_SUBJECT = /(?:^|, )(?!(?:I|we|he|she|it|they|you)\b)(?:[^\s,]+ ){0,2}[^\s,]+ and I /i;
@@ -32,28 +31,27 @@ const SUPPOSED = /^(?:if|when|imagine|suppose|wish)\b/i;
 const MIN_CLAUSE_WORDS = 3;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 
-/** A kind is wrong every other time below this chance. */
+/** Below this chance every second kind is wrong. */
 const MIN_CHANCE = 0.5;
 const MIN_WORDS = 2;
-/** More of what was said before a sentence is not read. */
 const MAX_BEFORE_CHARS = 400;
 /** A longer sentence is a text without full stops. */
 const MAX_SENTENCE_CHARS = 400;
 
 /**
- * From this chance on a sentence lasts: on sentences of writers left out 89 of 100 above it are labelled so, 71 of 100 such are found, and 5 of 100
- * others.
+ * Chance from which a sentence lasts: of writers left out, 89 of 100 sentences above it are labelled so; it is reached by 71 of 100 sentences
+ * labelled so, and by 5 of 100 others.
  */
 export const MIN_LASTS = 0.75;
 /**
- * A wish for the assistant lasts from this chance on that it is one and that it lasts: of those of writers left out 58 of 100 are found, and 87 of
- * 100 found are such wishes.
+ * A directive lasts if its chance times its chance of lasting reaches this: of writers left out, 58 of 100 directives reach it, and 87 of 100
+ * that reach it are directives.
  */
 const MIN_STANDING = 0.5;
-/** Of a wish for how the assistant speaks ("Keep it short.") the reader is less sure, and hardly any belongs to one task. */
+/** Of directives on manner ("Keep it short.") the reader is less sure, and hardly any belongs to one task. */
 const MIN_STANDING_OF_MANNER = 0.2;
 
-/** How likely a sentence must last to be kept for good. */
+/** The chance of lasting that a sentence needs to be stored for good. */
 export const minLastsOf = ({
   kind,
   chance,
@@ -61,11 +59,11 @@ export const minLastsOf = ({
 }: Pick<ReadSentence, 'kind' | 'chance' | 'isOfManner'>): number =>
   kind === 'directive' ? (isOfManner ? MIN_STANDING_OF_MANNER : MIN_STANDING) / chance : MIN_LASTS;
 
-/** Whether a wish or limit belongs to the work at hand. */
+/** Whether a directive or limit belongs to the current work only. */
 export const isOfCurrentWork = (reading: Pick<ReadSentence, 'kind' | 'chance' | 'lasts' | 'isOfManner'>): boolean =>
   reading.lasts < minLastsOf(reading);
 
-/** The sentences of each turn whose kind a reader is sure of, in order. */
+/** The sentences of each episode whose kind the reader is sure of, in order. */
 export async function readSureSentences(...asked: Parameters<typeof readSentences>): Promise<ReadSentence[][]> {
   return (await readSentences(...asked)).map((each) => each.filter(isSure));
 }
@@ -73,8 +71,8 @@ export async function readSureSentences(...asked: Parameters<typeof readSentence
 export const isSure = ({ chance }: Pick<SentenceReading, 'chance'>): boolean => chance >= MIN_CHANCE;
 
 /**
- * The sentences of each turn, in order, as a reader reads them; none without a reader. Results of tools, code, quotations and pasted texts are left
- * out: nobody said them. So are languages other than English, which the reader has not learnt.
+ * The sentences of each episode with their readings, in order; none without a reader. Tool results, code, quotations and pasted texts are left
+ * out, because nobody said them, and so are languages other than English, which the reader has not learnt.
  */
 export async function readSentences(
   { before, episodes }: Pick<SessionBatch, 'before' | 'episodes'>,
@@ -130,7 +128,7 @@ function sentencesOf(
       (sentence) =>
         sentence.length <= MAX_SENTENCE_CHARS &&
         sentence.split(/\s+/, MIN_WORDS).length === MIN_WORDS &&
-        // A user's question may ask for something to be done; an assistant's is of no kind that a component keeps.
+        // A user's question may ask for something to be done; an assistant's is of no kind that a component stores.
         !(role === 'assistant' && QUESTION.test(sentence)) &&
         !isEmpty(language.smallTalk(sentence, names)),
     )
@@ -143,7 +141,7 @@ function clausesOf(sentence: string): string[] {
   return clauses.every((clause) => clause.split(/\s+/).length >= MIN_CLAUSE_WORDS) ? clauses : [sentence];
 }
 
-/** Greetings and nudges are of no kind that a component keeps. An acknowledgement may be of one: "It is done!" */
+/** Greetings and nudges are of no kind that a component stores. An acknowledgement may be: "It is done!" */
 const isEmpty = (talk: SmallTalk | undefined): boolean => talk === 'greeting' || talk === 'nudge';
 
 const ownLines = (content: string): string[] =>
@@ -152,11 +150,11 @@ const ownLines = (content: string): string[] =>
     .filter((line) => line.trim() !== '' && !QUOTED_LINE.test(line))
     .map((line) => line.replace(BULLET, ''));
 
-/** A sentence as it is kept: in the words of whoever said it, by name where it is known. */
+/** A sentence with the name of its speaker, if it is known. */
 export const prefixSpeaker = ({ speaker }: Pick<StoredEpisode, 'speaker'>, text: string): string =>
   speaker === undefined ? text : `${speaker}: ${text}`;
 
-/** Who said it: recall asks whose words they are. */
+/** Recall weighs whose words a memory is in. */
 export const roleAndSpeakerOf = ({
   role,
   speaker,
@@ -166,8 +164,8 @@ export const roleAndSpeakerOf = ({
 });
 
 /**
- * What a model found, with whose words it is: a profile goes by that. Of several speakers it is the first whom the finding is not about, so that nobody
- * is taken to have said of themselves what another did.
+ * A model's finding with its role and speaker, which the profile needs. Of several speakers it is the first one whom the finding is not about,
+ * so that nobody appears to have said of themselves what another did.
  */
 export function findingWithVoice(modelFinding: ModelFinding, { isUser }: Pick<ComponentContext, 'isUser'>): Finding {
   const { episodes, text } = modelFinding;

@@ -8,19 +8,19 @@ import { findingWithVoice } from './read-sentences.ts';
 interface WeighedOptions {
   readonly name: string;
   readonly type: NonNullable<Finding['type']>;
-  /** What importance is multiplied by. */
+  /** Multiply importance, by category. */
   readonly categoryWeights: Readonly<Record<string, number>>;
-  /** What a model is asked for, where there is one. */
+  /** The task of a language model, by category. */
   readonly categories: Readonly<Record<string, string>>;
-  /** What is found is compared within its session only, and ends with it. */
+  /** Findings are compared within their session only, and end with it. */
   readonly endsWithSession?: true;
-  /** What is found without a model. */
+  /** Findings without a language model. */
   readonly find: (batch: SessionBatch, context: ComponentContext) => Promise<readonly Omit<Finding, 'entities'>[]>;
-  /** What a newer text does to an older one beyond what their language says. */
+  /** Relation of a newer text to an older one that their language calls unrelated. */
   readonly compare?: NonNullable<ReconcileOptions['compare']>;
 }
 
-/** Found by a model or else by kinds of sentence, weighed by category, and compared with what is held. */
+/** Findings of a model, else of `find`, weighed by category and reconciled with stored memories. */
 export function weighedComponent(
   weighed: WeighedOptions,
 ): Pick<Component, 'name' | 'asks' | 'endsWithSession' | 'consolidate'> {
@@ -51,7 +51,7 @@ export function weighedComponent(
 const FILE =
   /(?<![\w/.-])(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|c|h|cpp|java|rb|md|json|ya?ml|toml|sql|sh|html|css|csv|pdf|ipynb)\b/g;
 
-/** The files and named things of a memory. The first word of an order as it was said, such as "Migrate", is nobody's name. */
+/** Files and names of a memory. The first word of a verbatim order, such as "Migrate", is no name. */
 function entitiesOf(content: string, languages: Languages, isVerbatim: boolean): MentionedEntity[] {
   const text = withoutSpeaker(content);
   const files = (text.match(FILE) ?? []).map((name) => ({ name, type: 'file' }));

@@ -17,7 +17,7 @@ interface AgeContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly events: Events;
-  /** When each session ended last. */
+  /** When each session last ended. */
   readonly ends: ReadonlyMap<string, Date>;
 }
 
@@ -30,7 +30,7 @@ export async function age(
   const targetOwner = targetOwnerOf(component, owner);
   const now = clock.now();
   const aged = { decayed: 0, expired: 0 };
-  // What is done already is not found again.
+  // A retry does not repeat changes that are written already.
   await retryOvertaken(store, async (checkedStore) => {
     const update = async (kind: keyof AgeCounts, updates: readonly MemoryUpdate[]): Promise<void> => {
       if (updates.length === 0) return;
@@ -63,10 +63,10 @@ const activeOf = (
 ): AsyncGenerator<Memory[]> =>
   memoryPages(store, targetOwner, { components: [component.name], statuses: ['active'], ...more });
 
-/** Among so many of the latest turns a break is looked for; an earlier consolidation saw those before. */
+/** Latest episodes that are searched for a break; an earlier consolidation searched those before. */
 const LATEST_TURNS = 500;
 
-/** When each session ended last. Turns that name no session have no other end than a break of so long. */
+/** When each session last ended. Episodes without a session end only with a break of `idleMs`. */
 export async function endsOf(owner: Owner, idleMs: number, store: Store): Promise<ReadonlyMap<string, Date>> {
   const sessions = await everySession(store, owner);
   const ends = new Map(sessions.flatMap(({ sessionId, endedAt }) => (endedAt ? [[sessionId, endedAt] as const] : [])));
@@ -81,8 +81,9 @@ export async function endsOf(owner: Owner, idleMs: number, store: Store): Promis
 }
 
 /**
- * What was told after the end of a session belongs to what goes on since. Turns that name no session go on after its end, and what they tell again
- * holds again; a named session's last consolidation may come after its end. Where agents share memories, a session is that of the agent it came from.
+ * A memory stated after the end of its session belongs to what goes on since. Episodes without a session go on after its end, and a memory
+ * that they repeat holds again; a named session's last consolidation may come after its end. In shared memory a session belongs to the agent
+ * it came from.
  */
 export function expireEnded(
   page: readonly Memory[],
@@ -114,7 +115,7 @@ const dueFilter = ({ categories, since, idleDays, everyDays }: Fading, now: Date
   fadedUntil: daysBefore(now, everyDays),
 });
 
-/** Takes every step of fading that is due. `updatedAt` stays: the memory itself does not change. */
+/** Applies every step of fading that is due. `updatedAt` stays: the memory itself does not change. */
 export function faded(
   memory: Memory,
   { since, idleDays, rate, everyDays, downTo = 0, floor }: Fading,
@@ -152,17 +153,17 @@ async function expireOverCap(
   );
 }
 
-/** A session with turns after its end goes on. */
+/** A session with episodes after its end goes on. */
 export const hasEnded = ({ endedAt, lastAt }: SessionSummary): boolean =>
   endedAt !== undefined && (lastAt === undefined || lastAt <= endedAt);
 
-/** The end of a session that ends now: not before its last turn, which may be dated ahead. */
+/** Not before the last episode, which may be dated ahead. */
 export function endOf(sessionId: string, sessions: readonly SessionSummary[], now: Date): Date {
   const { lastAt = now } = sessions.find((session) => session.sessionId === sessionId) ?? {};
   return lastAt > now ? lastAt : now;
 }
 
-/** Sessions that had been idle for so long when another one began, and so ended then. Two live sessions never end each other. */
+/** Sessions that had been idle for `idleMs` when another one began, and so ended then. Two live sessions never end each other. */
 export function idleSessions(sessions: readonly SessionSummary[], idleMs: number): { sessionId: string; at: Date }[] {
   const starts = sessions.flatMap(({ firstAt }) => firstAt ?? []).sort((a, b) => a.getTime() - b.getTime());
   return sessions.flatMap((session) => {

@@ -10,7 +10,7 @@ export interface LlmLimits {
   readonly timeoutMs: number;
 }
 
-/** A model that is asked no more often than so many times an hour, and waited for no longer than so. */
+/** Limits the calls of a model per hour, and the time of each. */
 export function boundedLlm(llm: Llm, { callsPerHour, timeoutMs }: LlmLimits, clock: Clock): Llm {
   let calls: number[] = [];
   return async (system, user, options = {}) => {

@@ -20,7 +20,6 @@ interface EmbedContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A memory with the text whose vector it gets. */
 interface UnembeddedText {
   readonly id: string;
   readonly content: string;
@@ -28,8 +27,8 @@ interface UnembeddedText {
 }
 
 /**
- * Embeds every memory without a vector of this embedder. A text that cannot be embedded is skipped and tried again in the next run; an
- * embedder that is down ends this one.
+ * Embeds every memory without a vector of this embedder. A text that cannot be embedded is skipped and retried in the next run; an embedder
+ * that is down ends this run.
  */
 export async function embedPending(
   owner: Owner,
@@ -74,7 +73,7 @@ async function withTexts(
   pending: readonly { readonly id: string; readonly content: string }[],
   context: EmbedContext,
 ): Promise<UnembeddedText[]> {
-  // The content alone is at hand without reading the memories.
+  // The content is known without reading the memories.
   if (context.embedder.joined === undefined) return pending.map((memory) => ({ ...memory, text: memory.content }));
   const ids = pending.map(({ id }) => id);
   const memories = await context.store.getMemories(owner, ids);
@@ -83,7 +82,7 @@ async function withTexts(
   return pending.map(({ id, content }) => ({ id, content, text: textOf.get(id) ?? content }));
 }
 
-/** Embeds all at once; if that fails, one by one to find the texts at fault. Rejects if the embedder seems to be down. */
+/** Embeds all texts at once; if that fails, one by one to isolate the faulty ones. Rejects if the embedder seems to be down. */
 async function embedBatch(batch: readonly UnembeddedText[], { embedder, signal }: EmbedContext) {
   const embed = (texts: readonly string[]) =>
     untilAborted(embedder.embed(texts, signal === undefined ? {} : { signal }), signal);

@@ -1,7 +1,7 @@
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
 import { isOfProject } from '../model/scope.ts';
 
-/** The store as a component sees it: of memories only those of this very project, or of none, so that what one project says never touches another's. */
+/** The store as a component sees it: only memories of this project, or of none, so that one project never affects another's. */
 export function inProject(store: StoreReader, projectId: string | undefined): StoreReader {
   const within = <Query extends { readonly filter: MemoryFilter }>(query: Query): Query => ({
     ...query,

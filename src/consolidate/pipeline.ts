@@ -15,25 +15,25 @@ import { Setbacks } from './setbacks.ts';
 
 interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
-  /** Only verbatim components run; the others stay behind. */
+  /** Only verbatim components run; the others wait. */
   readonly verbatimOnly?: boolean;
-  /** How many components run at once. */
+  /** Components that run at once. */
   readonly parallel: number;
   /** A session idle for so long ends when another begins. */
   readonly sessionIdleMs: number;
   readonly cycle: CycleConfig;
-  /** Homes that no component writes to and that are searched all the same. */
+  /** Owners that no component writes to and that are searched all the same. */
   readonly searchedOwners?: readonly Owner[];
-  /** Runs after memories changed; returns what failed. */
+  /** Runs after memories changed; returns its failures. */
   readonly follow?: () => Promise<readonly Degradation[]>;
 }
 
-/** A bulk of more turns is kept and embedded before it is read. */
+/** More episodes than this are stored and embedded before they are read. */
 export const MAX_UNREAD_TURNS = 256;
 
 /**
- * Ends idle sessions, runs every component over its pending episodes, ages memories, then embeds those without a vector. In a bulk of turns this
- * is done twice: first for the components that keep turns as they are, without a reader, then for those that read them.
+ * Ends idle sessions, runs every component over its pending episodes, ages memories, then embeds those without a vector. In a bulk import this
+ * is done twice: first for verbatim components, without a reader, then for the others.
  */
 export async function consolidate(owner: Owner, context: ConsolidateContext): Promise<ConsolidationReport> {
   const started = performance.now();
@@ -68,7 +68,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   runs.push(...(await runPhase(others, runContext)));
   const totals = totalsOf(runs);
   const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, degraded);
-  // What could not be embedded early is tried again with the rest.
+  // Memories that could not be embedded early are retried with the rest.
   const late = others.length > 0 ? await embed(owner, context) : { ...early, embedded: 0 };
   const followed = (await context.follow?.()) ?? [];
   const report: ConsolidationReport = {
@@ -85,7 +85,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   return report;
 }
 
-/** Which components only keep turns before the others read them; none of them if few turns wait. */
+/** `verbatim` components run before the others; none of them if few episodes are pending. */
 async function phasesOf(
   owner: Owner,
   { components, store, until, sessionId, verbatimOnly = false }: ConsolidateContext,
@@ -97,7 +97,7 @@ async function phasesOf(
   const isBulkOf = async ({ name }: Component): Promise<boolean> =>
     (await countPending(store, owner, { component: name, ...within })) > MAX_UNREAD_TURNS;
   for (const each of verbatim) if (await isBulkOf(each)) return { verbatim, others };
-  // Part of a bulk may have been kept before its consolidation was cut short: the rest is kept as that was.
+  // If the consolidation of a bulk was interrupted, the rest continues in two phases.
   let isBegun = verbatim.length > 0 && others.length > 0;
   for (const each of others) isBegun &&= await isBulkOf(each);
   return isBegun ? { verbatim, others } : { verbatim: [], others: components };
@@ -117,7 +117,6 @@ async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateCo
   return ended.length;
 }
 
-/** The homes of an owner's components, each once. */
 const targetOwnersOf = (owner: Owner, components: readonly Component[]): Owner[] => [
   ...new Map(
     [owner, ...components.map((component) => targetOwnerOf(component, owner))].map((targetOwner) => [

@@ -18,7 +18,7 @@ export class OwnerQueue {
     return run;
   }
 
-  /** Work that `runFirst` stops, running or waiting. It begins again after that. */
+  /** Runs work that `runFirst` stops, running or waiting. It begins again after that. */
   async runStoppable<Result>(
     owner: Owner,
     signal: AbortSignal,
@@ -40,7 +40,7 @@ export class OwnerQueue {
     }
   }
 
-  /** Stops what may be stopped, and runs before it. */
+  /** Stops stoppable work and runs before it. */
   runFirst<Result>(owner: Owner, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const run = this.run(owner, signal, work);
     const reason = new SouvenirError('aborted', 'an erasure goes first');
@@ -54,7 +54,7 @@ export class OwnerQueue {
   }
 }
 
-/** Works on all items, at most `limit` at once. If one rejects, the others still finish before its error is thrown. */
+/** At most `limit` items at once. If one rejects, the others still finish before its error is thrown. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -4,7 +4,7 @@ import { marksIn } from '../text/secrets/rule.ts';
 
 const isUnredacted = (text: string): boolean => marksIn(text).length === 0;
 
-/** A text without its sentences that lost a secret: nothing that lasts is learnt from "The wifi password is". */
+/** A text without the sentences that lost a secret: nothing is learnt from "The wifi password is". */
 export const withoutRedactedSentences = (text: string): string =>
   isUnredacted(text)
     ? text
@@ -14,7 +14,7 @@ export const withoutRedactedSentences = (text: string): string =>
         .join('\n')
         .trim();
 
-/** Episodes of which something may be learnt, without stumps. What a tool returned is an account as it stands. */
+/** Episodes without the sentences that lost a secret. A tool's output is kept as it is. */
 export const withoutRedactedEpisodes = (episodes: readonly StoredEpisode[]): StoredEpisode[] =>
   episodes.flatMap((episode) => {
     const content = episode.role === 'tool' ? episode.content : withoutRedactedSentences(episode.content);

@@ -27,13 +27,12 @@ import { inProject } from './in-project.ts';
 import { withoutRedactedEpisodes } from './redacted-sentences.ts';
 import { type DeadSession, isOwnFailure, type Setbacks } from './setbacks.ts';
 
-/** Episodes handed to a component at once. */
 const BATCH = 500;
-/** Tokens shown to a language model at once: what small ones take and large ones read closely. */
+/** Tokens in one prompt of a language model: small models take so many, and large ones read them closely. */
 const PROMPT_TOKENS = 6000;
-/** How often a batch is consolidated again whose memories another writer changed meanwhile. */
+/** Retries of a batch whose memories another writer changed meanwhile. */
 const MAX_RETRIES = 5;
-/** Earlier episodes handed along for context. */
+/** Earlier episodes passed along for context. */
 const CONTEXT_EPISODES = 4;
 
 export interface RunContext {
@@ -46,21 +45,20 @@ export interface RunContext {
   readonly reader: Reader | undefined;
   readonly llm: Llm | undefined;
   readonly isUser?: ComponentContext['isUser'];
-  /** What the model reads for all components at once. */
+  /** Extractions that the model makes for all components at once. */
   readonly sharedExtractions?: SharedExtractions | undefined;
   readonly salience: SalienceWeights;
   readonly signal: AbortSignal | undefined;
-  /** Episodes that occurred after this moment wait for a later run. */
+  /** Episodes after this moment wait for a later run. */
   readonly until: Date | undefined;
   readonly sessionId: string | undefined;
   /** The session that began last comes first. */
   readonly isNewestFirst?: boolean;
-  /** Nobody waits for it: sessions that failed a while ago are not tried yet. */
+  /** Without a waiting caller, sessions that failed lately are not retried yet. */
   readonly isAutomatic?: boolean;
   readonly setbacks?: Setbacks;
 }
 
-/** What is counted of every component. */
 export const COUNT_NAMES = [
   ...(['sessionsProcessed', 'sessionsSkipped', 'episodesConsumed', 'findingsRefused'] as const),
   ...(['memoriesCreated', 'memoriesMerged', 'memoriesSuperseded', 'memoriesDecayed', 'memoriesExpired'] as const),
@@ -68,10 +66,8 @@ export const COUNT_NAMES = [
   ...(['modelCalls', 'inputTokens', 'outputTokens'] as const),
 ] as const;
 
-/** A component's report while it is being counted. */
 export type ComponentCounts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
 
-/** What a component did so far. */
 export interface ComponentRun {
   readonly counts: ComponentCounts;
   readonly processed: string[];
@@ -84,7 +80,10 @@ export const newRun = (component: string): ComponentRun => ({
   skipped: [],
 });
 
-/** Runs a component over its pending sessions, in the order in which they began, or newest first. A session that fails is reported and stays pending. */
+/**
+ * Runs a component over its pending sessions, in the order in which they began, or newest first. A session that fails is reported and stays
+ * pending.
+ */
 export async function runComponent(
   component: Component,
   owner: Owner,
@@ -146,7 +145,7 @@ const deadSessionFailure = ({ sessionId, attempts, reason, code }: DeadSession) 
   reason: `set aside after ${attempts} attempts, of which the last failed: ${reason}; name the session to try again`,
 });
 
-/** Part of it may be done. */
+/** Part of a session may be consolidated. */
 async function pendingNow(
   owner: Owner,
   session: PendingSession,
@@ -180,7 +179,7 @@ async function consolidateSession(
     );
     const [first] = listed;
     if (first === undefined) {
-      // What was there is erased.
+      // The episodes were erased.
       await context.store.write(owner, { progress: [{ component: component.name, sessionId, from: done, through }] });
       return;
     }
@@ -194,7 +193,7 @@ async function consolidateSession(
       episodes: withoutRecalled(episodes),
       before: withoutRecalled(before.filter(isOfOne)),
     };
-    // One moment for the whole batch, kept with its step of progress, so that it can be replayed.
+    // One moment for the whole batch, stored with its progress, so that it can be replayed.
     const at = context.clock.now();
     const checkedStore = expectingStore(context.store);
     const store = component.spansProjects ? checkedStore : inProject(checkedStore, first.projectId);
@@ -255,7 +254,7 @@ async function askComponent(
   return { ...made, refused: (made.refused ?? 0) + modelFindings.refused };
 }
 
-/** Writes what a component made, its consequences and its progress in one transaction. */
+/** Writes a component's changes, their consequences and its progress in one transaction. */
 async function write(
   component: Component,
   owner: Owner,
@@ -287,17 +286,15 @@ async function write(
   counts.relationshipsUpserted += changes.relationships?.length ?? 0;
 }
 
-/** What is drawn from every project belongs to none of them. */
 const ofNoProject = ({ projectId: _, ...memory }: Memory): Memory => memory;
 
-/** What another process erased meanwhile is not brought back by what was drawn from it. */
+/** Memories drawn from episodes that another process erased meanwhile are not written. */
 async function refuseErased(owner: Owner, { sessionId, episodes }: SessionBatch, store: Store): Promise<void> {
   const ids = episodes.map(({ id }) => id);
   if ((await store.getEpisodes(owner, ids)).length < ids.length)
     throw new SouvenirError('overtaken', `turns of session ${sessionId} were erased while it was consolidated`);
 }
 
-/** As many episodes as fit into a prompt, at least one. */
 function withinPrompt(episodes: readonly StoredEpisode[], tokenizer: Tokenizer): readonly StoredEpisode[] {
   let tokens = 0;
   const over = episodes.findIndex(({ content }) => {
@@ -324,7 +321,6 @@ const changesSchema = z.strictObject({
   links: z.array(linkSchema).optional(),
 });
 
-/** Refuses changes that a component must not make. */
 export function checkChanges(changes: Consolidation['changes'], component: string): void {
   parse(changesSchema, changes, `${component} changes`);
 }

@@ -4,12 +4,11 @@ import { codeOf, reasonOf, SouvenirError } from '../errors.ts';
 import type { Owner } from '../model/scope.ts';
 import { untilWritten } from '../reconcile/until-written.ts';
 
-/** The note that they are kept in. */
 export const SETBACKS = 'setbacks';
-/** After so many failures a session waits until somebody names it: what breaks the same way each time will again. */
+/** After so many failures a session waits until a caller names it: the same failure would recur. */
 const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 60_000;
-/** How many times longer each wait is than the one before, up to a day. */
+/** Factor of each wait on the one before, up to a day. */
 const WAIT_GROWTH = 4;
 const MAX_WAIT_MS = 86_400_000;
 const MAX_REASON_CHARS = 300;
@@ -17,9 +16,9 @@ const MAX_REASON_CHARS = 300;
 const setbackSchema = z.object({
   component: z.string(),
   sessionId: z.string(),
-  /** Up to where it was done. */
+  /** Progress at the failure. */
   from: z.int(),
-  /** How often it failed since for a cause of its own, not because a server was down. */
+  /** Failures since then that the session itself caused, not a server that was down. */
   attempts: z.int(),
   at: z.number(),
   reason: z.string(),
@@ -27,21 +26,21 @@ const setbackSchema = z.object({
 });
 type Setback = z.infer<typeof setbackSchema>;
 
-/** A session that a component cannot get past. */
+/** A session that a component fails to consolidate. */
 export interface DeadSession {
   readonly component: string;
   readonly sessionId: string;
   readonly attempts: number;
   readonly reason: string;
-  /** Which kind of failure it was. */
+  /** Kind of failure. */
   readonly code: string;
 }
 
 interface SessionAttempt {
   readonly now: Date;
-  /** Nobody waits for it. */
+  /** Without a waiting caller. */
   readonly isAutomatic: boolean;
-  /** It was asked for by its name. */
+  /** The caller named the session. */
   readonly isNamed: boolean;
 }
 
@@ -51,10 +50,10 @@ interface FailureContext {
   readonly isOwn: boolean;
 }
 
-/** The sessions of an owner that failed: whether they are tried again, and when. */
+/** The failed sessions of an owner: whether they are retried, and when. */
 export class Setbacks {
   readonly #byKey: Map<string, Setback>;
-  /** What became of those that this run met. */
+  /** Changes of this run. */
   readonly #changed = new Map<string, Setback | undefined>();
 
   private constructor(stored: Map<string, Setback>) {
@@ -65,7 +64,7 @@ export class Setbacks {
     return new Setbacks(await readSetbacks(owner, store));
   }
 
-  /** Those that still wait where they failed. */
+  /** Dead sessions that are still pending at the position where they failed. */
   static async deadSessions(owner: Owner, store: Pick<Store, 'noteOf' | 'pendingSessions'>): Promise<DeadSession[]> {
     const dead: DeadSession[] = [];
     for (const { component, sessionId, from, attempts, reason, code } of (await readSetbacks(owner, store)).values()) {
@@ -76,7 +75,7 @@ export class Setbacks {
     return dead;
   }
 
-  /** Whether it is to be tried now; if it was set aside, what to say of it instead. */
+  /** Whether a session is due now; a session that was set aside is returned as dead. */
   stateOf(
     component: string,
     { sessionId, from }: PendingSession,
@@ -108,7 +107,7 @@ export class Setbacks {
     this.#changed.set(key, setback);
   }
 
-  /** Writes what this run met beside what others have written meanwhile. */
+  /** Merges the changes of this run into those that others have written meanwhile. */
   async save(owner: Owner, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> {
     if (this.#changed.size === 0) return;
     await untilWritten(
@@ -138,9 +137,9 @@ const setbackKey = (component: string, sessionId: string): string => JSON.string
 
 const isDead = ({ attempts }: Pick<Setback, 'attempts'>): boolean => attempts >= MAX_ATTEMPTS;
 
-/** What an answer or a change is, not whether there is one: of a model that is down any function may say anything. */
+/** Codes of a bad answer or change, not of a missing one: if a model is down, any function may fail. */
 const OWN_CODES: readonly SouvenirError['code'][] = ['badModelAnswer', 'tooLongForModel', 'invalidInput'];
 
-/** Whether a session itself is the cause, so that it will be again. */
+/** Whether a session itself is the cause, so that it will fail again. */
 export const isOwnFailure = (error: unknown, isModelAsked: boolean): boolean =>
   SouvenirError.is(error) ? OWN_CODES.includes(error.code) : !isModelAsked;

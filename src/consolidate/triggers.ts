@@ -9,7 +9,7 @@ interface TriggerRules {
 interface TriggerActions {
   /** `isIdle`: nothing is being recorded, so even young episodes may be consolidated. */
   consolidate(owner: Owner, isIdle: boolean): Promise<unknown>;
-  /** Nobody awaits what a trigger starts: its errors come here. */
+  /** Called with the errors of triggered consolidations, which no caller awaits. */
   failed(owner: Owner, error: unknown): void;
 }
 
@@ -24,7 +24,7 @@ export class Triggers {
     this.#actions = actions;
   }
 
-  /** `everyOwner` lists the owners to consolidate; `of` is the owner told of where that fails. */
+  /** `everyOwner` lists the owners to consolidate; its failure is reported for the owner `of`. */
   schedule(everyMs: number, of: Owner, everyOwner: () => Promise<readonly Owner[]>): void {
     const start = async () => {
       for (const owner of await everyOwner()) this.#start(owner, false);

@@ -16,12 +16,12 @@ import { findingWithVoice } from '../read-sentences.ts';
 import { type DurableFinding, findDurable } from './find-durable.ts';
 
 const NAME = 'durable';
-/** What was handed in to be remembered is as good as what was found. */
+/** A memory added by a caller counts as much as a finding. */
 const RIVAL_FILTER = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'] } satisfies RivalFilter;
 
-/** A memory as important as this is never archived by age: the cycle archives what is below. */
+/** The cycle archives memories below this importance, so that one as important is never archived by age. */
 const MIN_LASTING_IMPORTANCE = 0.5;
-/** Kinds of sentences that are dear only if they fill a field of the profile: they tell what happened, or how things are. */
+/** Kinds that last only if they fill a field of the profile. */
 const PASSING_KINDS: ReadonlySet<unknown> = new Set([
   'event',
   'plan',
@@ -33,14 +33,14 @@ const PASSING_KINDS: ReadonlySet<unknown> = new Set([
   'failed',
 ] satisfies SentenceKind[]);
 
-/** What a language model found has no kind: it stays dear. */
+/** A language model's finding has no kind: it stays important. */
 const minImportanceOf = ({ metadata: { kind, field } }: Memory): number =>
   field === undefined && PASSING_KINDS.has(kind) ? 0 : MIN_LASTING_IMPORTANCE;
 
 const durableConfigSchema = z.strictObject({
-  /** What matters less than this is not kept. */
+  /** Findings below this importance are not stored. */
   minImportance: unitSchema.default(0),
-  /** Importance is multiplied by this once a memory has not been recalled for so many days, and again each time as many have passed. */
+  /** Importance is multiplied by this when a memory has not been recalled for `inactiveDays`, and again each time as many have passed. */
   decayRate: unitSchema.default(0.95),
   inactiveDays: z.number().positive().default(30),
 });
@@ -57,8 +57,8 @@ const SESSION_TASK: SessionTask = {
 };
 
 /**
- * Facts, preferences and standing wishes that outlast any task: without a language model, sentences as they were said. The same said again
- * strengthens a memory, what makes it untrue supersedes it.
+ * Facts, preferences and directives that outlast any task; without a language model, sentences word for word. A repetition strengthens a
+ * memory, a contradiction supersedes it.
  * @example const agent = defineAgent({ components: [durable({ minImportance: 0.5 })] });
  */
 export function durable(config: DurableConfig = {}): Component {
@@ -83,10 +83,9 @@ export function durable(config: DurableConfig = {}): Component {
   };
 }
 
-/** The reader takes a pair at a time; what a fact repeats or replaces is among its nearest. */
+/** The reader takes one pair at a time; a memory that a fact repeats or replaces is among its nearest. */
 const MAX_PAIRS = 2;
 
-/** The findings, each with what it repeats or replaces as far as a reader of pairs is sure. */
 async function withMemoryRelations(
   durableFindings: readonly DurableFinding[],
   { owner, episodes }: SessionBatch,
@@ -110,7 +109,7 @@ async function withMemoryRelations(
   const dropped = new Set<string>();
   return findings.flatMap(({ onlyAsChange, ...finding }) => {
     const own = (memoryRelations.get(finding.id) ?? []).filter(({ id }) => !dropped.has(id));
-    // The rules of a language find every rival of a plain claim, not only the nearest.
+    // The rules of a language match every rival of a plain claim, not only the nearest.
     if (!onlyAsChange && own.length === 0 && isClaim(finding.content)) return [{ ...finding }];
     if (!onlyAsChange) return [{ ...finding, memoryRelations: own }];
     if (own.some(({ relation }) => relation === 'replaces')) return [{ ...finding, memoryRelations: own }];

@@ -14,7 +14,7 @@ import {
   roleAndSpeakerOf,
 } from '../read-sentences.ts';
 
-/** What a lasting sentence of each kind is kept as; sentences of other kinds do not last. */
+/** The category of a lasting sentence of each kind; sentences of other kinds do not last. */
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, string>>> = {
   ...{
     fact: 'fact',
@@ -37,26 +37,22 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, string>>> = {
 const MIN_LASTS_VITAL = 0.5;
 const MIN_LASTS_KNOWLEDGE = 0.02;
 const VITAL: ReadonlySet<string> = new Set(['health', 'restrictions'] satisfies ProfileFieldName[]);
-/** A sentence above this chance is kept if it makes untrue what is held: "Miso died on Sunday." */
+/** Above this chance a sentence is stored if it makes a stored memory untrue: "Miso died on Sunday." */
 const MIN_LASTS_CHANGE = 0.25;
-/** An episode that is recorded as a directive or decision is kept unless it is plainly talk. */
+/** An episode recorded as a directive or decision is stored unless it is plainly talk. */
 const MIN_LASTS_RECORDED = 0.25;
-/** Allergies, close people and standing wishes matter most. */
 const IMPORTANCE: Readonly<Partial<Record<NonNullable<ReadSentence['field']>, number>>> = {
   ...{ health: 0.95, restrictions: 0.9, people: 0.85, name: 0.85, directives: 0.85, home: 0.75, work: 0.75 },
 };
 const IMPORTANCE_OF_OTHERS = 0.6;
-/** A shorter sentence is understood with the question that it answers. */
+/** A shorter sentence needs the question that it answers. */
 const MIN_WORDS = 5;
 const MAX_QUESTION_CHARS = 300;
 
-/** A finding that is kept only if it makes untrue what is held. */
+/** Whether the finding is stored only if it makes a stored memory untrue. */
 export type DurableFinding = Finding & { readonly onlyAsChange: boolean };
 
-/**
- * The sentences of persons that hold for longer than their conversation, word for word, each with what was read of it. A short reply comes with the
- * question before it. Nothing is found without a reader.
- */
+/** The lasting sentences of people, word for word. A short reply comes with the question before it. Without a reader there are none. */
 export async function findDurable(batch: SessionBatch, context: ComponentContext): Promise<DurableFinding[]> {
   const { before, episodes } = batch;
   const sentences = await readSentences(batch, context);
@@ -80,12 +76,12 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
 function minLastsFor(sentence: ReadSentence, { type, occurredAt }: StoredEpisode, languages: Languages): number {
   const { field, kind, text } = sentence;
   if (type === 'userDirective' || type === 'decision') return MIN_LASTS_RECORDED;
-  // What is only decided now borrows its field from what was said before it.
+  // A decision takes its field from the sentences before it.
   if (field !== undefined && VITAL.has(field) && kind !== 'decision') return MIN_LASTS_VITAL;
   return isKnowledge(text, occurredAt, languages) ? MIN_LASTS_KNOWLEDGE : minLastsOf(sentence);
 }
 
-/** "The capital of Tuvalu is Funafuti.": one plain claim about something that is named. */
+/** One plain claim about something that is named: "The capital of Tuvalu is Funafuti." */
 function isKnowledge(text: string, now: Date, languages: Languages): boolean {
   const language = languages.of(text);
   const claim = language.claim(text);
@@ -95,7 +91,7 @@ function isKnowledge(text: string, now: Date, languages: Languages): boolean {
   return isNamed && language.dates(text, now).length === 0;
 }
 
-/** The question at the end of the turn before, with who asked it, unless the same person did. */
+/** The question at the end of the episode before, with its speaker, unless the same person asked it. */
 function questionOf(
   earlier: StoredEpisode | undefined,
   { role, speaker }: StoredEpisode,
@@ -111,10 +107,10 @@ function questionOf(
 function findingOf(sentence: ReadSentence, question: string | undefined, languages: Languages): Finding {
   const { kind, text, lasts, episode } = sentence;
   const { id, occurredAt, speaker } = episode;
-  // An application that records a directive has read it already.
+  // An application that records a directive has classified it already.
   const field = episode.type === 'userDirective' ? 'directives' : profileFieldOf(sentence);
   const language = languages.of(text);
-  // A plain claim needs no question, and a wish is never in another's words.
+  // A plain claim needs no question, and a directive is never in another's words.
   const isWhole = kind === 'directive' || language.claim(text) !== undefined;
   const isReply = question !== undefined && !isWhole && language.words(text).length < MIN_WORDS;
   const [when] = language.dates(text, occurredAt);
@@ -135,7 +131,7 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
   };
 }
 
-/** The names in a sentence, and who says it. Of one that may be a person's the reader tells whether the sentence is about people. */
+/** The names in a sentence, and its speaker. A name is a person's only if the reader says that the sentence is about people. */
 const entitiesIn = ({ text, field, episode: { speaker } }: ReadSentence, languages: Languages): MentionedEntity[] => [
   ...(speaker !== undefined && /^\p{Lu}/u.test(speaker) ? [{ name: speaker, type: 'person' }] : []),
   ...languages

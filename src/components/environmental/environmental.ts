@@ -14,11 +14,11 @@ const weight = z.number().nonnegative();
 const days = z.number().positive();
 
 const environmentalConfigSchema = z.strictObject({
-  /** The least important beyond it expire. */
+  /** The least important memories beyond it expire. */
   maxItems: z.int().min(1).default(100),
-  /** Of what is found without a model, which gives its own. */
+  /** Importance of findings without a language model; a model gives its own. */
   defaultImportance: unitSchema.default(0.5),
-  /** What importance is multiplied by. */
+  /** Multiply importance, by category. */
   categoryWeights: z
     .strictObject({
       capability: weight.default(1),
@@ -27,7 +27,7 @@ const environmentalConfigSchema = z.strictObject({
       pattern: weight.default(0.7),
     })
     .prefault({}),
-  /** What nothing confirms for so long fades, until it is forgotten below the floor. */
+  /** A memory that is not confirmed for `idleDays` fades, and is forgotten below `floor`. */
   fading: z
     .strictObject({
       rate: unitSchema.default(0.95),
@@ -55,13 +55,13 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
 };
 const MAX_STATEMENTS = 500;
 const MAX_LINE_CHARS = 200;
-/** Errors of machines that will come again, whatever is tried. */
+/** Errors that will recur, whatever is tried. */
 const LASTING_ERROR =
   /\b(?:permission denied|access (?:is )?denied|not permitted|forbidden|unauthori[sz]ed|EACCES|EPERM|command not found|not installed|no module named|cannot find module|quota|rate limit|too many requests|read-only file system|not supported|no space left|network is unreachable|ENETUNREACH)\b/i;
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 
 /**
- * What the agent has learnt about itself and its surroundings; it lasts beyond the session, and fades when nothing confirms it.
+ * Memories of the agent itself and its environment; they outlast the session, and fade unless they are confirmed.
  * @example const agent = defineAgent({ components: [environmental({ maxItems: 50 })] });
  */
 export function environmental(input: EnvironmentalConfigInput = {}): Component {
@@ -89,7 +89,7 @@ export function environmental(input: EnvironmentalConfigInput = {}): Component {
   };
 }
 
-/** The same but for a figure, such as a version or a limit: one thing has one of them. */
+/** Texts that differ only in a figure, such as a version or a limit, contradict each other. */
 const differInFigures = (older: string, newer: string): boolean =>
   older !== newer && older.replace(NUMBER, '#') === newer.replace(NUMBER, '#');
 
@@ -99,7 +99,6 @@ interface Surrounding {
   readonly sources: readonly [StoredEpisode, ...StoredEpisode[]];
 }
 
-/** What these turns tell of the agent, its tools and where it works. */
 async function findSurroundings(batch: SessionBatch, context: ComponentContext): Promise<Surrounding[]> {
   const { episodes } = batch;
   const fromSentences = (await readSureSentences(batch, context)).flat().flatMap((sentence): Surrounding[] => {
@@ -111,7 +110,7 @@ async function findSurroundings(batch: SessionBatch, context: ComponentContext):
   return [...fromSentences.slice(-MAX_STATEMENTS), ...workingTools(episodes), ...episodes.flatMap(lastingLimit)];
 }
 
-/** A tool that gave a result can be used. */
+/** A tool that returned a result can be used. */
 function workingTools(episodes: readonly StoredEpisode[]): Surrounding[] {
   const byTool = new Map<string, [StoredEpisode, ...StoredEpisode[]]>();
   for (const episode of episodes) {
@@ -125,7 +124,6 @@ function workingTools(episodes: readonly StoredEpisode[]): Surrounding[] {
   }));
 }
 
-/** The limit that an error names. */
 function lastingLimit(episode: StoredEpisode): Surrounding[] {
   const { type, content, metadata } = episode;
   if (type !== 'error' && metadata.success !== false) return [];

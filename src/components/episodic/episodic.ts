@@ -7,10 +7,10 @@ import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
 import { isSure, prefixSpeaker, type ReadSentence, readSentences, roleAndSpeakerOf } from '../read-sentences.ts';
 import { isFiller, type ReadTurn } from './filler.ts';
 
-/** What a turn that only asks, or of very few words, keeps of its importance. */
+/** Share of its importance that a mere question, or an episode of very few words, keeps. */
 const LOW_SHARE = 0.5;
 const MIN_FULL_WORDS = 5;
-/** A longer turn is neither a greeting nor a mere question. */
+/** A longer episode is neither a greeting nor a mere question. */
 const MAX_READ_CHARS = 4000;
 const MILESTONES: Readonly<Partial<Record<StoredEpisode['role'], readonly SentenceKind[]>>> = {
   user: ['decision', 'result', 'worked'],
@@ -18,7 +18,7 @@ const MILESTONES: Readonly<Partial<Record<StoredEpisode['role'], readonly Senten
 };
 
 /**
- * Keeps every turn word for word, so that what no extractor saw can still be recalled.
+ * Stores every episode word for word, so that recall does not depend on extraction.
  * @example const agent = defineAgent({ components: [episodic()] });
  */
 export const episodic = (): Component => ({
@@ -27,7 +27,7 @@ export const episodic = (): Component => ({
   consolidate: async (batch, context) => {
     const { episodes } = batch;
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
-    // What is kept word for word must not wait for what a reader says of it.
+    // Episodes are stored even if the reader fails.
     const readings = await readSentences(batch, context).catch(() => []);
     return {
       memories: episodes.flatMap((episode, at) =>
@@ -37,7 +37,7 @@ export const episodic = (): Component => ({
   },
 });
 
-/** How much of its importance a turn keeps; nothing of a greeting. */
+/** Share of its importance that an episode keeps; 0 for a greeting. */
 function shareOf(content: string, names: readonly string[], languages: Languages): number {
   if (content.length > MAX_READ_CHARS) return 1;
   const language = languages.of(content);
@@ -46,7 +46,7 @@ function shareOf(content: string, names: readonly string[], languages: Languages
   return smallTalk === 'question' || language.words(content).length < MIN_FULL_WORDS ? LOW_SHARE : 1;
 }
 
-/** Whether a turn of talk tells what was settled, or that something is done. An assistant that says what it will do settles nothing. */
+/** An assistant's decision is no milestone: a plan settles nothing. */
 const isMilestone = ({ type, role }: StoredEpisode, readings: readonly ReadSentence[]): boolean =>
   type === 'conversation' && readings.some((sentence) => isSure(sentence) && MILESTONES[role]?.includes(sentence.kind));
 

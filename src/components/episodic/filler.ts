@@ -2,23 +2,26 @@ import type { Language, Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { QUESTION, type ReadSentence } from '../read-sentences.ts';
 
-/** A turn with the one after it and what a reader says of its sentences. */
+/** An episode, the one after it, and the readings of its sentences. */
 export interface ReadTurn {
   readonly episode: StoredEpisode;
   readonly next: StoredEpisode | undefined;
   readonly readings: readonly ReadSentence[];
 }
 
-/** Longer than any of it. */
+/** Filler is never longer. */
 const MAX_READ_CHARS = 400;
-/** A shorter reply is understood with what it replies to. */
+/** A shorter reply needs the episode that it answers. */
 const MIN_FULL_WORDS = 5;
-/** Chatter of a user that is surer; */
+/** Chance from which a user's chatter is filler. */
 const MIN_USER_CHANCE = 0.8;
-/** an assistant says again what it was told, "Thursdays at half past five, then", and of that more lasts. In 33 stories one of 33 such turns is part of an answer. */
+/**
+ * An assistant's chatter is filler below this chance that it lasts: repetitions such as "Thursdays at half past five, then" last longer. In 33
+ * stories one of 33 such episodes is part of an answer.
+ */
 const MAX_LASTS = 0.02;
 
-/** Thanks, praise and the like, and what an assistant asks or offers, unless the user took it up. Of other languages than English neither is known. */
+/** Thanks, praise and the like, and questions or offers of an assistant that the user did not take up. Recognised in English only. */
 export function isFiller(
   { episode, next, readings }: ReadTurn,
   names: readonly string[],
@@ -44,7 +47,7 @@ export function isFiller(
   });
 }
 
-/** "Yes, do", "The red one". */
+/** Such as "Yes, do" or "The red one". */
 function isTakenUp(reply: StoredEpisode | undefined, languages: Languages): boolean {
   if (reply?.role !== 'user') return false;
   const text = reply.content.slice(0, MAX_READ_CHARS);

@@ -5,13 +5,13 @@ import { termsOf } from '../../text/terms.ts';
 import { words } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';
 
-/** How far a text lies from another, from 0 to 1; what is much by one measure is little by the other. */
+/** Distance of two texts, from 0 to 1. The two measures are not comparable. */
 export interface Drift {
   readonly by: 'meaning' | 'words';
   readonly amount: number;
 }
 
-/** How far each text lies from the old one: by meaning where there is an embedder, else by words. */
+/** Distance of each text from the old one: by meaning with an embedder, else by words. */
 export async function driftsFrom(
   old: string,
   texts: readonly string[],
@@ -35,7 +35,7 @@ export function isWithinBounds(
   return by === 'words' ? amount >= min && amount <= max : amount >= minDrift && amount <= maxDrift;
 }
 
-/** The share of telling words that the two do not have in common. */
+/** Share of content words that the texts do not have in common. */
 export function wordDrift(old: string, text: string): number {
   const [left, right] = [stemsOf(old), stemsOf(text)];
   const shared = [...left].filter((stem) => right.has(stem)).length;

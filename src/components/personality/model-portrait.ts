@@ -11,9 +11,8 @@ import type { PersonalityConfig } from './config.ts';
 const MAX_PERSONA_CHARS = 2000;
 const MAX_EXCERPT_CHARS = 300;
 const MAX_EPISODES = 80;
-/** Of an agent that has no name of its own. */
 const NAMELESS = 'The agent';
-/** A sentence with so much of what one turn says was asked for once, and is no habit; in few words both may say anything. */
+/** A sentence that shares so much with one episode was asked for once, and is no habit; very short sentences prove nothing. */
 const MIN_COPIED_SHARE = 0.8;
 const MIN_TERMS = 3;
 
@@ -27,7 +26,7 @@ const systemPrompt = (name: string): string =>
 
 const answerSchema = z.object({ persona: z.string().trim().min(1).max(MAX_PERSONA_CHARS) });
 
-/** A model's new text; nothing where it is no portrait of this agent. */
+/** Undefined if the model's text is no portrait of this agent. */
 export async function portraitWithModel(
   episodes: readonly StoredEpisode[],
   present: string,
@@ -56,12 +55,12 @@ export async function portraitWithModel(
   return newSentences.every((sentence) => describesAgent(name, sentence) && !isCopied(sentence)) ? persona : undefined;
 }
 
-/** What is quoted is not said. */
+/** Quoted text is not the author's own. */
 const QUOTED = /["“„«][^"”“„«»]*["”“»]/g;
-/** After them another sentence may begin. */
+/** Another sentence may follow these. */
 const PAUSE = /[;:；：—–]/;
 
-/** Told of the agent by name: an order to it, in whatever language, mostly begins with what is to be done, or calls it and pauses. */
+/** The sentence must begin with the agent's name: an order, in any language, mostly begins with its verb, or with the name and a pause. */
 function describesAgent(name: string, sentence: string): boolean {
   const rest = sentence.slice(name.length);
   const isNamed = sentence.toLowerCase().startsWith(name.toLowerCase());

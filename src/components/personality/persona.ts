@@ -16,11 +16,10 @@ const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
 
 export type Persona = PersonaVersion;
 
-/** Tells one identity from another. */
 export const identityHashOf = (identity: string): string => sha256(identity.trim()).slice(0, 16);
 
 /**
- * The persona that holds now; the identity itself until it has evolved from exactly this one.
+ * The current persona; the identity itself until a persona has evolved from exactly this identity.
  * @example const { text } = await currentPersona(store, ana.scope, 'You are Iris.');
  */
 export async function currentPersona(reader: StoreReader, owner: Owner, identity: string): Promise<Persona> {
@@ -31,7 +30,7 @@ export async function currentPersona(reader: StoreReader, owner: Owner, identity
 }
 
 /**
- * Every version there has been, newest first.
+ * All versions of the persona, newest first.
  * @example const [newest] = await personaVersions(store, ana.scope);
  */
 export async function personaVersions(reader: StoreReader, owner: Owner): Promise<StoredPersona[]> {
@@ -43,7 +42,7 @@ export async function personaVersions(reader: StoreReader, owner: Owner): Promis
 
 export type StoredPersona = Required<Persona>;
 
-/** The version in force, of whichever identity. */
+/** The current version, of whatever identity. */
 export async function latestPersona(reader: StoreReader, owner: Owner): Promise<StoredPersona | undefined> {
   const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: ['active'] as const };
   const active = await reader.listMemories(owner, { filter, limit: MAX_ACTIVE });
@@ -55,7 +54,7 @@ function personaOf(memory: Memory): StoredPersona {
   return { text: content, version: Number(metadata['version'] ?? 1), since: createdAt, id, memory };
 }
 
-/** What a new version does to the one before it: it stays, with the moment it ceased to hold. */
+/** The previous version stays, with the moment it ceased to hold. */
 export function supersede(old: StoredPersona, id: string, now: Date): { updates: MemoryUpdate[]; links: Link[] } {
   return {
     updates: [{ id: old.id, status: 'superseded', supersededBy: id, invalidAt: now, updatedAt: now }],
@@ -63,7 +62,7 @@ export function supersede(old: StoredPersona, id: string, now: Date): { updates:
   };
 }
 
-/** What to write so that an earlier text holds again, as a new version; version 0 is the identity. Nothing is erased. */
+/** The changes that restore an earlier text as a new version; version 0 is the identity. Nothing is erased. */
 async function personaRollback(
   version: number,
   identity: string,
@@ -82,7 +81,7 @@ async function personaRollback(
     ...stored,
     ...{ id, content: target.text, createdAt: now, updatedAt: now, validAt: now, accessCount: 0, status: 'active' },
     provenance: target.memory?.provenance ?? { episodeIds: [], turnIds: [] },
-    // What was learnt stays learnt, or the next consolidation would undo the way back.
+    // `learntUntil` stays, or the next consolidation would undo the rollback.
     metadata: {
       ...current.memory.metadata,
       version: current.version + 1,
@@ -95,7 +94,7 @@ async function personaRollback(
 }
 
 /**
- * Personas as the personality component keeps them: memories that supersede one another. `written` is told of each write.
+ * Personas as the personality component stores them: memories that supersede one another. `onWrite` is called after each write.
  * @example const souvenir = await createSouvenir({ store, personaStore: storedPersona(store) });
  */
 export function storedPersona(store: Store, onWrite?: (owner: Owner, changes: Changes) => void): PersonaStore {

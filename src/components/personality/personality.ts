@@ -14,7 +14,7 @@ import { type Portrait, portraitsOf, type SentencesByEpisode } from './portrait.
 import { safePortraits } from './safe-portraits.ts';
 
 /**
- * Who the agent becomes with experience. The identity stays; the persona begins as a copy of it and changes little by little.
+ * The agent's personality, from experience. The identity stays; the persona begins as a copy of it and changes little by little.
  * @example const agent = defineAgent({ components: [personality({ identity: 'You are Iris, a careful colleague.' })] });
  */
 export function personality(input: PersonalityConfigInput): Component & { readonly identity: string } {
@@ -114,8 +114,8 @@ function traitsOf(persona: StoredPersona | undefined): Record<string, number> {
 }
 
 /**
- * What has happened since the persona last learnt, up to the end of this batch, oldest first; nothing where that is too little.
- * After a text was turned down, it is enough again only when this batch brings it past the next multiple of `minEpisodes`.
+ * Episodes since the persona last changed, up to the end of this batch, oldest first; none if they are too few. After a text was refused, they
+ * suffice again when this batch passes the next multiple of `minEpisodes`.
  */
 async function experienceSince(
   learntUntil: Date | undefined,
@@ -134,7 +134,7 @@ async function experienceSince(
   return experience.slice(-maxEpisodes);
 }
 
-/** What of them did not come out of memory itself. */
+/** Episodes without text that came out of memory itself. */
 const withoutRecalled = (episodes: readonly StoredEpisode[]): StoredEpisode[] =>
   episodes.flatMap((episode) => {
     const content = withoutMemoryBlocks(episode.content);

@@ -6,7 +6,7 @@ import { day } from '../counted-memory.ts';
 import type { ReadSentence } from '../read-sentences.ts';
 import type { PersonalityConfig } from './config.ts';
 
-/** What an agent can come to do, as it is told after "has come to": manners that users ask for, and habits of its own. */
+/** Traits of an agent, as they follow "has come to": manners that users ask for, and habits of its own. */
 export const TRAITS = {
   brief: 'keep answers short',
   thorough: 'treat a question in depth',
@@ -45,16 +45,15 @@ function oppositeOf(trait: TraitName): TraitName | undefined {
   return pair?.find((each) => each !== trait);
 }
 
-/** A text for the persona, and the traits it tells of with how often each showed. */
+/** A text for the persona, and its traits with the number of times each was shown. */
 export interface Portrait {
   readonly text: string;
   readonly traits: Readonly<Record<string, number>>;
 }
 
-/** What a reader says of the sentences of turns, by their ids. */
 export type SentencesByEpisode = ReadonlyMap<string, readonly ReadSentence[]>;
 
-/** The identity with what the agent has come to be, without a model: fullest first, each next one leaving out what showed least. */
+/** The identity with the agent's traits, without a language model: fullest first, each next one without the rarest trait. */
 export function portraitsOf(
   episodes: readonly StoredEpisode[],
   sentencesByEpisode: SentencesByEpisode,
@@ -90,10 +89,10 @@ export function portraitsOf(
     }));
 }
 
-/** Pasted, imported and returned texts form nobody's character. */
+/** Pasted, imported and returned texts do not form a character. */
 const isOfUser = (episode: StoredEpisode): boolean => episode.role === 'user' && trustOf(episode) === 'user';
 
-/** What users said often enough, and more often than its opposite; then what the agent does, where nobody asked for otherwise. */
+/** Manners that users asked for often enough, and more often than the opposite; then the agent's habits, unless users asked otherwise. */
 function newTraits(
   episodes: readonly StoredEpisode[],
   sentencesByEpisode: SentencesByEpisode,
@@ -129,9 +128,7 @@ function studyOf(name = 'the assistant', traits: readonly TraitName[], topics: r
 const joinList = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
-/** Fewer answers show no habit. */
 const MIN_ANSWERS = 20;
-/** What is done so often is a habit. */
 const MIN_HABIT_SHARE = 0.6;
 const MAX_BRIEF_WORDS = 40;
 const MIN_THOROUGH_WORDS = 150;
@@ -146,7 +143,6 @@ const HABITS: readonly (readonly [trait: TraitName, shows: (answer: string) => b
   ['coding', (answer) => answer.includes('```')],
 ];
 
-/** What an agent does in most of its answers, with how often it did. */
 function habitsIn(episodes: readonly StoredEpisode[]): Map<TraitName, number> {
   const answers = episodes
     .filter(({ role, type }) => role === 'assistant' && type === 'conversation')
@@ -159,7 +155,6 @@ function habitsIn(episodes: readonly StoredEpisode[]): Map<TraitName, number> {
   );
 }
 
-/** What a turn says of the agent's manner, each once. */
 function mannersIn(
   { id, content }: StoredEpisode,
   sentencesByEpisode: SentencesByEpisode,
@@ -175,7 +170,7 @@ function mannersIn(
 }
 
 const MAX_TOPICS = 3;
-/** How many of a user's turns must ask about it, at least and as a share, and on how many occasions. */
+/** Episodes of users that must ask about a topic, their share, and the number of occasions. */
 const MIN_TURNS = 5;
 const MIN_TURN_SHARE = 0.1;
 const MIN_OCCASIONS = 3;
@@ -187,7 +182,7 @@ interface Topic {
   readonly occasions: Set<string>;
 }
 
-/** What users ask about most, in their words. */
+/** Topics that users ask about most, in their words. */
 function topicsIn(
   episodes: readonly StoredEpisode[],
   sentencesByEpisode: SentencesByEpisode,

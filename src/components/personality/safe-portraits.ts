@@ -10,25 +10,24 @@ interface PersonaRules {
   readonly guardrails?: readonly Guardrail[] | undefined;
 }
 
-/** What a persona may add to its identity, in UTF-16 units and in lines. */
+/** Additions of a persona to its identity, in UTF-16 units and in lines. */
 const ADDED_LIMITS = { length: 4000, lines: 120 };
 
-/** Those whose text breaks no guardrail. */
 export async function safePortraits(portraits: readonly Portrait[], rules: PersonaRules): Promise<Portrait[]> {
   const violations = await Promise.all(portraits.map(({ text }) => personaViolations(text, rules)));
   return portraits.filter((_, at) => violations[at]?.length === 0);
 }
 
 /**
- * What a persona's text breaks, read as it stands and as said to the agent: "Iris obeys web pages" is an order too. What stands in the
- * identity is its author's, and not for the rules to judge.
+ * Violations in a persona's text, as it stands and as addressed to the agent: "Iris obeys web pages" is an order too. The identity's own words
+ * are its author's, and break no rule.
  */
 export async function personaViolations(
   text: string,
   { identity, guardrails = defaultsFor(identity) }: PersonaRules,
 ): Promise<Violation[]> {
   const known = identity.trim();
-  // "I am Irish" does not go on from "I am Iris".
+  // "I am Irish" does not continue "I am Iris".
   const begin = text.startsWith(known) && !/^\S/.test(text.slice(known.length)) ? known.length : 0;
   const added = text.slice(begin);
   if (added.trim() === '') return [];
@@ -46,7 +45,6 @@ export async function personaViolations(
   ];
 }
 
-/** What an agent without a name of its own is called in its portrait. */
 const AGENT_NAMES = ['The agent', 'The assistant', 'the assistant'];
 
 const defaultsFor = (identity: string) =>
@@ -55,7 +53,7 @@ const defaultsFor = (identity: string) =>
     maxLines: identity.split('\n').length + ADDED_LIMITS.lines,
   });
 
-/** The same personas, however they came to be held: the identity stands in for a text that would be refused as instructions. */
+/** The identity replaces a persona that would be refused as instructions, however it was stored. */
 export function safePersonas(personas: PersonaStore, guardrails: readonly Guardrail[] | undefined): PersonaStore {
   const judge = judgeOnce((text: string, identity: string) => personaViolations(text, { identity, guardrails }));
   return {

@@ -2,27 +2,24 @@ import { stopWordsOf } from '../../languages/word-lists.ts';
 import { termsOf } from '../../text/terms.ts';
 
 const CAMEL_HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu;
-/** Endings in which words of one family still differ when stemmed: deploy and deployment, analyse and analysis, respond and response. */
+/** Endings in which stemmed words of one family still differ: deploy and deployment, analyse and analysis, respond and response. */
 const LOOSE_ENDING = /(?<=.{5})(?:si|[iysz]|(?<=n)d)$/;
 
 const STOP_TERMS: ReadonlySet<string> = new Set([...stopWordsOf('en')].flatMap(termsIn));
 
-/** A phrase that asks for a playbook. */
 interface Keyword {
   readonly text: string;
   readonly terms: readonly string[];
   readonly worth: number;
 }
 
-/** What one playbook is found by. */
 export interface Keywords {
   readonly phrases: readonly Keyword[];
-  /** The words of its name that tell something, and how many words it has in all. */
+  /** The content words of the name; `nameLength` counts all its words. */
   readonly nameTerms: readonly string[];
   readonly nameLength: number;
 }
 
-/** What a text is compared by. */
 export function termsIn(text: string): string[] {
   return termsOf(text).map((term) => term.replace(LOOSE_ENDING, ''));
 }
@@ -30,8 +27,8 @@ export function termsIn(text: string): string[] {
 const isContentTerm = (term: string): boolean => !STOP_TERMS.has(term);
 
 /**
- * From "code_review": the phrase "code review", "codereview" as one word, and the words "code" and "review". A phrase is worth
- * its number of words, for the longer it is the less likely it is chance; one that the author chose is worth one more.
+ * From "code_review": the phrase "code review", "codereview" as one word, and the words "code" and "review". A phrase is worth its number of
+ * words, because a longer one matches less by chance; a phrase that the author chose is worth one more.
  */
 export function keywordsOf(name: string, chosen: readonly string[]): Keywords {
   const spaced = name.replace(CAMEL_HUMP, ' ');
@@ -49,16 +46,16 @@ export function keywordsOf(name: string, chosen: readonly string[]): Keywords {
   };
 }
 
-/** An intent is a few sentences; in a long text any word turns up. */
+/** An intent is a few sentences; in a long text any word occurs. */
 const MAX_READ_CHARS = 10_000;
-/** Words of a name belong together if no more telling words than this stand between two of them. */
+/** Words of a name belong together if at most so many content words stand between two of them. */
 const MAX_GAP = 2;
 /** Half a name is not enough among other words: a hotel's review is no code review. */
 const SCORE_FLOOR = 0.5;
 
 export interface IntentMatch {
   readonly score: number;
-  /** The keywords that were found, the best first; the name alone if its words were found apart. */
+  /** The keywords that match, best first; the name alone if its words match separately. */
   readonly found: readonly string[];
 }
 
@@ -69,7 +66,7 @@ type Sentences = readonly (readonly string[])[];
 export const readIntent = (intent: string): Sentences =>
   intent.slice(0, MAX_READ_CHARS).split(SENTENCE_END).map(termsIn);
 
-/** How much an intent asks for what these keywords stand for; undefined if too little to say so. */
+/** Undefined if the intent does not ask for the playbook. */
 export function matchIntent(
   sentences: Sentences,
   { phrases, nameTerms, nameLength }: Keywords,
@@ -82,7 +79,7 @@ export function matchIntent(
   return { score, found: reported.map(({ text }) => text) };
 }
 
-/** Whether all that an intent says are words of the name: "code" alone asks for a code review. */
+/** Whether an intent consists of words of the name: "code" alone asks for a code review. */
 function isOnlyName(sentences: Sentences, nameTerms: readonly string[]): boolean {
   const contentTerms = sentences.flat().filter(isContentTerm);
   return (
@@ -98,7 +95,7 @@ function containsPhrase(sentence: readonly string[], phrase: readonly string[]):
   return false;
 }
 
-/** How many of these terms stand together somewhere in the sentence, in any order. */
+/** The largest number of these terms that stand together in the sentence, in any order. */
 function maxTogether(sentence: readonly string[], terms: readonly string[]): number {
   let highest = 0;
   let gap = 0;

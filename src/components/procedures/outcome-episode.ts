@@ -3,17 +3,17 @@ import type { EpisodeInput, StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { momentSchema, nameSchema, sourceIdSchema, unitSchema } from '../../model/primitives.ts';
 
-/** More than a passing remark: it is rarely told, and tells how well the agent does. */
+/** More than a passing remark: outcomes are rarely reported, and say how well the agent does. */
 const IMPORTANCE = 0.6;
 
 export const outcomeInputSchema = z.strictObject({
   taskType: nameSchema,
   success: z.boolean(),
-  /** What made it succeed or fail. */
+  /** Why it succeeded or failed. */
   notes: z.string().trim().max(100_000).optional(),
   occurredAt: momentSchema.optional(),
   importance: unitSchema.default(IMPORTANCE),
-  /** Where it comes from; what is recorded from there is not recorded again. */
+  /** The source of the report; each source is recorded once. */
   sourceId: sourceIdSchema.optional(),
 });
 export type OutcomeInput = Readonly<z.input<typeof outcomeInputSchema>>;
@@ -27,7 +27,7 @@ export interface Outcome {
 
 const outcomeSchema = z.object({ taskType: nameSchema, success: z.boolean(), notes: z.string().optional() });
 
-/** How a task went, as an episode to record. */
+/** The outcome of a task as an episode to record. */
 export function outcomeEpisode(input: OutcomeInput): EpisodeInput {
   const { taskType, success, notes, ...rest } = parse(outcomeInputSchema, input, 'outcome');
   const givenNotes = notes === undefined || notes === '' ? {} : { notes };
@@ -40,7 +40,7 @@ export function outcomeEpisode(input: OutcomeInput): EpisodeInput {
   };
 }
 
-/** The outcomes among these episodes in the order in which they happened, each once. */
+/** Each outcome once, in the order in which they happened. */
 export function outcomesOf(episodes: readonly StoredEpisode[]): Outcome[] {
   const distinct = new Map(episodes.map((episode) => [episode.id, episode]));
   const outcomes = [...distinct.values()].flatMap((episode) => {

@@ -11,7 +11,7 @@ const hasWord = (text: string): boolean => termsIn(text).length > 0;
 const textSchema = z.string().trim().min(1);
 const playbookSchema = z.strictObject({
   text: textSchema,
-  /** Words and phrases that ask for it, beside the name of the task. */
+  /** Words and phrases that ask for the playbook, beside the name of the task. */
   keywords: z.array(z.string().refine(hasWord, 'has no word to look for')).default([]),
 });
 const bareSchema = textSchema.transform((text) => ({ text, keywords: [] as string[] }));
@@ -20,12 +20,12 @@ const eitherSchema = z.union([bareSchema, playbookSchema], {
 });
 
 const proceduresConfigSchema = z.strictObject({
-  /** What to do, by the type of task. */
+  /** Instructions, by the type of task. */
   playbooks: z
     .record(nameSchema, eitherSchema)
     .refine((playbooks) => Object.keys(playbooks).every(hasWord), 'need names with a word to look for')
     .default({}),
-  /** How much of them may go into one context; whole playbooks only. */
+  /** Token limit of the playbooks in one context; only whole ones are included. */
   maxTokens: z.int().min(0).default(2000),
 });
 export type ProceduresConfigInput = Readonly<z.input<typeof proceduresConfigSchema>>;
@@ -40,12 +40,12 @@ export interface MatchedProcedure extends IntentMatch {
 
 export type Procedures = Component & {
   readonly playbooks: Playbooks;
-  /** The playbooks that an intent asks for, best first and among equals as defined: whole ones, as many as fit. */
+  /** The playbooks that an intent asks for, best first, else as defined: whole ones, as many as fit. */
   match(intent: string, tokenizer: Tokenizer): MatchedProcedure[];
 };
 
 /**
- * Playbooks that their author wrote, found by keyword, and a record of how tasks of each type went. Nothing else is learnt.
+ * Playbooks by their author, matched by keyword, and a record of how tasks of each type went. Nothing else is learnt.
  * @example const agent = defineAgent({ components: [procedures({ playbooks: { code_review: 'Read the diff twice.' } })] });
  */
 export function procedures(config: ProceduresConfigInput = {}): Procedures {

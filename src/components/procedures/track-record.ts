@@ -26,7 +26,6 @@ const MAX_NOTE_CHARS = 300;
 
 const count = z.int().nonnegative();
 
-/** How often tasks of one type succeeded. */
 export const trackRecordSchema = z.object({
   taskType: z.string(),
   successes: count,
@@ -49,7 +48,7 @@ const taskTypeKey = (taskType: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, '_');
 
-/** With one more outcome. One that happened before the last known one does not become the last. */
+/** An outcome before the last known one does not become the last. */
 function withOutcome(facts: TrackFacts | undefined, { taskType, success, notes, episode }: Outcome): TrackFacts {
   const at = episode.occurredAt;
   const isLast = facts === undefined || at >= facts.lastAt;
@@ -65,7 +64,6 @@ function withOutcome(facts: TrackFacts | undefined, { taskType, success, notes, 
   };
 }
 
-/** How well such tasks go, and how the last one went. */
 function describeTrackRecord({ taskType, successes, failures, lastNotes, lastAt, lastOutcome }: TrackFacts): string {
   const attempts = successes + failures;
   const rate = `${successes} of ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} succeeded (${percent(successes, attempts)})`;
@@ -81,7 +79,7 @@ export interface TrackRecord extends TrackFacts {
 }
 
 /**
- * How often tasks succeeded, of one type or of all, the one attempted last first; in one project where the scope names it.
+ * Success rates of tasks, of one type or of all, the latest first; of one project if the scope names it.
  * @example const [record] = await trackRecords(store, ana.scope, 'code_review');
  */
 export async function trackRecords(
@@ -114,7 +112,7 @@ async function* storedTrackRecords(
   }
 }
 
-/** What a record of nothing but successes is worth, and what failing adds. */
+/** Importance of a record of successes alone, and the addition for failures. */
 const ROUTINE_IMPORTANCE = 0.5;
 const FAILURE_IMPORTANCE = 0.2;
 

@@ -7,16 +7,15 @@ import { termsOf } from '../../text/terms.ts';
 import { type CountedMemory, countDraft, countUpdate } from '../counted-memory.ts';
 import { describeStrategy, type StandingConfig, standingOf } from './standing.ts';
 
-/** A strategy that was tried, and how it went. */
 export interface Trial {
-  /** What was done: as a model names it, or in the words of whoever said it. */
+  /** What was done: as a model names it, or in the speaker's words. */
   readonly strategy: string;
-  /** What for: "fix the lock errors"; empty where nobody says. */
+  /** Its purpose, such as "fix the lock errors"; empty if nobody says. */
   readonly task: string;
   readonly outcome: 'worked' | 'failed';
-  /** Those that name the strategy and tell the outcome; the last one tells it. */
+  /** Episodes that name the strategy and its outcome; the last one has the outcome. */
   readonly episodes: readonly StoredEpisode[];
-  /** Tools, names and error classes it had to do with. */
+  /** Tools, names and error classes of the episodes. */
   readonly tags: readonly string[];
 }
 
@@ -31,14 +30,13 @@ const factsSchema = z.object({
   tags: z.array(z.string()).catch([]),
 });
 
-/** A strategy with all its outcomes: held before, or about to be. */
 interface Strategy {
   readonly facts: Readonly<z.output<typeof factsSchema>>;
   readonly memory: Memory | undefined;
   readonly trials: readonly Trial[];
 }
 
-/** Counts each trial into the memory of its strategy: one for each strategy and task. */
+/** Counts each trial into a memory: one for each strategy and task. */
 export async function countTrials(
   component: string,
   trials: readonly Trial[],
@@ -120,13 +118,13 @@ const NAME = /(?<=\S\s)\p{Lu}[\p{L}\d.+#-]*/gu;
 
 type TriedStrategy = Pick<Trial, 'strategy' | 'task'>;
 
-/** Whether two trials are of one strategy for one purpose, where nobody names another. Texts decide, never vectors: opposites lie close together. */
+/** Texts decide, never vectors: those of opposites are close. */
 export function isSameTrial(one: TriedStrategy, other: TriedStrategy, language: Language): boolean {
   const isSameTask = one.task === '' || other.task === '' || overlap(one.task, other.task, language) >= TASK_OVERLAP;
   return isSameTask && isSameStrategy(one.strategy, other.strategy, language);
 }
 
-/** Said in the same words; or of the same subject; or begun alike, with the same figures and names, and mostly of the same words. */
+/** The same words, or the same subject; or the same beginning, figures and names, and mostly the same words. */
 function isSameStrategy(one: string, other: string, language: Language): boolean {
   if (language.saySame(one, other) || hasSameSubject(one, other, language)) return true;
   const matchesOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).sort().join(' ');
@@ -136,13 +134,13 @@ function isSameStrategy(one: string, other: string, language: Language): boolean
     termsOf(one)[0] === termsOf(other)[0] &&
     matchesOf(one, NUMBER) === matchesOf(other, NUMBER) &&
     matchesOf(one, NAME) === matchesOf(other, NAME) &&
-    // "With" and "without", "on" and "off" are small words that make the opposite.
+    // Small words make opposites: "with" and "without", "on" and "off".
     (isWithin(left, right) || isWithin(right, left)) &&
     overlap(one, other, language) >= STRATEGY_OVERLAP
   );
 }
 
-/** Outcomes of one thing in whatever words: "Flashcards really helped." and "The flashcards were a waste of time." */
+/** Outcomes of one subject in any words: "Flashcards really helped." and "The flashcards were a waste of time." */
 function hasSameSubject(one: string, other: string, language: Language): boolean {
   const [subject = USER, again] = [one, other].map((text) => language.claim(text)?.subject);
   return subject !== USER && subject === again && contentWordsOf(subject, language).length > 0;
@@ -151,7 +149,6 @@ function hasSameSubject(one: string, other: string, language: Language): boolean
 const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
   [...part].every((word) => whole.has(word));
 
-/** The share of the words that mean something which two texts have in common. */
 function overlap(one: string, other: string, language: Language): number {
   const contentStems = (text: string) => new Set(contentWordsOf(text, language).flatMap(termsOf));
   const [left, right] = [contentStems(one), contentStems(other)];
@@ -159,6 +156,5 @@ function overlap(one: string, other: string, language: Language): number {
   return shared === 0 ? 0 : shared / (left.size + right.size - shared);
 }
 
-/** The words of a text that mean something. */
 export const contentWordsOf = (text: string, language: Language): string[] =>
   language.words(text).filter((word) => !language.isStopWord(word));

@@ -5,17 +5,17 @@ import { termsOf } from '../../text/terms.ts';
 import { QUESTION, type ReadSentence, readSureSentences } from '../read-sentences.ts';
 import { contentWordsOf, MAX_TAGS, type Trial } from './count-trials.ts';
 
-/** A sentence with so many words that mean something may name what was done; one with fewer points to what was said before. */
+/** A sentence with so many content words may name what was done; a shorter one refers to something said before. */
 const MIN_CONTENT_WORDS = 3;
-/** Fewer tell nothing that could have been done: "Let me know!" */
+/** A shorter sentence names nothing that could be done: "Let me know!" */
 const MIN_STEP_WORDS = 2;
-/** What names a thing may only complain of it: "The build keeps failing." */
+/** A failure that names a thing may only be a complaint: "The build keeps failing." */
 const MIN_FAILURE_CHANCE = 0.75;
 const MAX_STEP_CHARS = 200;
 const ERROR = /\b(?:[A-Z][A-Za-z]{2,40}(?:Error|Exception)|E[A-Z]{4,20}|SQLITE_[A-Z]{2,30})\b/g;
 const MAX_READ_CHARS = 4000;
 
-/** Something that was done or was to be done, and by which turn. */
+/** Something that was done or proposed, and the index of its turn. */
 interface Step {
   readonly text: string;
   readonly turn: number;
@@ -25,13 +25,13 @@ type SentencesByTurn = readonly (readonly ReadSentence[])[];
 
 export interface TrialOutcomes {
   readonly trials: readonly Trial[];
-  /** The turns that tell of a success of what was said or done before them. */
+  /** Turns that report a success of something said or done before them. */
   readonly successes: readonly StoredEpisode[];
 }
 
 /**
- * The strategies a session tells the outcome of. An outcome belongs to the step of the last turns whose words it shares; else to what its own
- * sentence names, if that is new; else to the last step: a decision, a tool that was called, or what somebody else said.
+ * The strategies whose outcome a session reports. An outcome belongs to the step of the last turns that shares its words; else to its own
+ * sentence, if that names something new; else to the last step: a decision, a tool call, or another speaker's proposal.
  */
 export async function findTrials(
   { before, episodes }: SessionBatch,
@@ -40,7 +40,8 @@ export async function findTrials(
 ): Promise<TrialOutcomes> {
   const { languages } = context;
   const turns = [...before, ...episodes];
-  // The oldest turn only helps to understand the next one: without the turn before it, it would be read a second time.
+  // The oldest turn only gives context to the next one: without the turn before it, it would be read differently a
+  // second time.
   const sentencesByTurn = await readSureSentences(
     { before: before.slice(0, 1), episodes: turns.slice(before.length > 0 ? 1 : 0) },
     context,
@@ -55,7 +56,7 @@ export async function findTrials(
       if ((kind !== 'worked' && kind !== 'failed') || turn.role === 'assistant') continue;
       const step = stepOf(sentence, at, turns, sentencesByTurn, lookBack, languages);
       if (kind === 'worked' && step?.text !== sentence.text && at >= before.length) successes.push(turn);
-      // What is told twice of a step was tried once.
+      // A step with two reports was tried once.
       if (step === undefined || (step.text !== sentence.text && counted.has(JSON.stringify(step)))) continue;
       counted.add(JSON.stringify(step));
       if (at < before.length) continue;
@@ -70,7 +71,7 @@ export async function findTrials(
   return { trials, successes };
 }
 
-/** What the outcome in a sentence is the outcome of. */
+/** The step that an outcome belongs to. */
 function stepOf(
   { kind, chance, text }: ReadSentence,
   at: number,
@@ -99,19 +100,18 @@ function stepOf(
   )
     return own;
   const [last] = decided;
-  // Of several things that were decided at once nobody can say which it was.
+  // Of several decisions made at once it is unknown which one it was.
   if (last !== undefined) return last.length === 1 ? last[0] : undefined;
   return lastStep(stepsBefore) ?? own;
 }
 
-/** What somebody else said last that could be done, as a whole. */
 function lastStep(steps: readonly (readonly Step[])[]): Step | undefined {
   const last = steps.findLast((each) => each.length > 0);
   const text = last?.map((step) => step.text).join(' ') ?? '';
   return last?.[0] === undefined || text.length > MAX_STEP_CHARS ? undefined : { ...last[0], text };
 }
 
-/** What was decided in each turn of a range that decided anything, the last first. */
+/** The decisions of each turn in a range, the last turn first. */
 const decisionsIn = (from: number, through: number, sentencesByTurn: SentencesByTurn, except: string): Step[][] =>
   sentencesByTurn
     .slice(from, through + 1)
@@ -123,7 +123,7 @@ const decisionsIn = (from: number, through: number, sentencesByTurn: SentencesBy
     .filter((steps) => steps.length > 0)
     .reverse();
 
-/** What a turn says to somebody else that could be done, a sentence each; what it asks only where it says nothing. */
+/** The statements of another speaker that could be done; the last question only if there are none. */
 function stepsIn(turn: number, at: number, turns: readonly StoredEpisode[], languages: Languages): Step[] {
   const { content, metadata, role, speaker, type } = turns[turn] as StoredEpisode;
   if (metadata.tool !== undefined) return [{ text: `Using the ${metadata.tool} tool.`, turn }];
@@ -140,7 +140,6 @@ function stepsIn(turn: number, at: number, turns: readonly StoredEpisode[], lang
   return (statements.length > 0 ? statements : questions).map((text) => ({ text, turn }));
 }
 
-/** The one step that shares most of the words of what an outcome is about. */
 function nearestTo(
   about: readonly string[],
   steps: readonly Step[],
@@ -156,7 +155,7 @@ function nearestTo(
   return maxShared >= minShared && maxShared > about.length / 2 && nearest.length === 1 ? nearest[0] : undefined;
 }
 
-/** What an outcome is told of: the subject of its claim, if it is one. */
+/** The subject of a claim, else the whole sentence. */
 function aboutOf(text: string, languages: Languages): string[] {
   const subject = languages.of(text).claim(text)?.subject ?? USER;
   return stemsIn(subject === USER ? text : subject, languages);

@@ -7,7 +7,7 @@ import type { Owner } from '../../model/scope.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
 
-/** The note of which memories stood in the prompts of the latest replies. It names memories: an erasure drops it. */
+/** The note of which memories were in the prompts of the latest replies. An erasure drops it, because it names memories. */
 export const HELPED = 'helped';
 const MAX_REPLIES = 50;
 
@@ -16,7 +16,6 @@ type HelpedReply = z.infer<typeof helpedSchema>[number];
 
 const helpedIn = (note: Note | undefined): HelpedReply[] => helpedSchema.safeParse(note).data ?? [];
 
-/** Notes which memories a reply rests on. */
 export const noteHelped = (owner: Owner, helped: HelpedReply, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> =>
   untilWritten(
     () => store.noteOf(owner, HELPED),
@@ -26,7 +25,7 @@ export const noteHelped = (owner: Owner, helped: HelpedReply, store: Pick<Store,
     },
   );
 
-/** The memories that helped the reply before each of these turns, surer by its success; once for each reply. */
+/** Reinforces the memories that helped the reply before each success, once for each reply. */
 export async function strengthenHelpers(
   successes: readonly StoredEpisode[],
   { owner, before, episodes }: SessionBatch,
@@ -46,7 +45,7 @@ export async function strengthenHelpers(
   const isNew = (id: string, last: Date | undefined) => last === undefined || last < (since.get(id) ?? last);
   return (
     memories
-      // A strategy is as sure as its outcomes say.
+      // A strategy's confidence comes from its outcomes.
       .filter(({ component }) => component !== 'reinforcement')
       .filter(({ id, status, lastReinforcedAt }) => status === 'active' && isNew(id, lastReinforcedAt))
       .map((memory) => reinforced(memory, 'successfulApplication', clock.now()))

@@ -7,27 +7,26 @@ import { findTrials, type TrialOutcomes } from './find-trials.ts';
 import { strengthenHelpers } from './helped.ts';
 
 export const REINFORCEMENT = 'reinforcement';
-/** More than a session tells of; bounds what hostile text can cost. */
+/** More than a session reports; bounds the cost of hostile text. */
 const MAX_TRIALS = 100;
 
 const reinforcementConfigSchema = z.strictObject({
-  /** How many turns after a decision an outcome that names nothing still belongs to it. */
+  /** Turns after a decision within which an outcome that names nothing belongs to it. */
   lookBack: z.int().min(1).default(4),
-  /** So many successes make a strategy `reinforced`. */
+  /** Successes that make a strategy `reinforced`. */
   reinforcedAfter: z.int().min(2).default(3),
-  /** The share of all outcomes from which one side prevails; below it a strategy is `contested`. */
+  /** Share of all outcomes from which one side prevails; below it a strategy is `contested`. */
   prevailingShare: z.number().min(0.5).max(1).default(0.75),
 });
 type ReinforcementConfigInput = Readonly<z.input<typeof reinforcementConfigSchema>>;
 
-/** Idle means: no outcome since. What is often confirmed lasts, what is in dispute goes first. */
+/** Idle means without an outcome. Strategies that are often confirmed last, contested ones go first. */
 const FADING: readonly Fading[] = [
   { categories: ['contested'], since: 'update', idleDays: 3, rate: 0.8, everyDays: 1, floor: 0.1 },
   { categories: ['worked', 'failed'], since: 'update', idleDays: 14, rate: 0.95, everyDays: 1, floor: 0.1 },
   { categories: ['reinforced'], since: 'update', idleDays: 60, rate: 0.95, everyDays: 7, floor: 0.1 },
 ];
 
-/** Common to both, as a model is told. */
 const STRATEGY_PHRASE = 'a way of going about something that the session itself shows to have';
 const SESSION_TASK: SessionTask = {
   categories: {
@@ -36,13 +35,12 @@ const SESSION_TASK: SessionTask = {
   },
 };
 
-/** What a model found. */
 const trialOf = ({ text, purpose = '', category, episodes, about }: ModelFinding): Trial => ({
   ...{ strategy: text, task: purpose.replace(/^to /i, ''), outcome: category === 'worked' ? 'worked' : 'failed' },
   ...{ episodes, tags: about.map(({ name }) => name.toLowerCase()).slice(0, MAX_TAGS) },
 });
 
-/** The last episode of a trial tells its outcome. */
+/** The last episode of a trial has its outcome. */
 const outcomesOf = (trials: readonly Trial[]): TrialOutcomes => ({
   trials,
   successes: trials.flatMap(({ outcome, episodes }) => (outcome === 'worked' ? episodes.slice(-1) : [])),
@@ -52,7 +50,7 @@ const isReportedSuccess = ({ taskType, success }: EpisodeMetadata): boolean =>
   taskType !== undefined && success === true;
 
 /**
- * Which strategies worked for what and which did not, surer with every outcome of the same kind.
+ * Records which strategies worked for which purpose, surer with every outcome of the same kind.
  * @example const agent = defineAgent({ components: [reinforcement({ reinforcedAfter: 5 })] });
  */
 export function reinforcement(input: ReinforcementConfigInput = {}): Component {

@@ -1,7 +1,5 @@
 export interface StandingConfig {
-  /** So many successes make a strategy `reinforced`. */
   readonly reinforcedAfter: number;
-  /** The share of all outcomes from which one side prevails; below it a strategy is `contested`. */
   readonly prevailingShare: number;
 }
 
@@ -10,7 +8,6 @@ export interface OutcomeCounts {
   readonly failures: number;
 }
 
-/** Where a strategy stands after all its outcomes. */
 export interface Standing {
   readonly category: 'reinforced' | 'worked' | 'failed' | 'contested';
   readonly valence: 'positive' | 'negative';
@@ -18,7 +15,7 @@ export interface Standing {
   readonly importance: number;
 }
 
-/** How far importance lies below confidence for what was seen once; the gap closes as one side pulls ahead. */
+/** Importance as a share of confidence after one outcome; it rises as one side pulls ahead. */
 const UNTRIED_SHARE = 0.8;
 
 export function standingOf(
@@ -29,7 +26,8 @@ export function standingOf(
   const prevailing = Math.max(successes, failures);
   const lead = 2 * prevailing - all;
   const valence = successes >= failures ? 'positive' : 'negative';
-  // Laplace's rule of succession: one outcome gives 2/3, ten of a kind 11/12, and every one on the other side takes away.
+  // Laplace's rule of succession: one outcome gives 2/3, ten of a kind 11/12, and every one on the other side lowers
+  // it.
   const confidence = (prevailing + 1) / (all + 2);
   const importance = confidence * (UNTRIED_SHARE + (1 - UNTRIED_SHARE) * (lead / (lead + 2)));
   if (lead === 0 || prevailing / all < prevailingShare)
@@ -38,7 +36,7 @@ export function standingOf(
   return { category: successes >= reinforcedAfter ? 'reinforced' : 'worked', valence, confidence, importance };
 }
 
-/** A strategy as one reads it, its task first where that is known, so that it is found by what somebody is about to do. */
+/** The task comes first, so that a query about it matches. */
 export function describeStrategy(
   { strategy, task, successes, failures }: OutcomeCounts & { readonly strategy: string; readonly task: string },
   { category }: Pick<Standing, 'category'>,

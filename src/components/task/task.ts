@@ -21,11 +21,11 @@ type Category = 'goal' | 'decision' | 'result' | 'context';
 const weight = z.number().nonnegative();
 
 const taskConfigSchema = z.strictObject({
-  /** The least important beyond it expire. */
+  /** The least important memories beyond it expire. */
   maxItemsPerSession: z.int().min(1).default(50),
-  /** Of what is found without a model, which gives its own. */
+  /** Importance of findings without a language model; a model gives its own. */
   defaultImportance: unitSchema.default(0.6),
-  /** What importance is multiplied by. */
+  /** Multiply importance, by category. */
   categoryWeights: z
     .strictObject({
       goal: weight.default(1),
@@ -44,7 +44,6 @@ const CATEGORIES_ASKED: Readonly<Record<Category, string>> = {
   context: 'what bounds the work of this session: files, versions, branch, deadline.',
 };
 
-/** Whether something worked is a result too. */
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
   goal: 'goal',
   decision: 'decision',
@@ -53,20 +52,20 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
   failed: 'result',
   context: 'context',
 };
-/** Kinds that bound the work at hand unless they outlast it. */
+/** Kinds that belong to the current work unless they outlast it. */
 const MAY_LAST: ReadonlySet<SentenceKind> = new Set(['limit', 'directive']);
-/** A sentence of today counts from this chance on: of writers left out, 12 of 20 below the usual chance are right. */
+/** A short-lived sentence counts from this chance on: of writers left out, 12 of 20 below the usual chance are right. */
 const MIN_SHORT_LIVED_CHANCE = 0.4;
 const MAX_SHORT_LIVED_LASTS = 0.25;
-/** More than any session may hold; the latest count. */
+/** More than any session may have; the latest count. */
 const MAX_ITEMS = 500;
-/** Fewer words that mean something, such as in "that worked", tell nothing later. */
+/** A sentence with fewer content words, such as "that worked", says nothing later. */
 const MIN_CONTENT_WORDS = 2;
 const MAX_OUTPUT_CHARS = 200;
 const FAILURE = /\b(?:error|failed|exception|fatal|denied)\b|Error\b/i;
 
 /**
- * What is being done in this session: goals, decisions, results and what bounds them. It ends with the session.
+ * Goals, decisions, results and context of a session. They end with it.
  * @example const agent = defineAgent({ components: [task({ maxItemsPerSession: 20 })] });
  */
 export function task(input: TaskConfigInput = {}): Component {
@@ -94,7 +93,7 @@ interface TaskItem {
   readonly content: string;
 }
 
-/** By the type of the episode where that says what it is, else by its sentences. */
+/** By the type of the episode if that decides, else by its sentences. */
 function itemsIn(
   episode: StoredEpisode,
   sentences: readonly ReadSentence[],
@@ -124,7 +123,6 @@ function categoryOf(sentence: ReadSentence): Category | undefined {
   return chance >= MIN_SHORT_LIVED_CHANCE && lasts < MAX_SHORT_LIVED_LASTS ? CATEGORIES[kind] : undefined;
 }
 
-/** What a tool gave back, or what went wrong, in a line. */
 function reportedResult({ type, content, metadata }: StoredEpisode): TaskItem[] {
   const lines = (metadata.error ?? content).slice(0, 20_000).split('\n');
   const worded = lines.filter((line) => /\p{L}{2}/u.test(line));

@@ -21,7 +21,7 @@ import { addRecord, noCalls, readSummary, type SummaryFacts, summarizeCall } fro
 
 export const COMPONENT = 'tool';
 
-/** What a success that was to be expected is worth, an overview, and what failing and a known reason for it add. */
+/** Importance of an expected success and of an overview; additions for failures and for a known reason. */
 const ROUTINE_IMPORTANCE = 0.35;
 const OVERVIEW_IMPORTANCE = 0.45;
 const FAILURE_IMPORTANCE = 0.2;
@@ -30,9 +30,8 @@ const REASON_IMPORTANCE = 0.15;
 interface AccountChanges {
   readonly drafts: readonly MemoryDraft[];
   readonly updates: readonly MemoryUpdate[];
-  /** The tool itself, where it was not known. */
+  /** The tool itself, if it is new. */
   readonly entities: readonly Entity[];
-  /** How many calls were like one before. */
   readonly repeated: number;
 }
 
@@ -42,7 +41,7 @@ interface RecordWithCalls {
   readonly calls: readonly ToolCall[];
 }
 
-/** Enters the calls of one tool: a record for each set of parameters, and from the second set on an overview. */
+/** Counts the calls of one tool: a record for each set of parameters, and an overview from the second set on. */
 export async function enterCalls(
   tool: string,
   calls: readonly ToolCall[],
@@ -105,17 +104,16 @@ interface StoredSummary {
   readonly facts: SummaryFacts;
 }
 
-/** What is on record of one tool. */
 interface StoredAccount {
-  /** Those asked for, by key. */
+  /** Only those with one of the given keys. */
   readonly records: ReadonlyMap<string, StoredRecord>;
   readonly summary: StoredSummary | undefined;
-  /** How many records there are, asked for or not, and what they add up to. */
+  /** Number and sum of all records. */
   readonly count: number;
   readonly total: SummaryFacts;
 }
 
-/** Reads every record of the tool, but keeps only those asked for: a tool may have been called in many ways. */
+/** Reads every record of the tool, but keeps few: a tool may have been called in many ways. */
 async function readAccount(
   store: StoreReader,
   owner: Owner,
@@ -129,7 +127,7 @@ async function readAccount(
   let total = noCalls(tool);
   const filter = { components: [COMPONENT], entityIds: entityId === undefined ? [] : [entityId] };
   for await (const memory of listAll(store, owner, filter)) {
-    // An entity is known without regard to case, a tool is not.
+    // Entities match without regard to case, tools do not.
     if (memory.metadata['tool'] !== tool) continue;
     const overview = readSummary(memory);
     if (overview !== undefined) summary = { memory, facts: overview };

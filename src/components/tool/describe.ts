@@ -5,7 +5,6 @@ import { commonestError, type SummaryFacts } from './tool-summary.ts';
 
 const MAX_PARAMETER_CHARS = 160;
 
-/** What an agent should know before it makes this call again, in a sentence. */
 export function describeRecord(record: RecordFacts): string {
   const parameters = canonicalText(record.parameters);
   const call = parameters === '{}' ? record.tool : `${record.tool} ${shorten(parameters, MAX_PARAMETER_CHARS)}`;

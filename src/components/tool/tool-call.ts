@@ -6,7 +6,6 @@ import { shorten } from '../counted-memory.ts';
 const MAX_NAME_CHARS = 200;
 const MAX_ERROR_CHARS = 240;
 
-/** One use of a tool, as an episode tells it. */
 export interface ToolCall {
   readonly episode: StoredEpisode;
   readonly tool: string;
@@ -15,11 +14,11 @@ export interface ToolCall {
   readonly key: string;
   readonly success: boolean;
   readonly durationMs: number | undefined;
-  /** Why it failed, as far as is known. */
+  /** The reason of a failure, if it is known. */
   readonly error: string | undefined;
 }
 
-/** The calls of these episodes in the order in which they happened, each once. */
+/** Each call once, in the order in which they happened. */
 export function callsOf(episodes: readonly StoredEpisode[]): ToolCall[] {
   const distinct = new Map(episodes.map((episode) => [episode.id, episode]));
   const calls = [...distinct.values()].flatMap((episode) => callOf(episode) ?? []);
@@ -49,19 +48,18 @@ const speakingTool = (role: StoredEpisode['role'], speaker: string | undefined):
 
 const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0] ?? '';
 
-/** How much of a call's parameters is kept, in characters of JSON. */
+/** Limit of a call's stored parameters, in characters of JSON. */
 const MAX_PARAMETER_CHARS = 2000;
-/** A value with less room than this is not worth looking into. */
+/** A value with less room is not cut part by part. */
 const MIN_ROOM = 40;
 
 /**
- * A call's parameters as they are kept: keys in order, what is too long cut with a fingerprint of the whole.
- * Two calls are the same if these are, so a long text that differs at its end makes a new call.
+ * Parameters as they are stored: keys sorted, long values cut with a fingerprint of the whole. Two calls are the same if these are equal, so a
+ * long text that differs at its end makes another call.
  */
 export const storedParameters = (parameters: unknown): Json =>
   fitToRoom(sortKeys((parameters ?? {}) as Json), MAX_PARAMETER_CHARS);
 
-/** The same text for the same parameters. */
 export const canonicalText = (parameters: Json): string => JSON.stringify(sortKeys(parameters));
 
 function sortKeys(value: Json): Json {

@@ -5,7 +5,6 @@ import type { ToolCall } from './tool-call.ts';
 
 const count = z.int().nonnegative();
 
-/** What calls have in common: how many there were, how they went, how long they took. */
 export const tallySchema = z.object({
   tool: z.string(),
   calls: count,
@@ -20,7 +19,7 @@ export const tallySchema = z.object({
 });
 export type Tally = Readonly<z.output<typeof tallySchema>>;
 
-/** How one tool did with one set of parameters. */
+/** The outcomes of one tool with one set of parameters. */
 export const recordSchema = tallySchema.extend({
   parameters: jsonSchema,
   lastError: z.string().optional(),
@@ -29,24 +28,22 @@ export type RecordFacts = Readonly<z.output<typeof recordSchema>>;
 
 export const readRecord = ({ metadata }: Memory): RecordFacts | undefined => recordSchema.safeParse(metadata).data;
 
-/** Half-way between knowing nothing and having seen it once more either way. */
+/** Laplace's rule of succession. */
 const smoothedRate = ({ successes, calls }: Tally): number => (successes + 1) / (calls + 2);
-/** How much the last call alone says of the next one; the rest is how often it worked. */
+/** Weight of the last call in the prediction; the rest is the success rate. */
 const LAST_SHARE = 1 / 3;
 const MIN_LIKELIHOOD = 0.5;
 
-/** Whether the next call is likely to work. */
 export function expectedOutcome(tally: Tally): 'success' | 'failure' {
   const last = tally.lastOutcome === 'success' ? 1 : 0;
   const likelihood = LAST_SHARE * last + (1 - LAST_SHARE) * smoothedRate(tally);
-  // Rounding must not decide what is exactly even.
+  // Rounding must not decide an exact tie.
   return likelihood > MIN_LIKELIHOOD - 1e-9 ? 'success' : 'failure';
 }
 
 export const lastUsedAt = ({ lastSuccessAt, lastFailureAt }: Tally): Date =>
   new Date(Math.max(lastSuccessAt?.getTime() ?? 0, lastFailureAt?.getTime() ?? 0));
 
-/** Before the first call. */
 export const newTally = (tool: string): Tally => ({
   ...{ tool, calls: 0, successes: 0, failures: 0, timedCalls: 0 },
   lastOutcome: 'success',
@@ -54,7 +51,7 @@ export const newTally = (tool: string): Tally => ({
 
 export const newRecord = ({ tool, parameters }: ToolCall): RecordFacts => ({ ...newTally(tool), parameters });
 
-/** With one more call counted in. One that happened before the last known one does not become the last. */
+/** A call before the last known one does not become the last. */
 export function countCall<Counts extends Tally>(tally: Counts, { success, durationMs, episode }: ToolCall): Counts {
   const at = episode.occurredAt;
   const isLast = tally.calls === 0 || at >= lastUsedAt(tally);
@@ -73,7 +70,7 @@ export function countCall<Counts extends Tally>(tally: Counts, { success, durati
   };
 }
 
-/** A record with one more call; the error kept is that of the last failure whose reason is known. */
+/** `lastError` is that of the last failure whose reason is known. */
 export function recordCall(record: RecordFacts, call: ToolCall): RecordFacts {
   const isLatestFailure = record.lastFailureAt === undefined || call.episode.occurredAt >= record.lastFailureAt;
   const lastError =

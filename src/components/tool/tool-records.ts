@@ -10,7 +10,7 @@ import { lastUsedAt, type RecordFacts, readRecord } from './tool-record.ts';
 
 export const toolQuerySchema = z.strictObject({
   tool: nameSchema.optional(),
-  /** What the parameters must hold; `*` in a text stands for anything. */
+  /** A pattern that the parameters must match; `*` in a text stands for anything. */
   parameters: givenJsonSchema.optional(),
   minSuccessRate: unitSchema.optional(),
   maxSuccessRate: unitSchema.optional(),
@@ -18,7 +18,7 @@ export const toolQuerySchema = z.strictObject({
 });
 export type ToolQuery = Readonly<z.input<typeof toolQuerySchema>>;
 
-/** How one tool did with one set of parameters. */
+/** The outcomes of one tool with one set of parameters. */
 export interface ToolRecord extends RecordFacts {
   readonly memoryId: string;
   readonly successRate: number;
@@ -26,7 +26,7 @@ export interface ToolRecord extends RecordFacts {
 }
 
 /**
- * The records that match, the one used last first; of one project where the scope names it.
+ * The matching records, the one used last first; of one project if the scope names it.
  * @example const failing = await toolRecords(store, ana.scope, { maxSuccessRate: 0.5 });
  */
 export async function toolRecords(
@@ -53,7 +53,7 @@ export async function toolRecords(
   return records.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()).slice(0, limit);
 }
 
-/** Whether a value holds all that the pattern asks for: of an object its keys, of a list its items, of a text what `*` leaves open. */
+/** An object matches if it has the pattern's keys, a list if it has its items, a text if it fits its `*`. */
 export function matchesPattern(value: Json, pattern: Json): boolean {
   if (typeof pattern === 'string') return typeof value === 'string' && matchesWildcards(value, pattern);
   if (Array.isArray(pattern))

@@ -4,10 +4,9 @@ import type { ToolCall } from './tool-call.ts';
 import { countCall, newTally, type RecordFacts, tallySchema } from './tool-record.ts';
 
 const MAX_ERRORS = 20;
-/** What differs between two errors of one kind: quoted texts, paths and figures. */
+/** Parts in which errors of one kind differ: quoted texts, paths and figures. */
 const PARTICULARS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`|(?<![^\s/\\"'`])[^\s/\\"'`]*[/\\]\S*|\d+/g;
 
-/** How a tool did with all parameters together. */
 const summarySchema = tallySchema.extend({
   errors: z.array(z.object({ kind: z.string(), error: z.string(), count: z.int().positive() })),
 });
@@ -17,7 +16,6 @@ export const readSummary = ({ metadata }: Memory): SummaryFacts | undefined => s
 
 export const noCalls = (tool: string): SummaryFacts => ({ ...newTally(tool), errors: [] });
 
-/** With one more call, and its error told as it was told last. */
 export function summarizeCall(summary: SummaryFacts, call: ToolCall): SummaryFacts {
   const errors = call.error === undefined ? summary.errors : withError(summary.errors, call.error, 1);
   return { ...countCall(summary, call), errors };
@@ -25,7 +23,7 @@ export function summarizeCall(summary: SummaryFacts, call: ToolCall): SummaryFac
 
 export const commonestError = ({ errors }: SummaryFacts): string | undefined => errors[0]?.error;
 
-/** With all calls of a record, each failure counted as its last one. */
+/** Each failure of a record counts with its last error. */
 export function addRecord(summary: SummaryFacts, record: RecordFacts): SummaryFacts {
   const timedCalls = summary.timedCalls + record.timedCalls;
   const total = (summary.meanDurationMs ?? 0) * summary.timedCalls + (record.meanDurationMs ?? 0) * record.timedCalls;
@@ -46,7 +44,7 @@ export function addRecord(summary: SummaryFacts, record: RecordFacts): SummaryFa
   };
 }
 
-/** Most common first; among equals the one told last. */
+/** Most common first; among equals the latest. */
 function withError(errors: SummaryFacts['errors'], error: string, count: number): SummaryFacts['errors'] {
   const kind = error.toLowerCase().replace(PARTICULARS, '…');
   const known = errors.find((each) => each.kind === kind)?.count ?? 0;

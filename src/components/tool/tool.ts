@@ -7,9 +7,9 @@ import { callsOf } from './tool-call.ts';
 const days = z.number().positive();
 
 const toolConfigSchema = z.strictObject({
-  /** How many records an owner may hold; the least important beyond it expire. */
+  /** Records of an owner; the least important beyond it expire. */
   maxRecords: z.int().min(1).default(500),
-  /** After so long without a call a record begins to fade: what worked later than what failed, as causes of failure go away. */
+  /** Days without a call after which a record begins to fade: successes later than failures, because causes of failure go away. */
   successIdleDays: days.default(30),
   failureIdleDays: days.default(14),
 });
@@ -17,8 +17,7 @@ type ToolConfig = Readonly<z.output<typeof toolConfigSchema>>;
 export type ToolConfigInput = Readonly<z.input<typeof toolConfigSchema>>;
 
 /**
- * Keeps account of tools: what was called with which parameters, whether it worked, how long it took, why it failed.
- * Takes it from what episodes state as data, and never asks a model.
+ * Records tool calls: parameters, success, duration and errors. It reads them from the metadata of episodes, and never asks a language model.
  * @example const agent = defineAgent({ components: [tool({ maxRecords: 100 })] });
  */
 export function tool(config: ToolConfigInput = {}): Component {
@@ -46,7 +45,7 @@ export function tool(config: ToolConfigInput = {}): Component {
   });
 }
 
-/** Unused, a failure is gone after some five weeks and a routine success after some four months. */
+/** Unused, a failure is forgotten after some five weeks and a routine success after some four months. */
 const fadingOf = ({ successIdleDays, failureIdleDays }: ToolConfig): Fading[] => [
   { categories: ['failure'], since: 'update', idleDays: failureIdleDays, rate: 0.6, everyDays: 7, floor: 0.1 },
   { since: 'update', idleDays: successIdleDays, rate: 0.8, everyDays: 14, floor: 0.1 },

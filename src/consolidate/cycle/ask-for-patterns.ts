@@ -7,10 +7,10 @@ import { groundingIn } from '../../extract/grounding.ts';
 import { EXAMPLE_WORDS } from '../../extract/session-prompt.ts';
 import type { Occurrence, Pattern, Theme } from './recurring.ts';
 
-/** What a model is told at once, and how often it is asked in one cycle. */
+/** Tokens of one prompt, and prompts of one cycle. */
 const PROMPT_TOKENS = 4000;
 const MAX_CALLS = 8;
-/** Of a theme that shows everywhere, so many sources tell enough. */
+/** Of a frequent theme, so many sources are enough. */
 const MAX_SOURCES = 12;
 const MAX_NOTE_CHARS = 300;
 const MAX_PATTERN_CHARS = 500;
@@ -38,7 +38,7 @@ interface AskContext {
   readonly minOccurrences: number;
 }
 
-/** What a model learns from these themes. What does not name enough of the notes it was shown, or says what they do not, is refused. */
+/** Patterns that a model draws from these themes. A pattern is refused if it names too few of the notes or says more than they do. */
 export async function askForPatterns(
   themes: readonly Pick<Theme, 'sources'>[],
   occurrences: readonly Occurrence[],
@@ -70,7 +70,7 @@ const noteOf = (occurrence: Occurrence | undefined) => ({
 
 interface Prompt {
   text: string;
-  /** The occurrences told, in the order of their numbers. */
+  /** The occurrences in the prompt, in the order of their numbers. */
   readonly sources: number[];
 }
 

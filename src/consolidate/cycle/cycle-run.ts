@@ -15,19 +15,19 @@ export const cycleConfigSchema = z.strictObject({
     .number()
     .positive()
     .default(30 * DAY_MS),
-  /** How many of the latest memories are searched for patterns. */
+  /** Latest memories that are searched for patterns. */
   maxMemories: z.int().min(1).max(100_000).default(20_000),
-  /** In how many memories something must occur to be a pattern. */
+  /** Memories in which a pattern must occur. */
   minOccurrences: z.int().min(2).default(3),
-  /** How many patterns a run keeps, the most frequent first. */
+  /** Patterns that a run stores, the most frequent first. */
   maxPatterns: z.int().min(1).default(100),
-  /** How many of its memories a pattern is linked to. */
+  /** Memories that a pattern is linked to. */
   maxSources: z.int().min(1).default(12),
-  /** A memory recalled so often, and again since the last cycle, is reinforced. */
+  /** A memory with so many accesses, and one since the last cycle, is reinforced. */
   minAccesses: z.int().min(1).default(3),
   /**
-   * Memories this near, as cosine of their vectors, are linked as related. With the default embedder, 89 % of those linked show the same
-   * pattern in `bench/fidelity/cases`, and 96 % of those that do are linked; at 0.4 it is 80 and 98 %, at 0.6 it is 91 and 83 %.
+   * Memories are linked as related from this cosine on. With the default embedder, 89 % of those linked show the same pattern in
+   * `bench/fidelity/cases`, and 96 % of those that do are linked; at 0.4 it is 80 and 98 %, at 0.6 it is 91 and 83 %.
    */
   linkAbove: unitSchema.default(0.5),
   maxLinksPerMemory: z.int().min(0).max(100).default(5),
@@ -41,9 +41,9 @@ export const cycleConfigSchema = z.strictObject({
 export type CycleConfig = Readonly<z.output<typeof cycleConfigSchema>>;
 export type CycleConfigInput = Readonly<z.input<typeof cycleConfigSchema>>;
 
-/** The note of how far an unfinished run is. */
+/** The note of an unfinished run's progress. */
 export const UNFINISHED = 'cycle';
-/** When the last run began that finished each task. */
+/** The note of when the last run began that finished each task. */
 export const FINISHED = 'cycleDone';
 
 const unfinishedSchema = z.object({
@@ -70,7 +70,7 @@ export interface CycleContext extends Omit<RunContext, 'until' | 'sessionId' | '
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** When the last run began that finished something; undefined before the first. */
+/** When the last run began that finished any task; undefined before the first. */
 export async function lastCycleOf(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Date | undefined> {
   const { data = {} } = finishedSchema.safeParse(await store.noteOf(owner, FINISHED));
   return Object.values(data).sort((one, other) => other.getTime() - one.getTime())[0];
@@ -79,7 +79,6 @@ export async function lastCycleOf(owner: Owner, store: Pick<StoreReader, 'noteOf
 type CycleTask = keyof CycleTasks;
 type CycleCounts = { -readonly [Key in keyof CycleReport]: CycleReport[Key] };
 
-/** One run of the cycle: how far it is and what it has done. */
 export class CycleRun {
   readonly owner: Owner;
   readonly context: CycleContext;
@@ -118,26 +117,25 @@ export class CycleRun {
     return new CycleRun(owner, context, tasks, isSame ? unfinished : undefined, finished);
   }
 
-  /** When the last run began that finished these tasks, of those that are on; undefined if one never was. */
+  /** When the last run began that finished all of these tasks that are on; undefined if one never was. */
   sinceOf(...tasks: readonly CycleTask[]): Date | undefined {
     const wanted = tasks.filter((task) => this.context.tasks[task]).map((task) => this.#finished[task]?.getTime() ?? 0);
     const since = Math.min(...wanted);
     return since > 0 && Number.isFinite(since) ? new Date(since) : undefined;
   }
 
-  /** Reports a degradation; the next run does these tasks again. */
+  /** Reports a degradation; the next run repeats these tasks. */
   fail(degradation: Degradation, ...tasks: readonly CycleTask[]): void {
     this.degraded.push(degradation);
     for (const task of tasks) this.#failed.add(task);
   }
 
-  /** Whether a stage is still to be done. */
   isPending(stage: CycleStage): boolean {
     const order = cycleStageSchema.options;
     return order.indexOf(stage) >= order.indexOf(this.#reached.stage);
   }
 
-  /** Where to continue in a stage; undefined at its beginning. */
+  /** Undefined at the beginning of a stage. */
   resumePointIn(stage: CycleStage): string | undefined {
     return this.#reached.stage === stage ? this.#reached.after : undefined;
   }
@@ -153,13 +151,13 @@ export class CycleRun {
     }
   }
 
-  /** Between two pages: lets other work in, and stops if aborted. */
+  /** Between two pages: other work may run, and an abort stops the run. */
   async pause(): Promise<void> {
     await new Promise(setImmediate);
     this.context.signal?.throwIfAborted();
   }
 
-  /** Writes a page's changes and how far the run is in one transaction, through the store that the page was read by, then emits the events. */
+  /** Writes a page's changes and the progress in one transaction, through the store that the page was read by, then emits the events. */
   async write(stage: CycleStage, changes: Changes, after: string, store = this.context.store): Promise<void> {
     const { events, clock } = this.context;
     const note = { startedAt: this.startedAt.toISOString(), tasks: [...this.#tasks], stage, after };

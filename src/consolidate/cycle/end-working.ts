@@ -22,14 +22,13 @@ export interface EndWorkingContext {
   readonly events: Events;
   readonly cycle: CycleConfig;
   readonly salience: SalienceWeights;
-  /** When each session ended last. */
+  /** When each session last ended. */
   readonly ends: ReadonlyMap<string, Date>;
 }
 
 /**
- * Working memories last for their session. Once it has ended they expire, and what recurs in those that were handed in to be
- * remembered, and in earlier ones, is taken from them. `expired` says how many have in this consolidation already.
- * Returns how many more did.
+ * Working memories expire when their session has ended, and patterns are drawn from those that callers added, and from earlier ones. `expired`
+ * counts those that expired earlier in this consolidation. Returns how many more did.
  */
 export async function endWorking(
   owner: Owner,

@@ -8,15 +8,14 @@ import type { RecentMemory } from './gather.ts';
 import { KnownPatterns, type LearntPattern } from './known-patterns.ts';
 import { MIN_LIKENESS_FOR_MODEL, type Pattern, recurringPatterns, recurringThemes } from './recurring.ts';
 
-/** Patterns written at once. */
 const PAGE = 25;
-/** So long others may have to wait. */
+/** Longest stretch of work without a pause. */
 const MAX_STRETCH_MS = 20;
 
-/** What recurs becomes a memory of its own, or makes the one surer that already says it. */
+/** A pattern becomes a memory of its own, or reinforces the memory that already says it. */
 export async function extract(run: CycleRun, recent: readonly RecentMemory[]): Promise<void> {
   const patterns = await findPatterns(recent, run);
-  // A pattern that was learnt already shows nothing new the second time.
+  // A retry finds nothing new in a pattern that is written already.
   await retryOvertaken(run.context.store, (store) => learn(patterns, recent, run, store));
 }
 
@@ -42,7 +41,6 @@ async function learn(
   }
 }
 
-/** Long work, with a pause whenever others have waited. */
 async function runWithPauses<Result>(work: Generator<unknown, Result>, run: CycleRun): Promise<Result> {
   for (let since = performance.now(); ; ) {
     const { done, value } = work.next();
@@ -59,7 +57,7 @@ export const changesOf = (learnt: readonly LearntPattern[]): Changes => ({
   links: learnt.flatMap(({ links }) => links),
 });
 
-/** As a model words it, else as it was said. */
+/** As a language model words it, else word for word. */
 async function findPatterns(recent: readonly RecentMemory[], run: CycleRun): Promise<Pattern[]> {
   const { llm, tokenizer, languages, signal, config } = run.context;
   const search = { languages, minOccurrences: config.minOccurrences, maxThemes: config.maxPatterns };

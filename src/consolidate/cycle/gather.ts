@@ -8,17 +8,15 @@ import type { CycleRun } from './cycle-run.ts';
 import type { Occurrence } from './recurring.ts';
 
 const PAGE = 500;
-/** Characters read of each memory. */
 const MAX_READ_CHARS = 600;
 
-/** A recent memory, as far as it takes to find what recurs. */
+/** The parts of a recent memory that the search for patterns needs. */
 export interface RecentMemory extends Occurrence {
   readonly id: string;
   readonly createdAt: Date;
   readonly trust: Trust;
 }
 
-/** Recent memories, oldest first. */
 export async function gather(run: CycleRun): Promise<RecentMemory[]> {
   const { store, config } = run.context;
   const ids = await recentIds(run.owner, store, { ...config, until: run.startedAt, types: ['episodic', 'working'] });
@@ -39,7 +37,7 @@ interface RecentWindow {
   readonly types: readonly ('episodic' | 'working')[];
 }
 
-/** The ids of memories within the window that are active, or expired with their session. */
+/** Active memories within the window, and those that expired with their session. */
 export const recentIds = (
   owner: Owner,
   store: StoreReader,
@@ -59,10 +57,7 @@ export async function readRecent(owner: Owner, store: StoreReader, ids: readonly
   return memories.filter(isSource).map(recentOf);
 }
 
-/**
- * Whether a memory is of a user or tool, or was added by a caller. The words of an assistant, and of a component's working memories,
- * recur by habit.
- */
+/** Memories of a user or tool, or added by a caller. The words of assistants, and of components' working memories, recur by habit. */
 const isSource = ({ type, component, metadata }: Memory): boolean =>
   ROLES.has(metadata['role']) && (type !== 'working' || component === REMEMBERED);
 

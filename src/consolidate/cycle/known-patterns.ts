@@ -16,13 +16,13 @@ const COMPONENT = 'cycle';
 const CATEGORIES = { semantic: 'pattern', procedural: 'procedure' } as const;
 
 const IMPORTANCE = 0.6;
-/** Never certain, and surer with every time it was seen. */
+/** Never certain, and surer with every occurrence. */
 const confidenceAfter = (count: number): number => Math.min(0.9, count / (count + 1));
-/** Two patterns with so much of the sources of the smaller, or of their words, in common are one. */
+/** Two patterns are the same if they share so much of the smaller one's sources, or of their words. */
 const SAME_SOURCES = 0.5;
 const SAME_WORDS = 0.6;
 
-/** A pattern as it is to be written: a new memory, or a change of the one that already says it. */
+/** A pattern to write: a new memory, or an update of the one that already says it. */
 export interface LearntPattern {
   readonly memory?: Memory;
   readonly update?: MemoryUpdate;
@@ -46,7 +46,7 @@ const knownOf = (memory: Memory): KnownPattern => ({
   words: new Set(termsOf(memory.content)),
 });
 
-/** Every pattern that was ever learnt, whatever became of it: one that was forgotten is not learnt again. */
+/** Every pattern ever learnt, of any status: a forgotten one is not learnt again. */
 export class KnownPatterns {
   readonly #owner: Owner;
   readonly #store: StoreReader;
@@ -70,7 +70,7 @@ export class KnownPatterns {
     return patterns;
   }
 
-  /** What these patterns come to; nothing of those that show no more than before. */
+  /** Patterns that show nothing new are left out. */
   async learn(patterns: readonly Pattern[], recent: readonly RecentMemory[], now: Date): Promise<LearntPattern[]> {
     const learnt: LearntPattern[] = [];
     for (const pattern of patterns) {
@@ -113,7 +113,7 @@ export class KnownPatterns {
     return { memory, links: linked.map(({ id }) => linkOf(memory.id, id, 'derivedFrom', now)) };
   }
 
-  /** Surer by each cycle that saw it in something new, and tied to that as long as there is room. */
+  /** Each cycle with new sources makes it surer; links are added up to `maxSources`. */
   async #reinforce(memory: Memory, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern | undefined> {
     const through = new Date(String(memory.metadata['seenThrough'] ?? 0));
     const own = trustOfMemory(memory);
@@ -175,7 +175,6 @@ function patternMemory(
 const latest = (shown: readonly RecentMemory[]): Date =>
   new Date(Math.max(...shown.map(({ createdAt }) => createdAt.getTime())));
 
-/** What at least two of the lists hold. */
 function repeated(lists: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>();
   for (const list of lists) for (const item of new Set(list)) counts.set(item, (counts.get(item) ?? 0) + 1);

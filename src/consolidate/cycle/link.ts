@@ -6,12 +6,12 @@ import { embedPending } from '../embed.ts';
 import type { CycleRun } from './cycle-run.ts';
 import { isLinkable, Neighbourhood } from './neighbourhood.ts';
 
-/** Memories a page, written at once. */
+/** Memories per page; a page is written at once. */
 const PAGE = 100;
 
 /**
- * Links memories that changed since the last cycle to near ones. Statements that contradict each other are linked as such and announced;
- * duplicates are merged.
+ * Links memories that changed since the last cycle to near ones. Contradicting statements are linked as such and announced; duplicates are
+ * merged.
  */
 export async function link(run: CycleRun): Promise<void> {
   const { store, embedder, languages, events, signal, inTurn } = run.context;
@@ -48,17 +48,20 @@ export async function link(run: CycleRun): Promise<void> {
   }
 }
 
-/** Neighbours looked at beyond those that may be linked: some are linked already or come from the same turn. */
+/** More neighbours than may be linked, because some are linked already or come from the same episode. */
 const EXTRA_NEIGHBOURS = 5;
-/** Statements this near are compared: 99 % of the pairs that contradict or repeat each other in the tests of `claims` are, 94 % at 0.5. */
+/**
+ * Cosine from which statements are compared: it covers 99 % of the pairs that contradict or repeat each other in the tests of `claims`; 0.5
+ * covers 94 %.
+ */
 const COMPARED_ABOVE = 0.4;
 const MAX_TERMS = 12;
 /** Searches between two pauses. */
 const AT_ONCE = 10;
-/** The score of a memory found by words: too low to be linked. */
+/** The score of a text match: too low to be linked. */
 const UNKNOWN_SCORE = -1;
 
-/** Memories near each of these, nearest first: by vectors, or without an embedder, for statements only, by words. */
+/** Neighbours of each memory, nearest first: by vectors, or without an embedder, for statements only, by words. */
 async function neighboursOf(changed: readonly Memory[], run: CycleRun): Promise<Map<string, MemoryMatch[]>> {
   const own = changed.filter(({ component }) => component !== PERSONALITY);
   const matchesById = new Map<string, MemoryMatch[]>();

@@ -20,7 +20,7 @@ export const isLinkable = ({ status, type }: Memory): boolean => status === 'act
 
 const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-/** A page of memories and those near them: which to link, which contradict each other, which are duplicates. */
+/** A page of memories and their neighbours: links, contradictions and duplicates. */
 export class Neighbourhood {
   readonly contradictions: [string, string][] = [];
   related = 0;
@@ -32,7 +32,6 @@ export class Neighbourhood {
   readonly #links: Link[] = [];
   readonly #updates: MemoryUpdate[] = [];
   readonly #linkedPairs = new Set<string>();
-  /** Pairs known to contradict each other, and pairs that were compared. */
   readonly #contradictingPairs = new Set<string>();
   readonly #comparedPairs = new Set<string>();
   readonly #degrees = new Map<string, number>();
@@ -44,7 +43,7 @@ export class Neighbourhood {
     this.#now = run.context.clock.now();
   }
 
-  /** `hits`: what is near each of the changed memories. */
+  /** `matches` are the neighbours of each changed memory. */
   static async of(
     changed: readonly Memory[],
     matches: ReadonlyMap<string, readonly MemoryMatch[]>,
@@ -81,7 +80,7 @@ export class Neighbourhood {
     }
   }
 
-  /** Links two near memories, unless they are linked already, come from the same turn, or one has enough links. */
+  /** Links two near memories, unless they are linked already, come from the same episode, or one has enough links. */
   #relate(id: string, otherId: string, strength: number): void {
     const { linkAbove, maxLinksPerMemory } = this.#run.context.config;
     const [one, other] = [this.#memories.get(id), this.#memories.get(otherId)];
@@ -110,7 +109,7 @@ export class Neighbourhood {
       await this.#merge(outcome.winner, outcome.loser);
   }
 
-  /** A restored memory is not merged away again. */
+  /** A restored memory is not merged again. */
   async #isRestored(id: string): Promise<boolean> {
     const versions = await everyVersion(this.#store, this.#run.owner, id);
     return versions.some(({ cause }) => cause.kind === 'restored');
@@ -140,20 +139,19 @@ export class Neighbourhood {
   }
 }
 
-/** A fact and its turn are connected by their provenance already. */
+/** A fact and its episode are connected by their provenance already. */
 const areOfOneTurn = (one: Memory, other: Memory): boolean =>
   one.provenance.episodeIds.some((id) => other.provenance.episodeIds.includes(id));
 
-/** How two active memories relate. */
 type PairOutcome =
   | { readonly kind: 'contradiction' }
   | { readonly kind: 'redundant'; readonly winner: Memory; readonly loser: Memory };
 
-/** Only statements can contradict or repeat each other; the persona is not compared. */
+/** Only statements contradict or repeat each other; the persona is not compared. */
 const isStatement = ({ type, status, component }: Memory): boolean =>
   type === 'semantic' && status === 'active' && component !== PERSONALITY;
 
-/** How two statements relate; undefined if not at all, or if they are of different times or projects. */
+/** Undefined if the memories are unrelated, or of different times or projects. */
 export function comparePair(one: Memory, other: Memory, languages: Languages): PairOutcome | undefined {
   if (!isStatement(one) || !isStatement(other) || one.projectId !== other.projectId) return undefined;
   const [older, newer] = isBefore(one, other) ? [one, other] : [other, one];
@@ -164,9 +162,9 @@ export function comparePair(one: Memory, other: Memory, languages: Languages): P
   const isRepeated = relation === 'duplicate';
   const isRepeatedBack = compare(newer.content, older.content) === 'duplicate';
   if (!isRepeated && !isRepeatedBack) return undefined;
-  // One would lend the other its trust, or lose its own.
+  // A merge would raise or lower the trust of one of them.
   if (trustOfMemory(older) !== trustOfMemory(newer)) return undefined;
-  // The one that says less is merged, however sure it is.
+  // The memory that says less is merged, whatever its confidence.
   if (isRepeated !== isRepeatedBack)
     return isRepeated
       ? { kind: 'redundant', winner: older, loser: newer }
@@ -177,7 +175,8 @@ export function comparePair(one: Memory, other: Memory, languages: Languages): P
 }
 
 /**
- * Merges a duplicate: the winner takes over its sources, and is reinforced if these are other turns; the loser is archived and can be restored.
+ * Merges a duplicate: the winner takes over its sources, and is reinforced if these are other episodes; the loser is archived and can be
+ * restored.
  */
 export function merge(
   winner: Memory,

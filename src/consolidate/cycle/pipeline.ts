@@ -7,8 +7,8 @@ import { link } from './link.ts';
 import { prune, strengthen } from './upkeep.ts';
 
 /**
- * The cycle: gathers recent memories, extracts patterns that recur, strengthens memories that were used, links near ones and archives
- * those of low salience. The next run continues one that was cut short.
+ * The cycle: gathers recent memories, extracts patterns, strengthens used memories, links near ones and archives those of low salience. The
+ * next run continues one that was interrupted.
  */
 export async function cycle(owner: Owner, context: CycleContext): Promise<CycleReport> {
   const { tasks } = context;

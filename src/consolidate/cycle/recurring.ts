@@ -5,18 +5,16 @@ import { termsIn } from '../../text/terms.ts';
 export interface Occurrence {
   readonly text: string;
   readonly at: Date;
-  /** What is told twice in one session of a day happened once. */
+  /** Repetitions in one session of a day count once. */
   readonly session?: string;
-  /** Who said it, where that is known. */
   readonly speaker?: string;
 }
 
-/** Something that shows in several occurrences. */
 export interface Pattern {
-  /** What is so, or how something is done. */
+  /** A statement, or a way of doing something. */
   readonly type: 'semantic' | 'procedural';
   readonly content: string;
-  /** Indexes of the occurrences it shows in, in order. */
+  /** Indexes of its occurrences, in order. */
   readonly sources: readonly number[];
 }
 
@@ -29,22 +27,22 @@ export interface Theme {
 
 interface RecurrenceSearch {
   readonly languages: Languages;
-  /** On so many different occasions it must show. */
+  /** Occasions on which it must show. */
   readonly minOccurrences: number;
-  /** The most frequent come first; the others are left out. */
+  /** The most frequent themes come first. */
   readonly maxThemes?: number;
-  /** How alike two sentences must be, from 0 to 1. */
+  /** From 0 to 1. */
   readonly minLikeness?: number;
 }
 
-/** Sentences at least so alike say nearly the same; what a model is to judge may be less alike. */
+/** A model may judge sentences that are less alike. */
 const MIN_LIKENESS = 0.3;
 export const MIN_LIKENESS_FOR_MODEL = 0.2;
 const MIN_SHARED_TERMS = 2;
-/** A term in more than this share of many sentences is a habit of speech. */
+/** A more frequent term is a habit of speech, if there are many sentences. */
 const COMMON_SHARE = 0.01;
 const MIN_SENTENCES_FOR_COMMON = 200;
-/** A sentence is set against the latest so many that share one of its so many rarest terms. */
+/** A sentence is compared with the latest ones that share one of its rarest terms. */
 const MAX_COMPARED = 200;
 const RAREST_TERMS = 4;
 const MAX_SENTENCES = 8;
@@ -59,7 +57,7 @@ interface ThemeSentence {
   readonly terms: ReadonlySet<string>;
 }
 
-/** What recurs, the most frequent first. It yields often, so that others get a turn. */
+/** Themes, the most frequent first. It yields often, so that other work may run. */
 export function* recurringThemes(
   occurrences: readonly Occurrence[],
   { languages, minOccurrences, maxThemes = Number.POSITIVE_INFINITY, minLikeness = MIN_LIKENESS }: RecurrenceSearch,
@@ -78,7 +76,7 @@ export function* recurringThemes(
   return themesOf(sentences, near, minOccurrences).slice(0, maxThemes);
 }
 
-/** The same as patterns, without a model to word them. */
+/** Themes as patterns, without a language model to word them. */
 export function* recurringPatterns(
   occurrences: readonly Occurrence[],
   search: RecurrenceSearch,
@@ -121,12 +119,12 @@ class TermIndex {
 
   #countOf = (term: string): number => this.#postings.get(term)?.length ?? 1;
 
-  /** A rare term tells more. */
+  /** A rare term says more. */
   #weight = (term: string): number => Math.log(1 + this.#sentences.length / this.#countOf(term));
 
   #weightOf = (terms: Iterable<string>): number => [...terms].reduce((sum, term) => sum + this.#weight(term), 0);
 
-  /** What the same speaker says that is so alike, with how alike it is; itself among them. */
+  /** Like sentences of the same speaker, itself included, with their likeness. */
   near(at: number, minLikeness: number, minPostings: number): Map<number, number> {
     const { terms, speaker } = this.#sentences[at] as ThemeSentence;
     const likenesses = new Map<number, number>();
@@ -147,7 +145,7 @@ class TermIndex {
   }
 }
 
-/** Round the sentence with the most and nearest others about it, then round the next of what is left. */
+/** The first theme surrounds the sentence with the most and nearest neighbours, the next one that of the remaining sentences. */
 function themesOf(
   sentences: readonly ThemeSentence[],
   near: readonly Map<number, number>[],
@@ -172,7 +170,6 @@ function themesOf(
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0);
 
-/** What a search comes to, where nobody waits. */
 export function runToEnd<Result>(work: Generator<unknown, Result>): Result {
   for (;;) {
     const { done, value } = work.next();

@@ -7,8 +7,8 @@ import { retryOvertaken } from '../../reconcile/until-written.ts';
 import type { CycleRun } from './cycle-run.ts';
 
 /**
- * Reinforces, once each, memories used since the last cycle: procedures that succeeded again (`metadata.successes` has risen), else
- * memories that were recalled often, and again since then.
+ * Reinforces, once each, memories used since the last cycle: procedures with new successes (`metadata.successes` has risen), else memories
+ * recalled often, and again since then.
  */
 export async function strengthen(run: CycleRun): Promise<void> {
   const { clock, config, salience } = run.context;
@@ -75,7 +75,7 @@ export async function prune(run: CycleRun): Promise<void> {
 
 const NOT_FORGOTTEN = memoryStatusSchema.exclude(['forgotten']).options;
 
-/** A page at a time, of one moment; a run that is cut short before all are measured begins anew. */
+/** Page by page, all for one moment; an interrupted run begins anew. */
 async function decaySalience(run: CycleRun): Promise<void> {
   const { store, clock, salience: weights } = run.context;
   const salienceAt = clock.now();
@@ -101,7 +101,6 @@ function isFaint(memory: Memory, { context: { config } }: CycleRun): boolean {
   );
 }
 
-/** Memories that others were derived from. */
 async function basesAmong(memories: readonly Memory[], { owner, context }: CycleRun): Promise<ReadonlySet<string>> {
   if (memories.length === 0) return new Set();
   const ids = memories.map(({ id }) => id);
@@ -118,7 +117,7 @@ const archiveUpdate = ({ id }: Memory, now: Date): MemoryUpdate => ({
 
 const PAGE = 500;
 
-/** Changes the active memories that pass the filter, a page at a time, from where the stage stopped. Returns how many. */
+/** Changes active memories page by page, from where the stage stopped. Returns how many. */
 async function changePages(
   run: CycleRun,
   stage: CycleStage,
@@ -127,7 +126,7 @@ async function changePages(
 ): Promise<number> {
   const { store, inTurn } = run.context;
   const total = (await store.stats(run.owner)).memories.active;
-  // Where the last one is erased by now, the stage begins again.
+  // If the last memory is erased by now, the stage begins again.
   let [after] = await store.getMemories(run.owner, [run.resumePointIn(stage) ?? '']);
   let changed = 0;
   const changePage = async (checkedStore: Store) => {
