@@ -8,11 +8,9 @@ export interface CountedMemory {
   readonly confidence: number;
   readonly metadata: object;
   readonly validAt: Date;
-  /** Episodes counted since it was last written. */
   readonly episodes: readonly StoredEpisode[];
 }
 
-/** Never certain, and surer with every count. */
 export const confidenceAfter = (count: number): number => (count + 1) / (count + 2);
 
 export function countDraft({ episodes, metadata, ...count }: CountedMemory, entityIds: readonly string[]): MemoryDraft {

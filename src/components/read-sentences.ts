@@ -16,14 +16,12 @@ export interface ReadSentence extends SentenceReading {
 /** Longer talk is pasted, not said. */
 const MAX_TALK_CHARS = 1200;
 const MAX_TALK_LINES = 8;
-/** Setups and notes may be long. */
 const MAX_NOTE_CHARS = 20_000;
 const MAX_SENTENCES = 120;
 const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
 /** The question mark may be full-width or Arabic; closing quotes and brackets may follow it. */
 export const QUESTION = /[?？؟]["'”’»)]*$/u;
-/** A sentence with two statements of the speaker is read as two. */
 const CLAUSE = /,? (?:and|but) (?=(?:I|I['’]m) )/;
 /** "The dog and I" are one subject: at most so many words since a comma, none of them a pronoun. */
 const SHARED_SUBJECT = /(?:^|, )(?!(?:I|we|he|she|it|they|you)\b)(?:[^\s,]+ ){0,2}[^\s,]+ and I /i;
@@ -38,20 +36,13 @@ const MAX_BEFORE_CHARS = 400;
 /** A longer sentence is a text without full stops. */
 const MAX_SENTENCE_CHARS = 400;
 
-/**
- * Chance from which a sentence lasts: of writers left out, 89 of 100 sentences above it are labelled so; it is reached by 71 of 100 sentences
- * labelled so, and by 5 of 100 others.
- */
+/** Of writers left out, 89 of 100 sentences above it are labelled as lasting; 71 of 100 sentences labelled so reach it, and 5 of 100 others. */
 export const MIN_LASTS = 0.75;
-/**
- * A directive lasts if its chance times its chance of lasting reaches this: of writers left out, 58 of 100 directives reach it, and 87 of 100
- * that reach it are directives.
- */
+/** Chance × lasting from which a directive lasts: of writers left out, 58 of 100 directives reach it, and 87 of 100 that do are directives. */
 const MIN_STANDING = 0.5;
 /** Of directives on manner ("Keep it short.") the reader is less sure, and hardly any belongs to one task. */
 const MIN_STANDING_OF_MANNER = 0.2;
 
-/** The chance of lasting that a sentence needs to be stored for good. */
 export const minLastsOf = ({
   kind,
   chance,
@@ -59,11 +50,9 @@ export const minLastsOf = ({
 }: Pick<ReadSentence, 'kind' | 'chance' | 'isOfManner'>): number =>
   kind === 'directive' ? (isOfManner ? MIN_STANDING_OF_MANNER : MIN_STANDING) / chance : MIN_LASTS;
 
-/** Whether a directive or limit belongs to the current work only. */
 export const isOfCurrentWork = (reading: Pick<ReadSentence, 'kind' | 'chance' | 'lasts' | 'isOfManner'>): boolean =>
   reading.lasts < minLastsOf(reading);
 
-/** The sentences of each episode whose kind the reader is sure of, in order. */
 export async function readSureSentences(...asked: Parameters<typeof readSentences>): Promise<ReadSentence[][]> {
   return (await readSentences(...asked)).map((each) => each.filter(isSure));
 }
@@ -71,8 +60,8 @@ export async function readSureSentences(...asked: Parameters<typeof readSentence
 export const isSure = ({ chance }: Pick<SentenceReading, 'chance'>): boolean => chance >= MIN_CHANCE;
 
 /**
- * The sentences of each episode with their readings, in order; none without a reader. Tool results, code, quotations and pasted texts are left
- * out, because nobody said them, and so are languages other than English, which the reader has not learnt.
+ * Left out: tool results, code, quotations and pasted texts, which nobody said, and languages other than English, which the reader has not
+ * learnt.
  */
 export async function readSentences(
   { before, episodes }: Pick<SessionBatch, 'before' | 'episodes'>,
@@ -150,11 +139,9 @@ const ownLines = (content: string): string[] =>
     .filter((line) => line.trim() !== '' && !QUOTED_LINE.test(line))
     .map((line) => line.replace(BULLET, ''));
 
-/** A sentence with the name of its speaker, if it is known. */
 export const prefixSpeaker = ({ speaker }: Pick<StoredEpisode, 'speaker'>, text: string): string =>
   speaker === undefined ? text : `${speaker}: ${text}`;
 
-/** Recall weighs whose words a memory is in. */
 export const roleAndSpeakerOf = ({
   role,
   speaker,
@@ -163,10 +150,7 @@ export const roleAndSpeakerOf = ({
   ...(speaker !== undefined && { speaker }),
 });
 
-/**
- * A model's finding with its role and speaker, which the profile needs. Of several speakers it is the first one whom the finding is not about,
- * so that nobody appears to have said of themselves what another did.
- */
+/** Of several speakers it takes the first whom the finding is not about: nobody must appear to have said of themselves what another did. */
 export function findingWithVoice(modelFinding: ModelFinding, { isUser }: Pick<ComponentContext, 'isUser'>): Finding {
   const { episodes, text } = modelFinding;
   const finding = findingOf(modelFinding);

@@ -8,13 +8,10 @@ import { findingWithVoice } from './read-sentences.ts';
 interface WeighedOptions {
   readonly name: string;
   readonly type: NonNullable<Finding['type']>;
-  /** Multiply importance, by category. */
   readonly categoryWeights: Readonly<Record<string, number>>;
-  /** The task of a language model, by category. */
   readonly categories: Readonly<Record<string, string>>;
   /** Findings are compared within their session only, and end with it. */
   readonly endsWithSession?: true;
-  /** Findings without a language model. */
   readonly find: (batch: SessionBatch, context: ComponentContext) => Promise<readonly Omit<Finding, 'entities'>[]>;
   /** Relation of a newer text to an older one that their language calls unrelated. */
   readonly compare?: NonNullable<ReconcileOptions['compare']>;

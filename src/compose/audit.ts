@@ -38,7 +38,6 @@ export interface CompositionAudit {
 
 interface CompositionStages {
   readonly given: Sections;
-  /** Items within each section's own budget. */
   readonly within: Sections;
   readonly prompt: Prompt;
 }

@@ -35,7 +35,6 @@ export function withoutFences(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(done);
 }
 
-/** The folded text, and where each of its characters begins in the original. */
 function asSeen(text: string): { readonly seen: string; readonly origins: readonly number[] } {
   const origins: number[] = [];
   let [seen, at] = ['', 0];

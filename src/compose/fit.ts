@@ -29,7 +29,6 @@ function inOrder<Each>(items: readonly Each[], chosen: readonly Each[]): readonl
   return items.filter((item) => wanted.has(item));
 }
 
-/** The cost must fit the budget; the length of the text gives the first guess. */
 export interface Measure {
   readonly text: (prompt: Prompt) => string;
   readonly cost: (prompt: Prompt) => number;
@@ -60,10 +59,7 @@ const withoutItems = ({ sections, ...rest }: Prompt, items: ReadonlySet<SectionI
   ) as unknown as Sections,
 });
 
-/**
- * The fewest cuts after which a text fits, searched around a guess and then by halving. It must fit after `maxCuts`. Any other result was
- * tested, so that it holds for tokenizers that count more for less text.
- */
+/** The fewest cuts after which a text fits; it must fit after `maxCuts`. Any other result is tested: some tokenizers count more for less text. */
 export function minCuts(maxCuts: number, fits: (cuts: number) => boolean, guess = 0): number {
   if (maxCuts === 0 || fits(0)) return 0;
   let [over, within] = [0, maxCuts];
@@ -83,7 +79,6 @@ export function minCuts(maxCuts: number, fits: (cuts: number) => boolean, guess 
   return within;
 }
 
-/** How many of these lengths, from the first on, add up to so many characters. */
 export function cutsFor(characters: number, lengths: readonly number[]): number {
   let left = characters;
   const enough = lengths.findIndex((length) => {

@@ -79,10 +79,7 @@ export type TurnPart = Readonly<z.output<typeof turnSchema>>;
 
 const tokens = (amount: number) => z.int().min(0).default(amount);
 
-/**
- * Token limits of the sections, fence included. Core and message are never cut. Instructions and persona are included or cut whole: their
- * budgets fit the longest English text that the guardrails let pass.
- */
+/** Token limits, fence included. Instructions and persona are kept or cut whole: their budgets fit the longest English text that guardrails pass. */
 export const sectionBudgetsSchema = z.strictObject({
   instructions: tokens(1200),
   persona: tokens(1200),

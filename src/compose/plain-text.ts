@@ -30,7 +30,6 @@ const harmlessLines = (text: string): string => harmless(text).replace(TURN_HEAD
 /** One line that cannot pose as another item, a label, a fence or a turn. */
 export const oneLine = (text: string): string => harmless(visible(text).replace(/\s+/g, ' ').trim());
 
-/** Text with its lines and indents, for a chat message. */
 export const asChatText = (text: string): string => harmlessLines(visible(text));
 
 export const labelText = (text: string): string => oneLine(text).replaceAll('[', '(').replaceAll(']', ')');

@@ -44,10 +44,7 @@ export const messageText = (message: string): string => `Message:\n${message}`;
 
 export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, 'recent'), messageText(prompt.message)]);
 
-/**
- * The prompt for chat models. Recent turns of user and assistant are separate messages; other turns stay fenced, and so does a reply whose
- * message was cut: a chat begins with its user.
- */
+/** Recent turns of user and assistant are messages; others stay fenced, and so does a reply whose message was cut: a chat begins with its user. */
 export function messagesOf(prompt: Prompt): ChatMessage[] {
   const system = textUpTo(prompt, 'documents');
   const { recent } = prompt.sections;

@@ -17,7 +17,6 @@ interface AgeContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly events: Events;
-  /** When each session last ended. */
   readonly ends: ReadonlyMap<string, Date>;
 }
 
@@ -81,9 +80,8 @@ export async function endsOf(owner: Owner, idleMs: number, store: Store): Promis
 }
 
 /**
- * A memory stated after the end of its session belongs to what goes on since. Episodes without a session go on after its end, and a memory
- * that they repeat holds again; a named session's last consolidation may come after its end. In shared memory a session belongs to the agent
- * it came from.
+ * A memory stated after the end of its session belongs to what goes on since: episodes without a session go on, and a named session may be
+ * consolidated late. In shared memory a session belongs to the agent it came from.
  */
 export function expireEnded(
   page: readonly Memory[],

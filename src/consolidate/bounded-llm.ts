@@ -10,7 +10,6 @@ export interface LlmLimits {
   readonly timeoutMs: number;
 }
 
-/** Limits the calls of a model per hour, and the time of each. */
 export function boundedLlm(llm: Llm, { callsPerHour, timeoutMs }: LlmLimits, clock: Clock): Llm {
   let calls: number[] = [];
   return async (system, user, options = {}) => {

@@ -8,7 +8,6 @@ import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** Texts embedded between two writes. */
 const BATCH = 256;
 const PROBE_TEXT = 'a few plain words';
 
@@ -26,10 +25,7 @@ interface UnembeddedText {
   readonly text: string;
 }
 
-/**
- * Embeds every memory without a vector of this embedder. A text that cannot be embedded is skipped and retried in the next run; an embedder
- * that is down ends this run.
- */
+/** A text that cannot be embedded is skipped and retried in the next run; an embedder that is down ends this run. */
 export async function embedPending(
   owner: Owner,
   context: EmbedContext,

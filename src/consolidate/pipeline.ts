@@ -15,9 +15,7 @@ import { Setbacks } from './setbacks.ts';
 
 interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
-  /** Only verbatim components run; the others wait. */
   readonly verbatimOnly?: boolean;
-  /** Components that run at once. */
   readonly parallel: number;
   /** A session idle for so long ends when another begins. */
   readonly sessionIdleMs: number;
@@ -31,10 +29,7 @@ interface ConsolidateContext extends RunContext {
 /** More episodes than this are stored and embedded before they are read. */
 export const MAX_UNREAD_TURNS = 256;
 
-/**
- * Ends idle sessions, runs every component over its pending episodes, ages memories, then embeds those without a vector. In a bulk import this
- * is done twice: first for verbatim components, without a reader, then for the others.
- */
+/** Ends idle sessions and ages memories too. A bulk is consolidated twice: first by verbatim components, without a reader, then by the others. */
 export async function consolidate(owner: Owner, context: ConsolidateContext): Promise<ConsolidationReport> {
   const started = performance.now();
   const { events, signal } = context;

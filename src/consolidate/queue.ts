@@ -48,7 +48,6 @@ export class OwnerQueue {
     return run;
   }
 
-  /** Resolves when nothing is running or waiting. */
   async settled(): Promise<void> {
     while (this.#last.size > 0) await Promise.all(this.#last.values());
   }

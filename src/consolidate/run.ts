@@ -30,9 +30,7 @@ import { type DeadSession, isOwnFailure, type Setbacks } from './setbacks.ts';
 const BATCH = 500;
 /** Tokens in one prompt of a language model: small models take so many, and large ones read them closely. */
 const PROMPT_TOKENS = 6000;
-/** Retries of a batch whose memories another writer changed meanwhile. */
 const MAX_RETRIES = 5;
-/** Earlier episodes passed along for context. */
 const CONTEXT_EPISODES = 4;
 
 export interface RunContext {
@@ -45,14 +43,12 @@ export interface RunContext {
   readonly reader: Reader | undefined;
   readonly llm: Llm | undefined;
   readonly isUser?: ComponentContext['isUser'];
-  /** Extractions that the model makes for all components at once. */
   readonly sharedExtractions?: SharedExtractions | undefined;
   readonly salience: SalienceWeights;
   readonly signal: AbortSignal | undefined;
   /** Episodes after this moment wait for a later run. */
   readonly until: Date | undefined;
   readonly sessionId: string | undefined;
-  /** The session that began last comes first. */
   readonly isNewestFirst?: boolean;
   /** Without a waiting caller, sessions that failed lately are not retried yet. */
   readonly isAutomatic?: boolean;
@@ -80,10 +76,7 @@ export const newRun = (component: string): ComponentRun => ({
   skipped: [],
 });
 
-/**
- * Runs a component over its pending sessions, in the order in which they began, or newest first. A session that fails is reported and stays
- * pending.
- */
+/** Sessions run in the order in which they began, or newest first. A session that fails is reported and stays pending. */
 export async function runComponent(
   component: Component,
   owner: Owner,

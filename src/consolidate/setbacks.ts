@@ -32,28 +32,23 @@ export interface DeadSession {
   readonly sessionId: string;
   readonly attempts: number;
   readonly reason: string;
-  /** Kind of failure. */
   readonly code: string;
 }
 
 interface SessionAttempt {
   readonly now: Date;
-  /** Without a waiting caller. */
   readonly isAutomatic: boolean;
-  /** The caller named the session. */
   readonly isNamed: boolean;
 }
 
 interface FailureContext {
   readonly now: Date;
-  /** The session itself is the cause. */
   readonly isOwn: boolean;
 }
 
 /** The failed sessions of an owner: whether they are retried, and when. */
 export class Setbacks {
   readonly #byKey: Map<string, Setback>;
-  /** Changes of this run. */
   readonly #changed = new Map<string, Setback | undefined>();
 
   private constructor(stored: Map<string, Setback>) {
@@ -140,6 +135,5 @@ const isDead = ({ attempts }: Pick<Setback, 'attempts'>): boolean => attempts >=
 /** Codes of a bad answer or change, not of a missing one: if a model is down, any function may fail. */
 const OWN_CODES: readonly SouvenirError['code'][] = ['badModelAnswer', 'tooLongForModel', 'invalidInput'];
 
-/** Whether a session itself is the cause, so that it will fail again. */
 export const isOwnFailure = (error: unknown, isModelAsked: boolean): boolean =>
   SouvenirError.is(error) ? OWN_CODES.includes(error.code) : !isModelAsked;

@@ -57,7 +57,6 @@ export class Triggers {
     this.#waiting.clear();
   }
 
-  /** Not started again while one is running or waiting. */
   #start(owner: Owner, isIdle: boolean): void {
     const key = `${ownerKey(owner)} ${isIdle}`;
     if (this.#started.has(key)) return;

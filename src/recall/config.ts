@@ -15,8 +15,8 @@ export const recallConfigSchema = z.strictObject({
   /** Multiplies the score of a component's memories; the default is 1. */
   componentWeights: recordOfNames(weight).default({}),
   /**
-   * Share of the score that importance decides: 0 ignores it, 1 multiplies by it in full. At 0.2, with an `ageFloor` of 0.95, beam is 71.0
-   * instead of 71.9.
+   * Share of the score that importance decides: 0 ignores it, 1 multiplies by it. At 0.2, with an `ageFloor` of 0.95, beam is 71.0 instead of
+   * 71.9.
    */
   importanceInfluence: unitSchema.default(0.05),
   /** Loss per day of age, as in exp(-rate × days). */
@@ -26,8 +26,8 @@ export const recallConfigSchema = z.strictObject({
   /** Recall returns nothing when its confidence is below this. */
   threshold: unitSchema.default(0.2),
   /**
-   * Items that score less than this share of the best one are left out. At 0.5, hit@10 of the stories written last is 88.3 instead of 89.2; at
-   * 0 it is 89.2 with one item more.
+   * Items below this share of the best score are left out. At 0.5, hit@10 of the latest stories is 88.3, not 89.2; at 0 it is 89.2 with one
+   * more item.
    */
   leastShare: unitSchema.default(0.45),
   /** Weights of salience: the order of the mode `important`, and a feature of every query. */

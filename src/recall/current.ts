@@ -10,7 +10,6 @@ const CODE = /```[\s\S]*?(?:```|$)/g;
 const DIGIT = /\d/;
 
 const MAX_COMPARED = 24;
-/** Share of the older memory's score that the newer one needs to be about the same matter. */
 const MIN_SCORE_SHARE = 0.6;
 const MIN_SHARED_TERMS = 2;
 const MAX_READ_CHARS = 4000;
@@ -79,7 +78,6 @@ function lowerOutdated(
   }
 }
 
-/** For each superseded memory its chain of successors, newest first. */
 function successions(scored: readonly ScoredMemory[]): ScoredMemory[][] {
   const byId = new Map(scored.map((item) => [item.memory.id, item]));
   const successorOf = ({ memory }: ScoredMemory) => byId.get(memory.supersededBy ?? '');
@@ -106,7 +104,6 @@ function isComparable(older: ScoredMemory, newer: ScoredMemory): boolean {
   );
 }
 
-/** Whether the sentence that shares most terms with the query states a changed figure. */
 function statesChange(content: string, terms: ReadonlySet<string>, language: Language): boolean {
   const sentences = language.sentences(content.slice(0, MAX_READ_CHARS).replace(CODE, ' '));
   const shared = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => terms.has(term))).size);
@@ -129,7 +126,6 @@ const MIN_RELEVANCE_SHARE = 0.7;
 
 export interface OutdatedEpisode {
   readonly id: string;
-  /** The memory that replaced it, if it is a candidate. */
   readonly successorId: string | undefined;
 }
 
@@ -171,10 +167,7 @@ export function findOutdatedEpisodes(
 const isReworded = ({ type, status, provenance }: Memory): boolean =>
   type !== 'episodic' && status === 'active' && provenance.learningContext === REWORDED;
 
-/**
- * A successor inherits the best signals of the memories it replaced, because a query may use their words: "What do I treat the mites with?"
- * shares none with "Verlin is on oxalic acid from here on".
- */
+/** A query may use the words of a replaced memory alone: "What do I treat the mites with?" for "Verlin is on oxalic acid from here on". */
 export function inheritSignals(
   candidates: readonly Candidate[],
   superseded: readonly Candidate[],
@@ -215,14 +208,10 @@ function lastSuccessorOf(
   return last !== undefined && known.has(last) ? last : undefined;
 }
 
-/** Share of a fact's advantage over its episode that counts. */
 const OWN_SHARE = 0.5;
 const WITHOUT_SOURCE_FACTOR = 0.85;
 
-/**
- * A fact repeats its episode in fewer and clearer words, and would rank above other episodes by its shortness alone. So half of its score is
- * its own and half is its source's.
- */
+/** A fact is shorter than its episode and would rank above other episodes for that alone: half of its score is its source's. */
 export function weighWithSources(scored: readonly ScoredMemory[]): ScoredMemory[] {
   const turns = new Map(
     scored

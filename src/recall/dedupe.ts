@@ -9,7 +9,6 @@ import type { RatedMemory } from './threshold.ts';
 /** Near-duplicates are searched among this many of the best; after them only identical texts are merged. */
 const MAX_COMPARED = 60;
 
-/** The memory to show, with the rank and score of the best one that says the same. */
 export interface DistinctMemory extends RatedMemory {
   readonly folded: readonly Memory[];
 }
@@ -29,10 +28,7 @@ interface DuplicateGroup {
   folded: readonly Memory[];
 }
 
-/**
- * Each statement once, at the rank of its best memory, and shown as its most trusted one. An episode and the facts drawn from it alone are one
- * item, which shows the episode.
- */
+/** Each statement once, at its best rank, as its most trusted memory. An episode and the facts drawn from it alone are one item, the episode. */
 export function dedupe(
   scored: readonly RatedMemory[],
   languages: Languages,
@@ -67,7 +63,6 @@ export function dedupe(
 
 const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 
-/** Undefined for a memory with several sources. */
 const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Memory): string | undefined =>
   episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}\n${status}\n${doubtedAt === undefined}` : undefined;
 

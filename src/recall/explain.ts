@@ -30,17 +30,14 @@ export const explainOptionsSchema = explainFieldsSchema.refine(
 export type ExplainOptions = Readonly<z.input<typeof explainOptionsSchema>>;
 
 const explainedItemSchema = recallItemSchema.extend({
-  /**
-   * Features that the ranker weighs, if it is a weighted sum: the sum of feature × weight, times the adjustments, is the score before other
-   * stages change it.
-   */
+  /** For a ranker that is a weighted sum: the sum of feature × weight, times the adjustments, is the score before other stages change it. */
   features: z.record(z.string(), z.number()).optional(),
 });
 
 const consideredItemSchema = explainedItemSchema.extend({
   /**
-   * `threshold`: the whole answer was not sure enough; `share`: it scores too far below the best; `duplicate`: another item says it; `topK`,
-   * `budget`: there was no room.
+   * `threshold`: the answer was not sure enough; `share`: it scored too far below the best; `duplicate`: another item says it; else there was
+   * no room.
    */
   cutBy: z.enum(['threshold', 'share', 'duplicate', 'topK', 'budget']),
   /** The item, returned or considered, that says the same. */

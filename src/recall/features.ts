@@ -42,9 +42,7 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** Further values that only the confidence uses. */
 export type Features = Readonly<Record<Feature, number>> & {
-  /** `text` without the names of speakers. */
   readonly words: number;
   /** Share of the people named in a question that no candidate mentions; the same for every candidate. */
   readonly stranger: number;
@@ -97,7 +95,6 @@ const roleWeightOf = ({ metadata: { role } }: Memory): number =>
 const MIN_SPAN_WEIGHT = 0.4;
 const LONG_DAYS = 30;
 
-/** Rank in time among all candidates: 0 for the first, and 1 for the last if they span many days. */
 function timeRanksOf(candidates: readonly Candidate[]): (memory: Memory) => number {
   const moments = [...new Set(candidates.map(({ memory }) => happenedAt(memory).getTime()))].sort((a, b) => a - b);
   const days = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / DAY_MS;
@@ -106,10 +103,7 @@ function timeRanksOf(candidates: readonly Candidate[]): (memory: Memory) => numb
   return (memory) => ranks.get(happenedAt(memory).getTime()) ?? 0;
 }
 
-/**
- * A message that only tells something may introduce somebody. Rare words come first in the text search, so a name that no candidate contains
- * is in no memory.
- */
+/** A message that only tells may introduce somebody. Rare words come first in the text search: a name in no candidate is in no memory. */
 function strangerShare(candidates: readonly Candidate[], { people, intent: { talk } }: Plan): number {
   if (people.length === 0) return 0;
   const isKnown = (terms: readonly number[]) =>
@@ -178,9 +172,7 @@ export function surroundingsOf(
 }
 
 interface MatchedSession {
-  /** By position. */
   readonly turns: Map<number, Candidate>;
-  /** The best match of each term. */
   readonly best: number[];
   /** The sum of `best`: the share of the query's information in the session. */
   share: number;

@@ -19,7 +19,6 @@ const TRUST_FACTORS: Readonly<Record<Trust, number>> = { user: 1, agent: 1, tool
 
 export interface Fused {
   readonly scored: readonly ScoredMemory[];
-  /** The fallback, if the configured ranker failed. */
   readonly ranker: Reranker;
   readonly degraded: readonly Degradation[];
   /** Log odds that the best passage answers; absent when none was read. */
@@ -29,10 +28,7 @@ export interface Fused {
   readonly unread?: number;
 }
 
-/**
- * Scores each candidate by the ranker, component weight, importance and age; best first, current memories above outdated ones. The text signal
- * is a share of the query, not divided by the best of the set, so that a poor best stays poor. Hand-set weights replace a ranker that fails.
- */
+/** The text signal is a share of the query, not divided by the best, so that a poor best stays poor. Hand-set weights replace a failing ranker. */
 export async function fuse(
   {
     candidates: gathered,
@@ -62,7 +58,6 @@ export async function fuse(
   return { scored: currentFirst(scored, plan, outdatedEpisodes), ranker, degraded, unread };
 }
 
-/** Relevance by the signals alone, before the surroundings are known. */
 export function relevance(config: RecallConfig, { weights }: Reranker): (signals: Signals) => number {
   const sum = weightedSum({ ...(weights ?? handSetRanker.weights), ...config.weights });
   return ({ text, vector, entity, time }) =>
@@ -71,7 +66,6 @@ export function relevance(config: RecallConfig, { weights }: Reranker): (signals
 
 interface Ranking {
   readonly ranker: Reranker;
-  /** By feature, if the ranker is linear. */
   readonly contributions: readonly Weights[];
   readonly degraded: readonly Degradation[];
 }

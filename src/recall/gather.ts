@@ -22,7 +22,6 @@ const DEFAULT_CHANGING = 0.25;
 
 export const NO_SIGNALS: Signals = { text: 0, vector: 0, entity: 0, time: 0 };
 
-/** A memory that a signal matched, with the magnitude of each signal; 0 where a signal did not match. */
 export interface Candidate {
   readonly memory: Memory;
   readonly signals: Signals;
@@ -34,12 +33,10 @@ export interface Gathered {
   readonly candidates: readonly Candidate[];
   /** Matches that no longer hold and are not returned. */
   readonly superseded: readonly Candidate[];
-  /** Matches of each signal; `listed` without a query. */
   readonly counts: Readonly<Record<Signal | 'listed', number>>;
   readonly degraded: readonly Degradation[];
   /** Probability that the query asks for something that changes. */
   readonly changing: number;
-  /** 1 if the embedder reads the query's language poorly. */
   readonly unread: number;
 }
 
@@ -57,12 +54,10 @@ export interface GatherContext {
   readonly embedder: Embedder | undefined;
   readonly languages: Languages;
   readonly queryVector: Vector | undefined;
-  /** Memories that had no vector when the search began. */
   readonly unembedded: number;
   readonly listUnembedded: Store['listUnembedded'];
   /** Matches per signal, and candidates in all. */
   readonly limit: number;
-  /** Combines the signals of one memory; the lowest are cut. */
   readonly relevance: (signals: Signals) => number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -174,7 +169,6 @@ async function gatherIn(
   };
 }
 
-/** Text matches without a vector that a search embeds, and the best text matches among which it looks for them. */
 const MAX_EMBEDDED = 8;
 const MAX_EXAMINED = 32;
 /** Up to this many, a list of memories without a vector costs less than reading the vectors of the matches. */

@@ -7,10 +7,7 @@ import type { Plan } from './plan.ts';
 const MAX_COMPARED = 24;
 const SCORE_STEP = 1e-6;
 
-/**
- * Marks a memory of a tool, a document or an import as doubted, and ranks it below the more trusted memory that contradicts it.
- * `readContradictions` come from the reader, by the id of the less trusted memory.
- */
+/** Doubts and lowers a memory of a tool, document or import that a more trusted one contradicts. `readContradictions` are by the id of the former. */
 export function markDoubted(
   items: readonly DistinctMemory[],
   plan: Plan,

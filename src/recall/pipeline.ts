@@ -227,7 +227,6 @@ async function countUnembedded(spaces: readonly Space[], { store, embedder }: Re
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A statement of several memories has the sources of all; turns stay in the order of their episodes. */
 function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenance {
   if (folded.length === 0) return provenance;
   const sources = new Map(

@@ -4,7 +4,6 @@ import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../mo
 import type { Owner } from '../model/scope.ts';
 import { beginning, contentWords, phrases, words } from '../text/words.ts';
 
-/** Longer queries are cut, so that every query takes bounded time. */
 const MAX_QUERY_LENGTH = 4000;
 const MAX_READ_CHARS = 100_000;
 const BLANKS = /[^\S\n]+/g;
@@ -25,19 +24,14 @@ export interface Plan {
   readonly isListing: boolean;
   /** True if only the wording of the query made it temporal. */
   readonly isTimeRead: boolean;
-  /** Why there is nothing to search for. */
   readonly idleReason: string | undefined;
-  /** Words for the text index, which leaves out those too common to help. */
   readonly terms: readonly string[];
   /** For each person named, the indexes of the terms in the name. */
   readonly people: readonly (readonly number[])[];
-  /** Phrases that may name entities. */
   readonly names: readonly string[];
   readonly time: TimeWindow | undefined;
-  /** Window in which a memory must have changed. */
   readonly changeWindow: TimeWindow | undefined;
   readonly filter: MemoryFilter;
-  /** The moment for which recall answers. */
   readonly at: Date;
 }
 
@@ -92,7 +86,6 @@ function peopleIn(text: string, terms: readonly string[], language: Language): n
     .filter((named) => named.length > 0);
 }
 
-/** Resolves entities and changes to the ids of one owner. */
 export async function planFor(
   owner: Owner,
   planned: Plan,
@@ -122,7 +115,6 @@ const SKEW_MS = 60_000;
 
 const upTo = ({ asOf }: RecallRequest, at: Date): Date => (asOf === undefined ? new Date(at.getTime() + SKEW_MS) : at);
 
-/** A parsed moment is a `Date`, however the caller wrote it. */
 const momentOf = (parsed: RecallRequest['asOf']): Date | undefined =>
   parsed === undefined ? undefined : new Date(parsed as Date);
 
@@ -163,10 +155,7 @@ function kindFilterOf(options: RecallRequest): MemoryFilter {
   };
 }
 
-/**
- * Memories that are active and valid now, or at `asOf`. Expired and superseded ones are seldom valid now, so that including them drops this
- * condition.
- */
+/** Active and valid now, or at `asOf`. Expired and superseded memories are seldom valid now, so that including them drops this condition. */
 function stateFilterOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryFilter {
   const statuses = ['active', ...include] as const;
   const isPastWanted = include.includes('expired') || include.includes('superseded');
@@ -180,7 +169,6 @@ export interface TimeWindow {
   readonly to: Date;
 }
 
-/** The past time that a query names, from its first date to its last. */
 export function timeWindowOf(query: string, at: Date, language: Language): TimeWindow | undefined {
   const dates = language.dates(query, at);
   const windows = dates.flatMap((date) => {
@@ -200,7 +188,6 @@ const boundsOf = ({ from, to }: DateReading, at: Date) => ({
   to: Math.min(to === undefined ? at.getTime() : to.getTime() - 1, at.getTime()),
 });
 
-/** A session with an episode younger than this is still going on. */
 const GOING_ON_MS = 30 * 60_000;
 
 /** When the previous session ended, if the query asks what happened since. */
@@ -224,7 +211,6 @@ export async function lastTimeOf(
 /** The memories of one owner that a query reads: the agent's own, shared ones, or another agent's that it may read. */
 export interface Space {
   readonly owner: Owner;
-  /** Only memories of these components; without it, all. */
   readonly components?: readonly string[];
   /** Components that are read in another way than by a query. */
   readonly except?: readonly string[];
@@ -232,7 +218,6 @@ export interface Space {
   readonly isReadOnly?: boolean;
   /** Where its memories are stored, if not in the main store. */
   readonly store?: StoreReader;
-  /** Ids of memories that are not returned. */
   readonly without?: ReadonlySet<string>;
 }
 

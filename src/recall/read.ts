@@ -9,23 +9,15 @@ import type { Plan, Space } from './plan.ts';
 
 /** Measured with three, four, six and twelve: docs/decisions/0043-reading-at-recall.md. */
 const MAX_PASSAGES = 4;
-/** Episodes among which a later statement of the same matter is looked for. */
 const MAX_RIVALS = 12;
 /** Passages that score less than this share of the best are not read: on the stories the order is the same. */
 const MIN_SCORE_SHARE = 0.7;
-/**
- * Weight of the log odds that a passage answers, which are added to a score of about 1 for a good passage; negative odds add nothing. The
- * nearer a passage is by meaning, the lower the weight: "The capital of Italy is" needs no reading.
- */
+/** Weight of the log odds beside scores of about 1; negative odds add nothing. A near passage needs less reading: "The capital of Italy is". */
 const ODDS_WEIGHT = 0.3;
 const MAX_ODDS = 6;
-/**
- * The order stays if even the best passage is less likely to answer: a request for advice has no answer in memory, and yet related memories
- * are wanted.
- */
+/** The order stays if even the best passage answers less likely: advice is not in memory, and yet related memories are wanted. */
 const MIN_ODDS = 1;
 const SCORE_STEP = 1e-6;
-/** From this probability on an episode is outdated, if a later one states what holds now. */
 const MIN_OUTDATED_CHANCE = 0.8;
 
 interface ReadContext {
@@ -35,14 +27,12 @@ interface ReadContext {
   readonly store: StoreReader;
 }
 
-/** An episode and the facts drawn from it, which are read once. */
 interface EpisodeGroup {
   readonly items: readonly ScoredMemory[];
   readonly memory: Memory;
   readonly score: number;
 }
 
-/** Reads the question with the best passages and sorts these by how well they answer it. */
 export async function read(fused: Fused, plan: Plan, context: ReadContext): Promise<Fused> {
   const all = groupByEpisode(fused.scored);
   const turns = all.slice(0, MAX_RIVALS);
@@ -159,10 +149,7 @@ interface EpisodeGroupReading extends PassageReading {
   readonly turn: EpisodeGroup;
 }
 
-/**
- * Adds the readings to the items. An episode that a later one made untrue ranks below that one, however well it answers, and is outdated
- * unless the later one is trusted less. `groupReadings` are in the order of time.
- */
+/** An episode that a later one made untrue ranks below it, and is outdated unless that is trusted less. `groupReadings` are in order of time. */
 function withReadings(
   scored: readonly ScoredMemory[],
   groupReadings: readonly EpisodeGroupReading[],

@@ -10,15 +10,10 @@ import { isOfOneSpeaker, sessionKeyOf } from './features.ts';
 import type { Plan, Space } from './plan.ts';
 import type { RatedMemory, ThresholdResult } from './threshold.ts';
 
-/** Items that are compared with each other, and the nearest pairs of them that are read. */
 const MAX_COMPARED = 8;
 const MAX_PAIRS = 8;
-/** Least cosine of two statements about one matter. */
 const MIN_NEARNESS = 0.4;
-/**
- * Longer episodes make several statements, of which a later one replaces some: on stories left out, half of those marked still answered
- * (decision 27).
- */
+/** Longer episodes make several statements: on stories left out, half of those marked as outdated still answered (decision 27). */
 const MAX_WORDS = 20;
 const SCORE_STEP = 1e-6;
 
@@ -38,7 +33,6 @@ interface NearPair {
 
 export interface RelatedItems {
   readonly items: readonly RatedMemory[];
-  /** The id of the memory that says the same, by the id of the one that repeats it. */
   readonly repeats: ReadonlyMap<string, string>;
   /** Ids of the more trusted memories that a memory contradicts, by its id. */
   readonly contradictions: ReadonlyMap<string, readonly string[]>;
@@ -47,10 +41,7 @@ export interface RelatedItems {
 
 export const NOTHING_RELATED: RelatedItems = { items: [], repeats: new Map(), contradictions: new Map(), degraded: [] };
 
-/**
- * Reads the best items in pairs. A replaced item is outdated and ranks below its successor, unless the query asks for the former state; items
- * that say the same are merged.
- */
+/** A replaced item ranks below its successor, unless the query asks for the former state; items that say the same are merged. */
 export async function relate(
   { relevant: items, lagging }: Pick<ThresholdResult, 'relevant' | 'lagging'>,
   plan: Plan,
@@ -107,7 +98,6 @@ function withReplacements(
   return [...items, ...replacements];
 }
 
-/** A replaced item ranks below its replacement, along the whole chain. */
 function markOutdated(
   items: readonly RatedMemory[],
   replaced: ReadonlyMap<string, Memory>,
@@ -130,7 +120,6 @@ function markOutdated(
     .sort((a, b) => b.score - a.score);
 }
 
-/** Pairs of a reply and its message, or of a memory and its source, are left out. */
 async function pairsOf(
   items: readonly RatedMemory[],
   lagging: readonly RatedMemory[],

@@ -16,13 +16,9 @@ const MAX_ENTITIES = 16;
 /** More than are followed, because some have ended. */
 const MAX_RELATIONSHIPS = 4 * MAX_ENTITIES;
 
-/** 1 for one mention, towards 0 for very many. */
 export const hubDamping = (count: number): number => HUB_SIZE / (HUB_SIZE + Math.max(0, count - 1));
 
-/**
- * A memory scores 1 if it mentions a named entity, and the confidence of the relationship if it mentions a related one; less if the entity is
- * a hub. Each entity is searched separately, or the newest mentions of a hub would fill the limit.
- */
+/** 1 for a mention of a named entity, the relationship's confidence for a related one. Searched one by one, or a hub would fill the limit. */
 export async function searchEntities(
   owner: Owner,
   { names, filter }: Plan,

@@ -13,7 +13,6 @@ interface SilenceContext {
   readonly gathered: Gathered;
   readonly relevant: readonly RatedMemory[];
   readonly evidence: Evidence;
-  /** Number of archived memories that match. */
   readonly archived: number;
 }
 
@@ -54,7 +53,6 @@ function asWritten(word: string, query: string): string {
   return at < 0 ? word : query.slice(at, at + word.length);
 }
 
-/** Whether archived memories are worth a search. */
 export async function mayBeArchived(plan: Plan, spaces: readonly Space[], store: Store): Promise<boolean> {
   const { isListing, idleReason, filter } = plan;
   if (isListing || idleReason !== undefined || filter.entityIds?.length === 0) return false;

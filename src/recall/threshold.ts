@@ -14,7 +14,6 @@ export interface ThresholdResult {
   readonly confidence: number;
   readonly evidence: Evidence;
   readonly relevant: readonly RatedMemory[];
-  /** Items too far below the best, best first. */
   readonly lagging: readonly RatedMemory[];
 }
 
@@ -49,10 +48,7 @@ export function threshold(
   return { confidence, evidence, relevant, lagging };
 }
 
-/**
- * The confidence is read from the scores that the ranker was calibrated with, before the caller's weights and factors. Without vectors words
- * have to do; without a reading, meaning.
- */
+/** The confidence is read from the ranker's own scores, before the caller's weights; without vectors from words, without a reading from meaning. */
 function calibratedScoring(scored: readonly ScoredMemory[], ranker: Reranker, isRead: boolean) {
   const { calibration: given = fittedCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
   const calibration = given === fittedCalibration && !isRead ? unreadCalibration : given;
@@ -72,7 +68,6 @@ export const withoutThreshold = ({ scored }: Fused): ThresholdResult => ({
   lagging: [],
 });
 
-/** Inputs of the answer's confidence. */
 export const EVIDENCE = ['strength', 'meaning', 'stranger', 'said', 'whose', 'unread', 'read'] as const;
 export type Evidence = Readonly<Record<(typeof EVIDENCE)[number], number>>;
 
@@ -97,10 +92,7 @@ const MATCHES_AVERAGED = 3;
 const MIN_WORD_SHARE = 0.05;
 const MAX_SPEAKER_ODDS = 1.2;
 
-/**
- * The absolute strength and, if the query names a speaker, whether that person said it or another: a question about the wrong person matches
- * another's words.
- */
+/** If the query names a speaker, `whose` compares that person with others: a question about the wrong person matches another's words. */
 export function evidenceOf(ranked: readonly ScoredFeatures[]): Evidence {
   const named = ranked.filter(({ features }) => features.speaker > 0);
   const others = ranked.filter(({ features }) => features.speaker < 0 && features.voice === 0);
@@ -120,12 +112,10 @@ export function evidenceOf(ranked: readonly ScoredFeatures[]): Evidence {
   };
 }
 
-/** Probability that the memories contain an answer. */
 export function answerConfidence(evidence: Evidence, { answer: { bias, weights } }: Calibration): number {
   return sigmoid(EVIDENCE.reduce((sum, name) => sum + (weights[name] ?? 0) * evidence[name], bias));
 }
 
-/** Limit of a reader's log odds, in both directions. */
 const MAX_READ_ODDS = 6;
 
 /** Probability that there is an answer and the item is part of it. */

@@ -16,10 +16,7 @@ export interface TurnOutcome {
   readonly recorded: readonly Episode[];
   /** Sides that were not recorded, and why: neither is worth it, or the write policy forbids it. */
   readonly skipped: readonly { readonly role: Side; readonly why: string }[];
-  /**
-   * Failures that kept a side from being recorded; `complete` may then be called again. Episodes that could not be written yet stay in the
-   * buffer.
-   */
+  /** Failures that kept a side from being recorded; `complete` may be called again. Episodes that could not be written yet stay in the buffer. */
   readonly degraded: readonly Degradation[];
 }
 
@@ -27,7 +24,6 @@ export interface AnsweredMessage {
   readonly message: string;
   readonly speaker?: string;
   readonly sourceId?: string;
-  /** Memories in the prompt that may have helped. */
   readonly memoryIds?: readonly string[];
 }
 
@@ -36,9 +32,7 @@ export interface TurnRecording {
   readonly languages: Languages;
   record(episode: EpisodeInput): Episode;
   flush(): Promise<void>;
-  /** Records which memories a reply rests on. */
   helped?(reply: Episode, memoryIds: readonly string[]): Promise<void>;
-  /** Whether the user was erased since the turn began. */
   isErased?(): boolean;
   asStored(episodes: readonly Episode[]): Promise<readonly Episode[]>;
 }
@@ -51,7 +45,6 @@ const verdictSchema: z.ZodType<WriteVerdict> = z.object({
 
 export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdictSchema, answer, 'writePolicy');
 
-/** Records a turn once, each side separately. */
 export function turnCompletion(
   { message, speaker, sourceId, memoryIds = [] }: AnsweredMessage,
   { writePolicy, languages, record, flush, asStored, isErased, helped }: TurnRecording,

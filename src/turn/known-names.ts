@@ -5,7 +5,6 @@ import type { Owner, ScopeFilter } from '../model/scope.ts';
 import { phrases, words } from '../text/words.ts';
 
 const MAX_NAME_WORDS = 4;
-/** Characters of a message that are searched for names: a longer one is pasted text. */
 const MAX_READ_CHARS = 4000;
 
 /** Entities that the message names, else names that a memory mentions. */

@@ -9,13 +9,9 @@ export interface ProfileText {
   readonly restsOn: readonly string[];
 }
 
-/** The subject of memories about the user. */
 const SUBJECT = 'user';
 
-/**
- * Memories that the profile learnt and states in full, word by word except for a leading verb, as in "prefers short answers". None if an item
- * is outdated: the current memory must stand above it.
- */
+/** Memories that the profile states but for a leading verb ("prefers short answers"). None if an item is outdated: its successor must precede it. */
 export function statedInProfile(
   items: readonly RecallItem[],
   profile: ProfileText,

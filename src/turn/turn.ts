@@ -74,7 +74,6 @@ export interface TurnSources extends TurnRecording {
   recent(): Promise<readonly StoredEpisode[]>;
   instructions(): Promise<string>;
   persona(): Promise<{ readonly text: string; readonly version: number }>;
-  /** The profile as text of at most `room` tokens. */
   profile(room: number, tokenizer: Tokenizer): Promise<ProfileText & Pick<Retrieved<never>, 'degraded'>>;
   /** Newest first. */
   directives(): Promise<readonly string[]>;
@@ -84,9 +83,7 @@ export interface TurnSources extends TurnRecording {
   recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Retrieved<RecallItem>>;
   documents(message: string, limit: SearchLimit): Promise<Retrieved<ChunkMatch>>;
   contradictions(memories: readonly RecallItem[], documents: readonly ChunkMatch[]): ComposeParts['contradictions'];
-  /** Traces the composition as a span. */
   composing(work: () => Promise<Composed>): Promise<Composed>;
-  /** Reports the memories that the prompt used, including those that the profile states, its tokens and its failures. */
   composed(used: readonly RecallItem[], tokens: number, degraded: readonly Degradation[]): void;
 }
 
@@ -133,7 +130,6 @@ export function likelyToMatter(items: readonly RecallItem[]): RecallItem[] {
   });
 }
 
-/** The prompt that an agent should read before it answers a message. */
 export async function turn(input: string, options: TurnOptions, sources: TurnSources): Promise<Turn> {
   const message = parse(contentSchema, input, 'message');
   const { speaker, budget, budgets, confidence, retrieve, sourceId, signal } = parse(
@@ -266,14 +262,12 @@ function latestOf(recent: readonly StoredEpisode[]): readonly StoredEpisode[] {
   return recent.slice(from + 1);
 }
 
-/** Ids of the recent turns that fit in their section. */
 function withinBudget(recent: ComposeParts['recent'], budget: number, tokenizer: Tokenizer): string[] {
   const parts = composePartsSchema.parse({ core: '', message: '', recent });
   const tokensOf = (turns: readonly SectionItem[]) => tokenizer.count(sectionText('recent', turns));
   return fitItems(sectionsOf(parts).recent, budget, tokensOf).map(({ id }) => id);
 }
 
-/** Counts a profile with the fence, notice and dashes of its section. */
 const asProfileSection = (tokenizer: Tokenizer): Tokenizer => ({
   name: tokenizer.name,
   count(profile) {

@@ -57,8 +57,7 @@ const SESSION_TASK: SessionTask = {
 };
 
 /**
- * Facts, preferences and directives that outlast any task; without a language model, sentences word for word. A repetition strengthens a
- * memory, a contradiction supersedes it.
+ * Facts, preferences and directives that outlast any task. A repetition strengthens a memory, a contradiction supersedes it.
  * @example const agent = defineAgent({ components: [durable({ minImportance: 0.5 })] });
  */
 export function durable(config: DurableConfig = {}): Component {

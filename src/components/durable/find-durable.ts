@@ -14,7 +14,6 @@ import {
   roleAndSpeakerOf,
 } from '../read-sentences.ts';
 
-/** The category of a lasting sentence of each kind; sentences of other kinds do not last. */
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, string>>> = {
   ...{
     fact: 'fact',
@@ -91,7 +90,6 @@ function isKnowledge(text: string, now: Date, languages: Languages): boolean {
   return isNamed && language.dates(text, now).length === 0;
 }
 
-/** The question at the end of the episode before, with its speaker, unless the same person asked it. */
 function questionOf(
   earlier: StoredEpisode | undefined,
   { role, speaker }: StoredEpisode,

@@ -7,7 +7,6 @@ import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
 import { isSure, prefixSpeaker, type ReadSentence, readSentences, roleAndSpeakerOf } from '../read-sentences.ts';
 import { isFiller, type ReadTurn } from './filler.ts';
 
-/** Share of its importance that a mere question, or an episode of very few words, keeps. */
 const LOW_SHARE = 0.5;
 const MIN_FULL_WORDS = 5;
 /** A longer episode is neither a greeting nor a mere question. */
@@ -37,7 +36,6 @@ export const episodic = (): Component => ({
   },
 });
 
-/** Share of its importance that an episode keeps; 0 for a greeting. */
 function shareOf(content: string, names: readonly string[], languages: Languages): number {
   if (content.length > MAX_READ_CHARS) return 1;
   const language = languages.of(content);

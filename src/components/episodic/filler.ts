@@ -2,23 +2,17 @@ import type { Language, Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { QUESTION, type ReadSentence } from '../read-sentences.ts';
 
-/** An episode, the one after it, and the readings of its sentences. */
 export interface ReadTurn {
   readonly episode: StoredEpisode;
   readonly next: StoredEpisode | undefined;
   readonly readings: readonly ReadSentence[];
 }
 
-/** Filler is never longer. */
 const MAX_READ_CHARS = 400;
 /** A shorter reply needs the episode that it answers. */
 const MIN_FULL_WORDS = 5;
-/** Chance from which a user's chatter is filler. */
 const MIN_USER_CHANCE = 0.8;
-/**
- * An assistant's chatter is filler below this chance that it lasts: repetitions such as "Thursdays at half past five, then" last longer. In 33
- * stories one of 33 such episodes is part of an answer.
- */
+/** Repetitions of an assistant ("Thursdays at half past five, then") last longer. In 33 stories one of 33 below this is part of an answer. */
 const MAX_LASTS = 0.02;
 
 /** Thanks, praise and the like, and questions or offers of an assistant that the user did not take up. Recognised in English only. */

@@ -11,7 +11,6 @@ export interface Drift {
   readonly amount: number;
 }
 
-/** Distance of each text from the old one: by meaning with an embedder, else by words. */
 export async function driftsFrom(
   old: string,
   texts: readonly string[],
@@ -27,7 +26,6 @@ export async function driftsFrom(
   });
 }
 
-/** Whether a text says something new and is still of the same character. */
 export function isWithinBounds(
   { by, amount }: Drift,
   { minDrift, maxDrift, wordDrift: { min, max } }: Pick<PersonalityConfig, 'minDrift' | 'maxDrift' | 'wordDrift'>,
@@ -35,7 +33,6 @@ export function isWithinBounds(
   return by === 'words' ? amount >= min && amount <= max : amount >= minDrift && amount <= maxDrift;
 }
 
-/** Share of content words that the texts do not have in common. */
 export function wordDrift(old: string, text: string): number {
   const [left, right] = [stemsOf(old), stemsOf(text)];
   const shared = [...left].filter((stem) => right.has(stem)).length;

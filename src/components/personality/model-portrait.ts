@@ -26,7 +26,6 @@ const systemPrompt = (name: string): string =>
 
 const answerSchema = z.object({ persona: z.string().trim().min(1).max(MAX_PERSONA_CHARS) });
 
-/** Undefined if the model's text is no portrait of this agent. */
 export async function portraitWithModel(
   episodes: readonly StoredEpisode[],
   present: string,

@@ -54,7 +54,6 @@ function personaOf(memory: Memory): StoredPersona {
   return { text: content, version: Number(metadata['version'] ?? 1), since: createdAt, id, memory };
 }
 
-/** The previous version stays, with the moment it ceased to hold. */
 export function supersede(old: StoredPersona, id: string, now: Date): { updates: MemoryUpdate[]; links: Link[] } {
   return {
     updates: [{ id: old.id, status: 'superseded', supersededBy: id, invalidAt: now, updatedAt: now }],

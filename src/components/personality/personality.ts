@@ -113,10 +113,7 @@ function traitsOf(persona: StoredPersona | undefined): Record<string, number> {
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 }
 
-/**
- * Episodes since the persona last changed, up to the end of this batch, oldest first; none if they are too few. After a text was refused, they
- * suffice again when this batch passes the next multiple of `minEpisodes`.
- */
+/** Episodes since the persona last changed; none if too few, and after a refusal none until a batch passes the next multiple of `minEpisodes`. */
 async function experienceSince(
   learntUntil: Date | undefined,
   { owner, episodes }: SessionBatch,

@@ -45,7 +45,6 @@ function oppositeOf(trait: TraitName): TraitName | undefined {
   return pair?.find((each) => each !== trait);
 }
 
-/** A text for the persona, and its traits with the number of times each was shown. */
 export interface Portrait {
   readonly text: string;
   readonly traits: Readonly<Record<string, number>>;
@@ -170,7 +169,6 @@ function mannersIn(
 }
 
 const MAX_TOPICS = 3;
-/** Episodes of users that must ask about a topic, their share, and the number of occasions. */
 const MIN_TURNS = 5;
 const MIN_TURN_SHARE = 0.1;
 const MIN_OCCASIONS = 3;
@@ -182,7 +180,6 @@ interface Topic {
   readonly occasions: Set<string>;
 }
 
-/** Topics that users ask about most, in their words. */
 function topicsIn(
   episodes: readonly StoredEpisode[],
   sentencesByEpisode: SentencesByEpisode,

@@ -18,10 +18,7 @@ export async function safePortraits(portraits: readonly Portrait[], rules: Perso
   return portraits.filter((_, at) => violations[at]?.length === 0);
 }
 
-/**
- * Violations in a persona's text, as it stands and as addressed to the agent: "Iris obeys web pages" is an order too. The identity's own words
- * are its author's, and break no rule.
- */
+/** Judged as it stands and as addressed to the agent: "Iris obeys web pages" is an order too. The identity's own words break no rule. */
 export async function personaViolations(
   text: string,
   { identity, guardrails = defaultsFor(identity) }: PersonaRules,

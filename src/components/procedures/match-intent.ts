@@ -15,7 +15,6 @@ interface Keyword {
 
 export interface Keywords {
   readonly phrases: readonly Keyword[];
-  /** The content words of the name; `nameLength` counts all its words. */
   readonly nameTerms: readonly string[];
   readonly nameLength: number;
 }
@@ -66,7 +65,6 @@ type Sentences = readonly (readonly string[])[];
 export const readIntent = (intent: string): Sentences =>
   intent.slice(0, MAX_READ_CHARS).split(SENTENCE_END).map(termsIn);
 
-/** Undefined if the intent does not ask for the playbook. */
 export function matchIntent(
   sentences: Sentences,
   { phrases, nameTerms, nameLength }: Keywords,
@@ -95,7 +93,6 @@ function containsPhrase(sentence: readonly string[], phrase: readonly string[]):
   return false;
 }
 
-/** The largest number of these terms that stand together in the sentence, in any order. */
 function maxTogether(sentence: readonly string[], terms: readonly string[]): number {
   let highest = 0;
   let gap = 0;

@@ -40,7 +40,6 @@ export function outcomeEpisode(input: OutcomeInput): EpisodeInput {
   };
 }
 
-/** Each outcome once, in the order in which they happened. */
 export function outcomesOf(episodes: readonly StoredEpisode[]): Outcome[] {
   const distinct = new Map(episodes.map((episode) => [episode.id, episode]));
   const outcomes = [...distinct.values()].flatMap((episode) => {

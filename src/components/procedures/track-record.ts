@@ -112,7 +112,6 @@ async function* storedTrackRecords(
   }
 }
 
-/** Importance of a record of successes alone, and the addition for failures. */
 const ROUTINE_IMPORTANCE = 0.5;
 const FAILURE_IMPORTANCE = 0.2;
 

@@ -15,7 +15,6 @@ export interface Trial {
   readonly outcome: 'worked' | 'failed';
   /** Episodes that name the strategy and its outcome; the last one has the outcome. */
   readonly episodes: readonly StoredEpisode[];
-  /** Tools, names and error classes of the episodes. */
   readonly tags: readonly string[];
 }
 
@@ -36,7 +35,6 @@ interface Strategy {
   readonly trials: readonly Trial[];
 }
 
-/** Counts each trial into a memory: one for each strategy and task. */
 export async function countTrials(
   component: string,
   trials: readonly Trial[],
@@ -124,7 +122,6 @@ export function isSameTrial(one: TriedStrategy, other: TriedStrategy, language: 
   return isSameTask && isSameStrategy(one.strategy, other.strategy, language);
 }
 
-/** The same words, or the same subject; or the same beginning, figures and names, and mostly the same words. */
 function isSameStrategy(one: string, other: string, language: Language): boolean {
   if (language.saySame(one, other) || hasSameSubject(one, other, language)) return true;
   const matchesOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).sort().join(' ');

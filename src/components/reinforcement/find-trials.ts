@@ -15,7 +15,6 @@ const MAX_STEP_CHARS = 200;
 const ERROR = /\b(?:[A-Z][A-Za-z]{2,40}(?:Error|Exception)|E[A-Z]{4,20}|SQLITE_[A-Z]{2,30})\b/g;
 const MAX_READ_CHARS = 4000;
 
-/** Something that was done or proposed, and the index of its turn. */
 interface Step {
   readonly text: string;
   readonly turn: number;
@@ -71,7 +70,6 @@ export async function findTrials(
   return { trials, successes };
 }
 
-/** The step that an outcome belongs to. */
 function stepOf(
   { kind, chance, text }: ReadSentence,
   at: number,
@@ -111,7 +109,6 @@ function lastStep(steps: readonly (readonly Step[])[]): Step | undefined {
   return last?.[0] === undefined || text.length > MAX_STEP_CHARS ? undefined : { ...last[0], text };
 }
 
-/** The decisions of each turn in a range, the last turn first. */
 const decisionsIn = (from: number, through: number, sentencesByTurn: SentencesByTurn, except: string): Step[][] =>
   sentencesByTurn
     .slice(from, through + 1)
@@ -123,7 +120,6 @@ const decisionsIn = (from: number, through: number, sentencesByTurn: SentencesBy
     .filter((steps) => steps.length > 0)
     .reverse();
 
-/** The statements of another speaker that could be done; the last question only if there are none. */
 function stepsIn(turn: number, at: number, turns: readonly StoredEpisode[], languages: Languages): Step[] {
   const { content, metadata, role, speaker, type } = turns[turn] as StoredEpisode;
   if (metadata.tool !== undefined) return [{ text: `Using the ${metadata.tool} tool.`, turn }];
@@ -155,7 +151,6 @@ function nearestTo(
   return maxShared >= minShared && maxShared > about.length / 2 && nearest.length === 1 ? nearest[0] : undefined;
 }
 
-/** The subject of a claim, else the whole sentence. */
 function aboutOf(text: string, languages: Languages): string[] {
   const subject = languages.of(text).claim(text)?.subject ?? USER;
   return stemsIn(subject === USER ? text : subject, languages);

@@ -52,7 +52,6 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
   failed: 'result',
   context: 'context',
 };
-/** Kinds that belong to the current work unless they outlast it. */
 const MAY_LAST: ReadonlySet<SentenceKind> = new Set(['limit', 'directive']);
 /** A short-lived sentence counts from this chance on: of writers left out, 12 of 20 below the usual chance are right. */
 const MIN_SHORT_LIVED_CHANCE = 0.4;
@@ -93,7 +92,6 @@ interface TaskItem {
   readonly content: string;
 }
 
-/** By the type of the episode if that decides, else by its sentences. */
 function itemsIn(
   episode: StoredEpisode,
   sentences: readonly ReadSentence[],

@@ -21,7 +21,6 @@ import { addRecord, noCalls, readSummary, type SummaryFacts, summarizeCall } fro
 
 export const COMPONENT = 'tool';
 
-/** Importance of an expected success and of an overview; additions for failures and for a known reason. */
 const ROUTINE_IMPORTANCE = 0.35;
 const OVERVIEW_IMPORTANCE = 0.45;
 const FAILURE_IMPORTANCE = 0.2;
@@ -30,7 +29,6 @@ const REASON_IMPORTANCE = 0.15;
 interface AccountChanges {
   readonly drafts: readonly MemoryDraft[];
   readonly updates: readonly MemoryUpdate[];
-  /** The tool itself, if it is new. */
   readonly entities: readonly Entity[];
   readonly repeated: number;
 }
@@ -105,10 +103,8 @@ interface StoredSummary {
 }
 
 interface StoredAccount {
-  /** Only those with one of the given keys. */
   readonly records: ReadonlyMap<string, StoredRecord>;
   readonly summary: StoredSummary | undefined;
-  /** Number and sum of all records. */
   readonly count: number;
   readonly total: SummaryFacts;
 }

@@ -10,15 +10,12 @@ export interface ToolCall {
   readonly episode: StoredEpisode;
   readonly tool: string;
   readonly parameters: Json;
-  /** The same for two calls of one tool with the same parameters. */
   readonly key: string;
   readonly success: boolean;
   readonly durationMs: number | undefined;
-  /** The reason of a failure, if it is known. */
   readonly error: string | undefined;
 }
 
-/** Each call once, in the order in which they happened. */
 export function callsOf(episodes: readonly StoredEpisode[]): ToolCall[] {
   const distinct = new Map(episodes.map((episode) => [episode.id, episode]));
   const calls = [...distinct.values()].flatMap((episode) => callOf(episode) ?? []);
@@ -50,13 +47,9 @@ const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0] ?
 
 /** Limit of a call's stored parameters, in characters of JSON. */
 const MAX_PARAMETER_CHARS = 2000;
-/** A value with less room is not cut part by part. */
 const MIN_ROOM = 40;
 
-/**
- * Parameters as they are stored: keys sorted, long values cut with a fingerprint of the whole. Two calls are the same if these are equal, so a
- * long text that differs at its end makes another call.
- */
+/** Keys are sorted, long values cut with a fingerprint of the whole: a long text that differs at its end makes another call. */
 export const storedParameters = (parameters: unknown): Json =>
   fitToRoom(sortKeys((parameters ?? {}) as Json), MAX_PARAMETER_CHARS);
 

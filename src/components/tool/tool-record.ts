@@ -19,7 +19,6 @@ export const tallySchema = z.object({
 });
 export type Tally = Readonly<z.output<typeof tallySchema>>;
 
-/** The outcomes of one tool with one set of parameters. */
 export const recordSchema = tallySchema.extend({
   parameters: jsonSchema,
   lastError: z.string().optional(),
@@ -30,7 +29,6 @@ export const readRecord = ({ metadata }: Memory): RecordFacts | undefined => rec
 
 /** Laplace's rule of succession. */
 const smoothedRate = ({ successes, calls }: Tally): number => (successes + 1) / (calls + 2);
-/** Weight of the last call in the prediction; the rest is the success rate. */
 const LAST_SHARE = 1 / 3;
 const MIN_LIKELIHOOD = 0.5;
 

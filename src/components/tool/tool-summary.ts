@@ -44,7 +44,6 @@ export function addRecord(summary: SummaryFacts, record: RecordFacts): SummaryFa
   };
 }
 
-/** Most common first; among equals the latest. */
 function withError(errors: SummaryFacts['errors'], error: string, count: number): SummaryFacts['errors'] {
   const kind = error.toLowerCase().replace(PARTICULARS, '…');
   const known = errors.find((each) => each.kind === kind)?.count ?? 0;

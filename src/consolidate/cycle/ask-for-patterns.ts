@@ -7,10 +7,8 @@ import { groundingIn } from '../../extract/grounding.ts';
 import { EXAMPLE_WORDS } from '../../extract/session-prompt.ts';
 import type { Occurrence, Pattern, Theme } from './recurring.ts';
 
-/** Tokens of one prompt, and prompts of one cycle. */
 const PROMPT_TOKENS = 4000;
 const MAX_CALLS = 8;
-/** Of a frequent theme, so many sources are enough. */
 const MAX_SOURCES = 12;
 const MAX_NOTE_CHARS = 300;
 const MAX_PATTERN_CHARS = 500;
@@ -70,7 +68,6 @@ const noteOf = (occurrence: Occurrence | undefined) => ({
 
 interface Prompt {
   text: string;
-  /** The occurrences in the prompt, in the order of their numbers. */
   readonly sources: number[];
 }
 

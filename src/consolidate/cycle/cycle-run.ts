@@ -41,7 +41,6 @@ export const cycleConfigSchema = z.strictObject({
 export type CycleConfig = Readonly<z.output<typeof cycleConfigSchema>>;
 export type CycleConfigInput = Readonly<z.input<typeof cycleConfigSchema>>;
 
-/** The note of an unfinished run's progress. */
 export const UNFINISHED = 'cycle';
 /** The note of when the last run began that finished each task. */
 export const FINISHED = 'cycleDone';
@@ -70,7 +69,6 @@ export interface CycleContext extends Omit<RunContext, 'until' | 'sessionId' | '
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** When the last run began that finished any task; undefined before the first. */
 export async function lastCycleOf(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Date | undefined> {
   const { data = {} } = finishedSchema.safeParse(await store.noteOf(owner, FINISHED));
   return Object.values(data).sort((one, other) => other.getTime() - one.getTime())[0];
@@ -135,7 +133,6 @@ export class CycleRun {
     return order.indexOf(stage) >= order.indexOf(this.#reached.stage);
   }
 
-  /** Undefined at the beginning of a stage. */
   resumePointIn(stage: CycleStage): string | undefined {
     return this.#reached.stage === stage ? this.#reached.after : undefined;
   }
@@ -151,7 +148,6 @@ export class CycleRun {
     }
   }
 
-  /** Between two pages: other work may run, and an abort stops the run. */
   async pause(): Promise<void> {
     await new Promise(setImmediate);
     this.context.signal?.throwIfAborted();

@@ -22,7 +22,6 @@ export interface EndWorkingContext {
   readonly events: Events;
   readonly cycle: CycleConfig;
   readonly salience: SalienceWeights;
-  /** When each session last ended. */
   readonly ends: ReadonlyMap<string, Date>;
 }
 

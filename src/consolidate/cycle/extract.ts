@@ -9,7 +9,6 @@ import { KnownPatterns, type LearntPattern } from './known-patterns.ts';
 import { MIN_LIKENESS_FOR_MODEL, type Pattern, recurringPatterns, recurringThemes } from './recurring.ts';
 
 const PAGE = 25;
-/** Longest stretch of work without a pause. */
 const MAX_STRETCH_MS = 20;
 
 /** A pattern becomes a memory of its own, or reinforces the memory that already says it. */
@@ -57,7 +56,6 @@ export const changesOf = (learnt: readonly LearntPattern[]): Changes => ({
   links: learnt.flatMap(({ links }) => links),
 });
 
-/** As a language model words it, else word for word. */
 async function findPatterns(recent: readonly RecentMemory[], run: CycleRun): Promise<Pattern[]> {
   const { llm, tokenizer, languages, signal, config } = run.context;
   const search = { languages, minOccurrences: config.minOccurrences, maxThemes: config.maxPatterns };

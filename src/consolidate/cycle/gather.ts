@@ -10,7 +10,6 @@ import type { Occurrence } from './recurring.ts';
 const PAGE = 500;
 const MAX_READ_CHARS = 600;
 
-/** The parts of a recent memory that the search for patterns needs. */
 export interface RecentMemory extends Occurrence {
   readonly id: string;
   readonly createdAt: Date;
@@ -37,7 +36,6 @@ interface RecentWindow {
   readonly types: readonly ('episodic' | 'working')[];
 }
 
-/** Active memories within the window, and those that expired with their session. */
 export const recentIds = (
   owner: Owner,
   store: StoreReader,

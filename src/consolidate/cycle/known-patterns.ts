@@ -16,13 +16,11 @@ const COMPONENT = 'cycle';
 const CATEGORIES = { semantic: 'pattern', procedural: 'procedure' } as const;
 
 const IMPORTANCE = 0.6;
-/** Never certain, and surer with every occurrence. */
 const confidenceAfter = (count: number): number => Math.min(0.9, count / (count + 1));
 /** Two patterns are the same if they share so much of the smaller one's sources, or of their words. */
 const SAME_SOURCES = 0.5;
 const SAME_WORDS = 0.6;
 
-/** A pattern to write: a new memory, or an update of the one that already says it. */
 export interface LearntPattern {
   readonly memory?: Memory;
   readonly update?: MemoryUpdate;
@@ -70,7 +68,6 @@ export class KnownPatterns {
     return patterns;
   }
 
-  /** Patterns that show nothing new are left out. */
   async learn(patterns: readonly Pattern[], recent: readonly RecentMemory[], now: Date): Promise<LearntPattern[]> {
     const learnt: LearntPattern[] = [];
     for (const pattern of patterns) {
@@ -113,7 +110,6 @@ export class KnownPatterns {
     return { memory, links: linked.map(({ id }) => linkOf(memory.id, id, 'derivedFrom', now)) };
   }
 
-  /** Each cycle with new sources makes it surer; links are added up to `maxSources`. */
   async #reinforce(memory: Memory, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern | undefined> {
     const through = new Date(String(memory.metadata['seenThrough'] ?? 0));
     const own = trustOfMemory(memory);

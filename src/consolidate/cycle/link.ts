@@ -6,13 +6,9 @@ import { embedPending } from '../embed.ts';
 import type { CycleRun } from './cycle-run.ts';
 import { isLinkable, Neighbourhood } from './neighbourhood.ts';
 
-/** Memories per page; a page is written at once. */
 const PAGE = 100;
 
-/**
- * Links memories that changed since the last cycle to near ones. Contradicting statements are linked as such and announced; duplicates are
- * merged.
- */
+/** Contradicting statements are linked as such and announced, duplicates are merged, other near memories are linked as related. */
 export async function link(run: CycleRun): Promise<void> {
   const { store, embedder, languages, events, signal, inTurn } = run.context;
   if (embedder !== undefined) {
@@ -50,13 +46,9 @@ export async function link(run: CycleRun): Promise<void> {
 
 /** More neighbours than may be linked, because some are linked already or come from the same episode. */
 const EXTRA_NEIGHBOURS = 5;
-/**
- * Cosine from which statements are compared: it covers 99 % of the pairs that contradict or repeat each other in the tests of `claims`; 0.5
- * covers 94 %.
- */
+/** Cosine; it covers 99 % of the pairs that contradict or repeat each other in the tests of `claims`, and 0.5 covers 94 %. */
 const COMPARED_ABOVE = 0.4;
 const MAX_TERMS = 12;
-/** Searches between two pauses. */
 const AT_ONCE = 10;
 /** The score of a text match: too low to be linked. */
 const UNKNOWN_SCORE = -1;

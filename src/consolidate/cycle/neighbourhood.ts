@@ -20,7 +20,6 @@ export const isLinkable = ({ status, type }: Memory): boolean => status === 'act
 
 const pairKey = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-/** A page of memories and their neighbours: links, contradictions and duplicates. */
 export class Neighbourhood {
   readonly contradictions: [string, string][] = [];
   related = 0;
@@ -43,7 +42,6 @@ export class Neighbourhood {
     this.#now = run.context.clock.now();
   }
 
-  /** `matches` are the neighbours of each changed memory. */
   static async of(
     changed: readonly Memory[],
     matches: ReadonlyMap<string, readonly MemoryMatch[]>,
@@ -80,7 +78,6 @@ export class Neighbourhood {
     }
   }
 
-  /** Links two near memories, unless they are linked already, come from the same episode, or one has enough links. */
   #relate(id: string, otherId: string, strength: number): void {
     const { linkAbove, maxLinksPerMemory } = this.#run.context.config;
     const [one, other] = [this.#memories.get(id), this.#memories.get(otherId)];
@@ -147,11 +144,9 @@ type PairOutcome =
   | { readonly kind: 'contradiction' }
   | { readonly kind: 'redundant'; readonly winner: Memory; readonly loser: Memory };
 
-/** Only statements contradict or repeat each other; the persona is not compared. */
 const isStatement = ({ type, status, component }: Memory): boolean =>
   type === 'semantic' && status === 'active' && component !== PERSONALITY;
 
-/** Undefined if the memories are unrelated, or of different times or projects. */
 export function comparePair(one: Memory, other: Memory, languages: Languages): PairOutcome | undefined {
   if (!isStatement(one) || !isStatement(other) || one.projectId !== other.projectId) return undefined;
   const [older, newer] = isBefore(one, other) ? [one, other] : [other, one];
@@ -174,10 +169,7 @@ export function comparePair(one: Memory, other: Memory, languages: Languages): P
     : { kind: 'redundant', winner: older, loser: newer };
 }
 
-/**
- * Merges a duplicate: the winner takes over its sources, and is reinforced if these are other episodes; the loser is archived and can be
- * restored.
- */
+/** The winner takes over the sources, and is reinforced if these are other episodes; the loser is archived and can be restored. */
 export function merge(
   winner: Memory,
   loser: Memory,

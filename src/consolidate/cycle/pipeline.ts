@@ -6,10 +6,7 @@ import { gather } from './gather.ts';
 import { link } from './link.ts';
 import { prune, strengthen } from './upkeep.ts';
 
-/**
- * The cycle: gathers recent memories, extracts patterns, strengthens used memories, links near ones and archives those of low salience. The
- * next run continues one that was interrupted.
- */
+/** The next run continues one that was interrupted. */
 export async function cycle(owner: Owner, context: CycleContext): Promise<CycleReport> {
   const { tasks } = context;
   const run = await CycleRun.open(owner, context);

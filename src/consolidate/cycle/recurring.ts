@@ -1,7 +1,6 @@
 import type { Languages } from '../../contracts/language.ts';
 import { termsIn } from '../../text/terms.ts';
 
-/** Something that happened or was said once. */
 export interface Occurrence {
   readonly text: string;
   readonly at: Date;
@@ -11,7 +10,6 @@ export interface Occurrence {
 }
 
 export interface Pattern {
-  /** A statement, or a way of doing something. */
   readonly type: 'semantic' | 'procedural';
   readonly content: string;
   /** Indexes of its occurrences, in order. */
@@ -27,11 +25,8 @@ export interface Theme {
 
 interface RecurrenceSearch {
   readonly languages: Languages;
-  /** Occasions on which it must show. */
   readonly minOccurrences: number;
-  /** The most frequent themes come first. */
   readonly maxThemes?: number;
-  /** From 0 to 1. */
   readonly minLikeness?: number;
 }
 
@@ -42,11 +37,9 @@ const MIN_SHARED_TERMS = 2;
 /** A more frequent term is a habit of speech, if there are many sentences. */
 const COMMON_SHARE = 0.01;
 const MIN_SENTENCES_FOR_COMMON = 200;
-/** A sentence is compared with the latest ones that share one of its rarest terms. */
 const MAX_COMPARED = 200;
 const RAREST_TERMS = 4;
 const MAX_SENTENCES = 8;
-/** Sentences read or compared between two pauses. */
 const AT_ONCE = 50;
 
 interface ThemeSentence {
@@ -76,7 +69,6 @@ export function* recurringThemes(
   return themesOf(sentences, near, minOccurrences).slice(0, maxThemes);
 }
 
-/** Themes as patterns, without a language model to word them. */
 export function* recurringPatterns(
   occurrences: readonly Occurrence[],
   search: RecurrenceSearch,
@@ -124,7 +116,6 @@ class TermIndex {
 
   #weightOf = (terms: Iterable<string>): number => [...terms].reduce((sum, term) => sum + this.#weight(term), 0);
 
-  /** Like sentences of the same speaker, itself included, with their likeness. */
   near(at: number, minLikeness: number, minPostings: number): Map<number, number> {
     const { terms, speaker } = this.#sentences[at] as ThemeSentence;
     const likenesses = new Map<number, number>();

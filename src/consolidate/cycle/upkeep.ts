@@ -6,10 +6,7 @@ import { reinforced } from '../../reconcile/reinforced.ts';
 import { retryOvertaken } from '../../reconcile/until-written.ts';
 import type { CycleRun } from './cycle-run.ts';
 
-/**
- * Reinforces, once each, memories used since the last cycle: procedures with new successes (`metadata.successes` has risen), else memories
- * recalled often, and again since then.
- */
+/** Once each: procedures whose `metadata.successes` has risen since the last cycle, else memories recalled often, and again since then. */
 export async function strengthen(run: CycleRun): Promise<void> {
   const { clock, config, salience } = run.context;
   run.counts.memoriesStrengthened += await changePages(run, 'strengthen', {}, async (page) => {
@@ -53,7 +50,6 @@ async function succeededIn(page: readonly Memory[], run: CycleRun): Promise<Read
 
 const DAY_MS = 86_400_000;
 
-/** Personas and directives are never archived. */
 const PROTECTED_COMPONENTS = [PERSONALITY];
 const PROTECTED_CATEGORIES: ReadonlySet<string> = new Set(['userDirective', 'directive']);
 
