@@ -39,8 +39,7 @@ export async function findTrials(
 ): Promise<TrialOutcomes> {
   const { languages } = context;
   const turns = [...before, ...episodes];
-  // The oldest turn only gives context to the next one: without the turn before it, it would be read differently a
-  // second time.
+  // The oldest turn only gives context: read without the turn before it, it would be read a second time.
   const sentencesByTurn = await readSureSentences(
     { before: before.slice(0, 1), episodes: turns.slice(before.length > 0 ? 1 : 0) },
     context,
