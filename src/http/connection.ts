@@ -37,14 +37,12 @@ export const connectionOptions = {
 export type Connection = Readonly<z.output<z.ZodObject<typeof connectionOptions>>>;
 
 export interface Protocol {
-  /** For error messages, such as `OpenAI chat`. */
   readonly name: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly code: 'embedderFailed' | 'llmFailed';
   /** Advice in errors: how a caller can ask less of a busy server. */
   readonly overloadAdvice: string;
-  /** Whether a request is sent again if no answer came. */
   readonly retriesUnanswered: boolean;
 }
 

@@ -86,7 +86,6 @@ export function serverMessage(body: string, secrets: readonly string[]): string 
   );
 }
 
-/** One line of at most 200 characters. */
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= MAX_MESSAGE_CHARS ? line : `${line.slice(0, MAX_MESSAGE_CHARS - 1)}…`.toWellFormed();

@@ -13,7 +13,6 @@ export const llmOptions = {
   maxTokens: z.int().min(1).optional(),
 };
 
-/** For servers that run small models. */
 export const penaltyOption = {
   /** Penalty on repeated words; with 0.3 small models run in circles less. */
   frequencyPenalty: z.number().min(-2).max(2).optional(),
@@ -31,7 +30,6 @@ export const textParts = z
   )
   .transform((texts) => texts.join(''));
 
-/** In the format of OpenAI. */
 export const chatMessages = (system: string, user: string): object[] => [
   { role: 'system', content: system },
   { role: 'user', content: user },
@@ -43,7 +41,6 @@ interface LlmProtocol extends Pick<Protocol, 'name' | 'path' | 'headers'> {
   readonly reply: z.ZodType<Reply>;
 }
 
-/** A language model behind HTTP. The protocol defines the request and how its answer is read. */
 export function httpLlm(options: Connection, { name, path, headers, body, reply }: LlmProtocol): Llm {
   const endpoint = endpointOf(options, {
     name,
@@ -104,7 +101,6 @@ function mayBeAboutSchema(status: number, error: unknown): boolean {
   return status === 501 || MENTIONS_SCHEMA.test(reason);
 }
 
-/** A model's answer, independent of the protocol. */
 export interface Reply {
   readonly text: string;
   readonly ending: 'complete' | 'cutOff' | 'refused' | 'failed';

@@ -13,7 +13,6 @@ import { SouvenirError } from '../errors.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 
-/** Refuses changes that carry something of another owner than the one they are written under. */
 function assertOwned(owner: Owner, changes: Changes): void {
   for (const item of [...(changes.episodes ?? []), ...(changes.memories ?? [])]) {
     if (item.tenantId === owner.tenantId && item.userId === owner.userId && item.agentId === owner.agentId) continue;
@@ -23,7 +22,6 @@ function assertOwned(owner: Owner, changes: Changes): void {
   }
 }
 
-/** The parts of one write, each checked to belong to its owner. */
 export function ownedWrites(owner: Owner, changes: Changes, also?: OwnedChanges): readonly OwnedChanges[] {
   const writes = [{ owner, changes }, ...(also === undefined ? [] : [also])];
   for (const each of writes) assertOwned(each.owner, each.changes);
@@ -42,7 +40,6 @@ export function progressConflict({ component, sessionId, from }: Progress, throu
   );
 }
 
-/** Throws unless every memory is in the version that is expected. */
 export function assertExpectedVersions(
   { expect = [] }: Pick<Changes, 'expect'>,
   versionNow: (id: string) => number | undefined,
@@ -57,7 +54,6 @@ export function assertExpectedVersions(
   }
 }
 
-/** Throws unless every note is what it is expected to be. */
 export function assertExpectedNotes(
   { notes = [] }: Pick<Changes, 'notes'>,
   noteNow: (name: string) => Note | undefined,
@@ -69,13 +65,13 @@ export function assertExpectedNotes(
       });
 }
 
-/** The moment an update begins a new version: not before the version it ends began. */
+/** A version does not begin before the one that it ends. */
 export function versionMoment({ at }: Pick<Changes, 'at'>, { updatedAt }: MemoryUpdate, since: Date): Date {
   const moment = at ?? updatedAt ?? new Date();
   return new Date(Math.max(moment.getTime(), since.getTime()));
 }
 
-/** Absent fields are left out rather than `undefined`, so that what is read equals what was written. */
+/** Leaves out undefined fields, so that reads equal writes. */
 export function definedFields<Fields extends object>(fields: Fields): Fields {
   const defined: Partial<Fields> = {};
   for (const name in fields) if (fields[name] !== undefined) defined[name] = fields[name];
@@ -98,7 +94,6 @@ export const NO_STATS: StoreStats = {
   links: 0,
 };
 
-/** The changes with each entity under the id that its name is known by. */
 export function withKnownIds(changes: Changes, known: ReadonlyMap<string, string>): Changes {
   const idOf = (id: string) => known.get(id) ?? id;
   return {
@@ -115,6 +110,6 @@ export function withKnownIds(changes: Changes, known: ReadonlyMap<string, string
   };
 }
 
-/** Whether so few memories are likely to pass that finding them first is faster. */
+/** Whether so few memories are likely to pass that it is faster to look them up first. */
 export const isNarrow = ({ ids, sessionId, projectId, entityIds }: MemoryFilter): boolean =>
   ids !== undefined || sessionId !== undefined || typeof projectId === 'string' || entityIds !== undefined;

@@ -4,13 +4,13 @@ import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 
 /**
- * By the script of each character, without a table to load: about what o200k_base counts, for JSON and code too. Older encodings take more
- * for scripts other than Latin, up to twice as many.
+ * Counts by the script of each character, without a table to load: about the count of o200k_base, for JSON and code too. Older encodings take up to
+ * twice as many tokens for scripts other than Latin.
  * @example const tokens = approximateTokenizer().count('How long is this?');
  */
 export const approximateTokenizer = (): Tokenizer => ({ name: 'approximate', count: approximateCount });
 
-/** Characters that are added up in one call: one of a megabyte would be over before it is compiled. */
+/** Characters of one call: a call over a megabyte would end before it is compiled. */
 const STRETCH_CHARS = 10_000;
 
 function approximateCount(text: string): number {
@@ -26,7 +26,6 @@ function addStretch(text: string, from: number, total: number): number {
   return tokens;
 }
 
-/** How much of a token a character is. */
 function shareOf(code: number): number {
   if (code < 0x80) return ASCII[code] as number;
   if (code < GREEK) return 0.9;
@@ -35,7 +34,7 @@ function shareOf(code: number): number {
 }
 
 const SPACE = 0x20;
-/** Where the blocks begin: Greek and Cyrillic, Arabic to Tibetan, and what has a syllable or a word in a character. */
+/** Blocks begin here: Greek and Cyrillic, Arabic to Tibetan, and scripts with a syllable or a word in a character. */
 const [GREEK, ARABIC, HANGUL] = [0x370, 0x600, 0x1100];
 const isAsciiLetter = (code: number): boolean => {
   const small = code | 0x20;
@@ -62,7 +61,7 @@ const ENCODINGS: Readonly<Record<Encoding, () => Promise<Encoder>>> = {
 const optionsSchema = z.object({ encoding: z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]) });
 
 /**
- * The exact count of an OpenAI encoding, by the optional package `gpt-tokenizer`.
+ * The exact count of an OpenAI encoding, through the optional package `gpt-tokenizer`.
  * @example const souvenir = await createSouvenir({ store: memoryStore(), tokenizer: await modelTokenizer({ encoding: 'o200k_base' }) });
  */
 export async function modelTokenizer(options: { readonly encoding: Encoding }): Promise<Tokenizer> {
@@ -77,6 +76,6 @@ export async function modelTokenizer(options: { readonly encoding: Encoding }): 
       },
     );
   });
-  // Text that spells a control token, such as <|endoftext|>, is text here and never refused.
+  // A text that spells a control token, such as <|endoftext|>, is counted as text.
   return { name: encoding, count: (text) => countTokens(text, { disallowedSpecial: new Set() }) };
 }

@@ -155,7 +155,6 @@ export function* windows(ids: Iterable<number>, size: number): Generator<number[
   if (window.length > 0) yield window;
 }
 
-/** The mean of unit vectors, weighted by length in tokens, at unit length. */
 export function weightedMean(vectors: readonly Float32Array[], lengths: readonly number[]): Float32Array | undefined {
   const sums = new Float64Array(vectors[0]?.length ?? 0);
   for (const [n, vector] of vectors.entries()) {

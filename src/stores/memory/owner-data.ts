@@ -27,7 +27,6 @@ export interface History {
 
 export class OwnerData {
   readonly owner: Owner;
-  /** In order of writing. */
   readonly episodes = new Map<string, StoredEpisode>();
   /** By episode, how many forgotten memories came from it. */
   readonly hidden = new Map<string, number>();

@@ -37,7 +37,6 @@ export class TextIndex {
     return textMatcher(parsedWords, new Map(rarities), totals);
   }
 
-  /** Scores all texts with at least one of the words: one score for each word. */
   search(words: readonly string[], language?: string): Map<string, number[]> {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
     const weightedPostings = queryWords(words, language).map(({ terms }) =>

@@ -4,7 +4,6 @@ import { asVersion, type MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
 import { versionsInPage } from './pages.ts';
 
-/** Without `asOf`, the present version. */
 export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): Memory | undefined {
   const memory = data.memories.get(id);
   if (!memory || asOf === undefined) return memory;
@@ -13,7 +12,6 @@ export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): M
   return history?.past.find(({ since, until }) => since <= asOf && asOf < until)?.memory;
 }
 
-/** Undefined for an unknown memory. */
 export const versionNumber = ({ memories, histories }: OwnerData, id: string): number | undefined =>
   memories.has(id) ? (histories.get(id)?.past.length ?? 0) + 1 : undefined;
 
@@ -86,7 +84,6 @@ export function moveVectorToPastVersion(data: OwnerData, id: string): void {
   data.vectors.delete(id);
 }
 
-/** Restored content gets its earlier vector back. */
 export function restoreVector(data: OwnerData, { id, content }: Memory): void {
   const pastVersion = pastVersionWithVector(data, id, content);
   if (!pastVersion?.vector) return;

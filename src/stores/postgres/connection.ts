@@ -42,7 +42,6 @@ export function handleLostConnections(pool: PostgresPool): void {
   });
 }
 
-/** The first columns of every key and every condition. */
 export interface OwnerKey {
   readonly tenant: string;
   readonly owner: string;
@@ -73,7 +72,6 @@ const storableValue = (value: unknown): unknown => {
 
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
-/** Rows as one parameter for `json_populate_recordset`. */
 export function jsonOf(rows: readonly object[]): string {
   const text = JSON.stringify(rows);
   return UNSTORABLE.test(text) ? JSON.stringify(rows, (_, value) => storableValue(value)) : text;
@@ -113,7 +111,6 @@ export class Connection {
     return (await this.#run(statement)).rowCount ?? 0;
   }
 
-  /** Several statements without parameters. */
   async script(text: string): Promise<void> {
     await this.#client.query(text);
   }
@@ -144,7 +141,6 @@ export const PROPAGATE_SETTINGS = "select set_config('citus.propagate_set_comman
 export const CHECK_CLIENT_CONNECTION = `select set_config('client_connection_check_interval',
   case when version() ~* 'linux|darwin|apple|bsd' then '500' else '0' end, true)`;
 
-/** A connection that comes after the abort is released. */
 async function connect(pool: PostgresPool, signal: AbortSignal | undefined): Promise<PostgresClient> {
   signal?.throwIfAborted();
   const connecting = pool.connect();

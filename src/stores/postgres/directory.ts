@@ -8,7 +8,7 @@ import { DATABASE, translateError } from './translate-error.ts';
 
 /** "plac" and the next, the keys of advisory locks: a call that looks up a tenant takes the first, a write also the second. */
 const [NODE_LOCK, WRITE_LOCK] = [0x706c6163, 0x706c6164];
-/** A call waits for a tenant that is being moved. */
+/** A call waits this long for a tenant that is being moved. */
 const [MAX_WAIT_MS, POLL_MS] = [30_000, 50];
 
 /** Each call uses one connection until it ends. */
@@ -85,7 +85,6 @@ export class Directory {
     });
   }
 
-  /** Nodes whose tenants are all assigned. */
   async adoptedNodes(): Promise<ReadonlySet<string>> {
     const rows = await this.#transact(BEGIN.read, (connection) =>
       connection.all<{ node: string }>(sql`select a.node from ${this.#adoptedTable} a`),

@@ -64,7 +64,6 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
   await tally.save();
 }
 
-/** Moves episodes with a later date to `until`. */
 export async function bringBack({ connection, owner }: Writing, until: Date): Promise<void> {
   const at = until.getTime();
   await connection.run(
@@ -114,7 +113,6 @@ export async function listEpisodes(
   return oldestFirst.map((row) => decode(scope, row));
 }
 
-/** Updates how many forgotten memories came from each episode. */
 export async function hideTurns({ connection, owner }: Writing, changes: ReadonlyMap<string, number>): Promise<void> {
   if (changes.size === 0) return;
   await connection.run(

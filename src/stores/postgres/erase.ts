@@ -82,7 +82,6 @@ function unhiddenTurns(rows: readonly MemoryRow[]): Map<string, number> {
   return changes;
 }
 
-/** Memories that the erased ones superseded stay superseded, without a successor. */
 async function clearSuccessors({ connection, owner }: Writing, ids: readonly string[]): Promise<void> {
   for (const table of ['memories', 'memory_versions'])
     await connection.run(

@@ -33,7 +33,6 @@ export async function countMentions(
   );
 }
 
-/** The last of several rows with the same key counts. */
 function lastOf<Row>(rows: readonly Row[], key: (row: Row) => readonly unknown[]): Row[] {
   return [...new Map(rows.map((row) => [JSON.stringify(key(row)), row])).values()];
 }

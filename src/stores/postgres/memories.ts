@@ -88,7 +88,6 @@ const MEASURES: Readonly<Record<Extract<MemoryOrder, string>, Sql>> = {
   confidence: raw('m.confidence'),
 };
 
-/** `salienceOf` without a query, as SQL. */
 export function salienceMeasure(order: SalienceOrder): Sql {
   const { strings, values } = salienceSql(order, { least: 'least', greatest: 'greatest' });
   const [first = '', ...rest] = strings;

@@ -39,7 +39,6 @@ export const encodeFields = (fields: Omit<MemoryUpdate, 'id'>): Partial<MemoryRo
   ...(fields.category !== undefined && { category: fields.category }),
 });
 
-/** All columns but those that the indexes set. */
 export const encodeMemory = (memory: Memory): Omit<MemoryRow, 'key' | 'embedder' | 'terms'> =>
   ({
     ...{ superseded_by: null, reinforced_at: null, valid_at: null, invalid_at: null, faded_at: null, doubted_at: null },
@@ -63,7 +62,6 @@ export const decodeMemory = (row: ReadRow, scope: Owner): Memory =>
     sessionId: row.session ?? undefined,
   });
 
-/** Present versions and past versions. */
 export type States = 'memories' | 'memory_versions';
 
 /** At a past moment, a memory is in one of the two tables. */
@@ -79,7 +77,6 @@ export const FINDABLE: Readonly<Record<States, Sql>> = {
     where n.tenant = m.tenant and n.owner = m.owner and n.key = m.key and n.status = ${FORGOTTEN})`),
 };
 
-/** Rows with a text and a vector in the indexes. */
 export const INDEXED: Readonly<Record<States, Sql>> = {
   memories: FINDABLE.memories,
   memory_versions: raw('not m.apart'),
@@ -93,7 +90,7 @@ const asOfCondition = (moment: number, states: States): Sql =>
     ? sql`m.created_at <= ${moment} and coalesce(m.since, m.created_at) <= ${moment}`
     : sql`m.since <= ${moment} and m.until > ${moment}`;
 
-/** The table has mentions of every version of a memory; the details of a version have its own. */
+/** The table has the mentions of every past version of a memory; the details of a version have its own. */
 export const mentionsIn = (states: States): Sql => (states === 'memories' ? raw('mentions') : raw('past_mentions'));
 export const MENTIONED_BY_VERSION = raw(`exists (select 1 from json_array_elements_text((m.details::json) -> 'n') said
   where said.value collate "C" = n.entity)`);

@@ -24,14 +24,12 @@ interface EndedVersion extends MemoryRow {
 
 export class MemoryState {
   row: MemoryRow;
-  /** Undefined for a new memory. */
   readonly before: MemoryRow | undefined;
   readonly ended: EndedVersion[] = [];
   hasNewText = false;
   hasNewVector = false;
   #text: IndexedText | undefined;
   #vector: StoredVector | undefined;
-  /** Only of memories that may be reindexed. */
   readonly #past: readonly PastState[];
   readonly #pastBefore: readonly PastState[];
 

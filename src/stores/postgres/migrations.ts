@@ -172,7 +172,6 @@ const MIN_VECTOR = '0.8.0';
 /** "Souv" in ASCII, in the keys of advisory locks. */
 const LOCK = 0x536f7576;
 
-/** One process at a time changes the tables of a schema. */
 export const lockSchema = (connection: Connection, schema: string): Promise<number> =>
   connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
 

@@ -3,7 +3,6 @@ import { BEGIN, type Connection, literal, type OwnerKey, ownedBy, quotedName } f
 import type { OpenDatabase } from './open-database.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
-/** Vectors that can be compared. */
 export interface VectorSpace {
   readonly owner: OwnerKey;
   readonly embedder: string;
@@ -16,7 +15,7 @@ export const inSpace = ({ owner, embedder, dimensions }: VectorSpace): Sql =>
 /** A statement uses an index only with this very expression. */
 export const asIndexed = ({ dimensions }: VectorSpace): Sql => raw(`v.vector::halfvec(${dimensions})`);
 
-/** Limits of HNSW in half precision, and of `hnsw.ef_search`. */
+/** Limits of pgvector: HNSW in half precision, and `hnsw.ef_search`. */
 const [MAX_INDEXED_DIMENSIONS, MAX_EF_SEARCH] = [4_000, 1_000];
 
 /** Makes the planner use an index, even for an owner without statistics. */
@@ -106,7 +105,6 @@ export class NearIndexes {
     return true;
   }
 
-  /** The indexes of an owner contain the name of its tenant. */
   async drop(owner: OwnerKey): Promise<void> {
     await this.#dropAll(
       await this.#database.transact(BEGIN.read, owner.tenant, (connection) => indexesOf(connection, owner)),

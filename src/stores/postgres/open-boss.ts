@@ -4,7 +4,6 @@ import { handleLostConnections, type PostgresPool } from './connection.ts';
 import { INSTALL, ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 
-/** Interval of the search for jobs of dead processes. */
 const SUPERVISE_S = 10;
 const MAINTAIN_S = 600;
 
@@ -24,7 +23,6 @@ export async function jobsScript(schema: string): Promise<string> {
   return getConstructionPlans(jobsSchema(schema));
 }
 
-/** Uses a pool that is shared with the store, with one connection for each statement. */
 const databaseOf = (pool: PostgresPool) => ({
   async executeSql(text: string, values: unknown[] = []) {
     handleLostConnections(pool);

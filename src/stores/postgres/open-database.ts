@@ -24,7 +24,6 @@ export interface OpenDatabase {
     action: (connection: Connection) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
-  /** `end` aborts it. */
   runOutsideTransaction(statement: (layout: DatabaseLayout) => string): Promise<void>;
   /** Leaves connections open that were made elsewhere. */
   end(): Promise<void>;

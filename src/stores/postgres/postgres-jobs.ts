@@ -86,7 +86,6 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
             performing = Promise.resolve().then(() => attempt(boss, work, taken));
             const result = await performing;
             performing = undefined;
-            // Fetches the next job without waiting.
             boss.notifyWorker(worker);
             return [result];
           },

@@ -84,7 +84,6 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       signal,
     );
 
-  /** An owner without data has nothing to erase. */
   const eraseUnder = <Result>(owner: Owner, nothing: Result, action: (writing: Writing) => Promise<Result>) =>
     use((database) =>
       database.transact(BEGIN.write, owner.tenantId, async (connection) => {

@@ -80,7 +80,6 @@ export async function advanceProgress(writing: Writing, progress: Progress, at: 
   ]);
 }
 
-/** Of all tenants if none is named. */
 export function listOwners(connection: Connection, page: OwnerPage): Promise<Owner[]> {
   const { tenantId, userId, after, limit = MAX_LISTED } = page;
   const conditions = [raw('true')];

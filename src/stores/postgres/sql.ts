@@ -1,6 +1,4 @@
-/** A statement or a part of one, with its values apart from it. */
 export class Sql {
-  /** Text before, between and after the values. */
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
 

@@ -14,10 +14,9 @@ import {
 import { joined, raw, type Sql, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
 
-/** Limit of the type `halfvec`. */
+/** The maximum of the type `halfvec`. */
 const MAX_DIMENSIONS = 16_000;
 
-/** A vector as text, the format of PostgreSQL. */
 export interface StoredVector {
   readonly embedder: string;
   readonly dimensions: number;
@@ -29,7 +28,6 @@ const DIGITS = 5;
 
 const textOf = (vector: Float32Array): string => `[${Array.from(vector, (value) => value.toPrecision(DIGITS))}]`;
 
-/** `undefined` for a zero vector or one that is not finite. */
 export function storedVector(embedder: string, vector: Float32Array): StoredVector | undefined {
   const unit = unitVector(vector, MAX_DIMENSIONS);
   return unit && { embedder, dimensions: unit.length, vector: textOf(unit) };

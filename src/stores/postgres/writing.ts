@@ -7,7 +7,6 @@ import { raw, sql } from './sql.ts';
 export class Writing {
   readonly connection: Connection;
   readonly owner: OwnerKey;
-  /** Changes of the text index's totals. */
   documents = 0;
   terms = 0;
   #lastKey: number;

@@ -2,7 +2,7 @@ import type { EpisodeType, Role } from '../../model/episode.ts';
 import type { LinkType } from '../../model/graph.ts';
 import type { MemoryStatus, MemoryType } from '../../model/memory.ts';
 
-/** An enumeration as numbers in the file. A number never changes its meaning. */
+/** Numbers in the database; a number never changes its meaning. */
 interface Codes<Word extends string> {
   readonly code: Readonly<Record<Word, number>>;
   word(code: number): Word;

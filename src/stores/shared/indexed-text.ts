@@ -3,12 +3,11 @@ import { termsOf } from '../../text/terms.ts';
 import { stretchesOf } from '../../text/words.ts';
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 
-/** The average length, in terms, that weight classes are computed with. */
 const USUAL_LENGTH = 32;
 
 /**
- * Weight classes of postings, heaviest first: the least share of BM25's maximum in the class, and the share that stands for
- * all of it. The class stands in the index, so that a posting's weight is known without reading the text.
+ * Weight classes of postings, heaviest first: the least share of BM25's maximum, and a typical share. The index contains the class, so that a
+ * posting's weight is known without its text.
  */
 const CLASSES = [
   { minShare: 0.65, typicalShare: 0.75 },
@@ -25,11 +24,9 @@ function classOf(occurrences: number, length: number): number {
   return CLASSES.findIndex(({ minShare }) => share >= minShare);
 }
 
-/** A text as an index holds it. */
 export interface IndexedText {
-  /** Each of its terms, with its class. */
   readonly classes: ReadonlyMap<string, number>;
-  /** How many terms it has, with repeats. */
+  /** Number of terms, with repeats. */
   readonly length: number;
 }
 
@@ -40,13 +37,12 @@ export function indexedText(terms: readonly string[]): IndexedText {
   return { classes: counts, length: terms.length };
 }
 
-/** Texts that were read before the transaction, in which nobody else has a turn. */
+/** Texts that were read before the transaction, which blocks others. */
 export type IndexedTexts = ReadonlyMap<string, IndexedText>;
 
-/** Texts of fewer characters together are read as they are written. */
 const MIN_READ_AHEAD_CHARS = 10_000;
 
-/** Reads the texts of a large write, letting others in. */
+/** Reads the texts of a large write, and lets others run meanwhile. */
 export async function indexTexts(writes: readonly Changes[]): Promise<IndexedTexts> {
   const rows = writes.flatMap(({ memories = [], updates = [] }) => [...memories, ...updates]);
   const indexed = new Map<string, IndexedText>();

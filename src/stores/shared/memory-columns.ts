@@ -6,7 +6,7 @@ import { memoryTypes, statuses } from './codes.ts';
 
 /** Fields that no filter uses, as one JSON with short keys; empty ones are left out. */
 export interface Details {
-  /** Confidence and milliseconds after createdAt, in turn. */
+  /** Alternately confidence and milliseconds since createdAt. */
   readonly c: readonly number[];
   readonly n?: readonly string[];
   readonly e?: readonly string[];
@@ -44,7 +44,7 @@ export function encodeDetails(memory: DetailedFields): string {
 
 export const parseDetails = (text: string): Details => JSON.parse(text);
 
-/** Shares nothing that could be changed with the details it is given. */
+/** The result shares no mutable object with `details`. */
 export function decodeDetails(text: string, createdAt: Date, details = parseDetails(text)): DetailedFields {
   const confidenceTrajectory: DetailedFields['confidenceTrajectory'] = [];
   for (let at = 0; at < details.c.length; at += 2) {
@@ -78,7 +78,7 @@ export const parseCause = ({ cause }: { readonly cause: string | null }): Cause 
 
 const milliseconds = (moment: Date | null | undefined) => (moment === null ? null : moment?.getTime());
 
-/** The columns of the fields that can change, but for `category`. A field that is not named is left out; `null` clears. */
+/** Columns of the fields that can change, except `category`. Absent fields are left out; `null` clears. */
 export function fieldColumns(fields: Omit<MemoryUpdate, 'id'>): Record<string, string | number | null> {
   return definedFields({
     type: fields.type && memoryTypes.code[fields.type],
@@ -99,14 +99,12 @@ export function fieldColumns(fields: Omit<MemoryUpdate, 'id'>): Record<string, s
 
 type Columns<Name extends string, Type> = { readonly [Each in Name]: Type };
 
-/** The columns that hold the same in every store. */
 export type MemoryColumns = Columns<'id' | 'details' | 'content', string> &
   Columns<'superseded_by', string | null> &
   Columns<'type' | 'status' | 'importance' | 'confidence' | 'salience', number> &
   Columns<'created_at' | 'updated_at' | 'accesses' | 'version', number> &
   Columns<'accessed_at' | 'reinforced_at' | 'valid_at' | 'invalid_at' | 'faded_at' | 'doubted_at', number | null>;
 
-/** What a store may hold once for all memories. */
 interface RepeatedStrings {
   readonly component: string;
   readonly category: string;

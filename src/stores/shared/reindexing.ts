@@ -15,7 +15,7 @@ export interface Reindexing {
   readonly isFindable: boolean;
 }
 
-/** What the indexes must hold after an update, where it changes them. */
+/** Undefined for an update that leaves the indexes as they are. */
 export function reindexingOf(update: MemoryUpdate, { status, content: storedContent }: Row): Reindexing | undefined {
   const content = update.content ?? storedContent;
   const wasFindable = status !== statuses.code.forgotten;
@@ -23,7 +23,7 @@ export function reindexingOf(update: MemoryUpdate, { status, content: storedCont
   return content === storedContent && wasFindable === isFindable ? undefined : { content, isFindable };
 }
 
-/** By how much an update changes the number of forgotten memories that hide a turn. */
+/** Change in the number of forgotten memories that hide an episode. */
 export function hidingOf(
   update: MemoryUpdate,
   row: Row,

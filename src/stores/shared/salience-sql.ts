@@ -1,16 +1,15 @@
 import type { SalienceOrder } from '../../contracts/store.ts';
 
 const DAY_MS = 86_400_000;
-/** PostgreSQL fails where a product is too small to be a number: no factor is smaller than this, or it is nothing. */
+/** PostgreSQL fails if a product is too small to be a number: a smaller factor counts as 0. */
 const TINY = 1e-100;
 
 interface SalienceSql {
-  /** What stands before, between and after the values. */
   readonly strings: readonly string[];
   readonly values: readonly number[];
 }
 
-/** As `salienceOf` measures it where there is no query over the columns of a memory under the alias `m`. */
+/** `salienceOf` without a query, over the columns of a memory under the alias `m`. */
 export function salienceSql(
   { salienceAt, weights }: SalienceOrder,
   { least, greatest }: { readonly least: string; readonly greatest: string },

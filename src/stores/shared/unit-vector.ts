@@ -1,6 +1,6 @@
 import { SouvenirError } from '../../errors.ts';
 
-/** The vector at unit length; `undefined` for a zero vector or one that is not finite. */
+/** `undefined` for a zero vector or one that is not finite. */
 export function unitVector(vector: Float32Array, maxDimensions = 65_536): Float32Array | undefined {
   if (vector.length > maxDimensions) {
     throw new SouvenirError('invalidInput', `A vector of ${vector.length} dimensions is too long.`, {

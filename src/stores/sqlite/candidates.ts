@@ -7,14 +7,12 @@ import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.
 const MIN_CANDIDATES = 100;
 const WIDENING = 10;
 
-/** A memory to be scored, with its text or the terms of it. */
 interface PassingMemory {
   readonly key: number;
   readonly id: string;
   readonly text: string | readonly string[];
 }
 
-/** The rows that the text and vector indexes contain. */
 const INDEXED: Readonly<Record<States, string>> = {
   memories: FINDABLE.memories,
   memory_versions: 'm.apart = 0',
@@ -28,9 +26,9 @@ const BY_KEY: Readonly<Record<States, string>> = {
 interface CandidateRequest {
   readonly filter: MemoryFilter;
   readonly limit: number;
-  /** Rough scores err, so that many times more are taken than asked for. */
+  /** Factor of candidates above the limit: rough scores are inexact. */
   readonly margin: number;
-  /** Without it the text is empty: of a row in the file, the content takes longest to read. */
+  /** Without it the text is empty: the content takes longest to read. */
   readonly withText?: boolean;
 }
 
@@ -38,8 +36,8 @@ interface CandidateRequest {
 type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iterable<number>;
 
 /**
- * Candidates for exact scoring: the best by a rough score that pass the filter, some more than `limit`. Most filters pass most
- * memories, so candidates are found first and filtered after; a narrow filter is applied first.
+ * Candidates for exact scoring: the best by rough score that pass the filter, some more than `limit`. Most filters pass most memories, so
+ * candidates are filtered after the search; a narrow filter is applied first.
  */
 export function passingCandidates(
   connection: Connection,
@@ -69,7 +67,7 @@ export function passingCandidates(
       if (passing.length >= limit || keys.length < width) return passing;
     }
   }
-  // An indexed version has the content that the memory has now, so that the filter need not be applied again.
+  // An indexed version has the memory's present content, so the filter need not be applied again.
   const allowed = allowedKeys(connection, owner, filter);
   return allowed.size === 0 ? [] : passingOf([...search(wanted, allowed)], {});
 }
@@ -82,7 +80,7 @@ function allowedKeys(connection: Connection, owner: number, filter: MemoryFilter
   return new Set(keys);
 }
 
-/** The highest scores of many, in a heap whose root is the lowest kept. */
+/** A heap with the lowest of the highest scores at its root. */
 export class BestCandidates {
   readonly #capacity: number;
   readonly #scores: Float64Array;
@@ -95,7 +93,6 @@ export class BestCandidates {
     this.#items = new Float64Array(capacity);
   }
 
-  /** What a score must exceed to be kept. */
   get bar(): number {
     return this.#size < this.#capacity ? Number.NEGATIVE_INFINITY : (this.#scores[0] as number);
   }
@@ -144,10 +141,10 @@ export class BestCandidates {
 }
 
 const MIN_SLOTS = 1_024;
-/** Twice what the postings of a query without filter need. */
+/** Twice the need of a query without a filter. */
 const REUSED_SLOTS = 2 ** 17;
 
-/** Tables of a search that is over: those of a few hundred, half a megabyte each, would wait outside the heap to be collected. */
+/** Tables of the last search: hundreds of them, half a megabyte each, would wait outside the heap to be collected. */
 let reusedTables: { readonly keys: Uint32Array; readonly scores: Float32Array } | undefined;
 
 function tablesOf(slots: number): NonNullable<typeof reusedTables> {
@@ -159,14 +156,13 @@ function tablesOf(slots: number): NonNullable<typeof reusedTables> {
   return { keys, scores };
 }
 
-/** Sums by memory key, in a hash table of typed arrays: a Map takes four times as long. One at a time: the next takes the tables over. */
+/** Sums by memory key, in a hash table of typed arrays: a Map takes four times as long. Only one at a time: the next one reuses its tables. */
 export class RoughScores {
   readonly #slots: number;
   readonly #keys: Uint32Array;
   readonly #scores: Float32Array;
   #size = 0;
 
-  /** Has room for as many keys as expected, and as many again. */
   constructor(expected: number) {
     this.#slots = Math.max(MIN_SLOTS, 2 ** Math.ceil(Math.log2(4 * Math.max(1, expected))));
     const { keys, scores } = tablesOf(this.#slots);
@@ -178,7 +174,7 @@ export class RoughScores {
     return this.#size;
   }
 
-  /** A key that finds no room is left out. */
+  /** A key without a free slot is left out. */
   add(key: number, score: number): void {
     let slot = (Math.imul(key, 0x9e3779b1) >>> 8) % this.#slots;
     while (this.#keys[slot] !== key) {
@@ -193,7 +189,6 @@ export class RoughScores {
     this.#scores[slot] = (this.#scores[slot] as number) + score;
   }
 
-  /** The keys of the highest sums. */
   best(width: number): Float64Array {
     const best = new BestCandidates(width);
     for (let slot = 0; slot < this.#slots; slot++) {

@@ -6,16 +6,15 @@ import { requireNode } from '../../require-node.ts';
 import type { Driver, DriverClass, DriverOptions } from './driver.ts';
 import type { Secret } from './store-key.ts';
 
-/** What `doctor` tells. */
 export const CIPHER = 'SQLCipher 4 (AES-256)';
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const PAGE_BYTES = 4096;
 const CHECKSUM_BYTES = 64;
-/** What SQLCipher 4 derives a key with. */
+/** Key derivation of SQLCipher 4. */
 const ITERATIONS = 256_000;
 
-/** A key in the form that the driver takes, with the salt of its file unless the key was given as bytes. */
+/** A key in the driver's form, with the salt of its file unless the key was given as bytes. */
 export type CipherKey = Uint8Array;
 
 export async function loadDriver(): Promise<DriverClass> {
@@ -42,7 +41,7 @@ export function chooseCipher(driver: Driver): void {
   driver.pragma('legacy = 4');
 }
 
-/** Derives in a thread of Node's own: the driver's deriving would hold the event loop for a quarter of a second. */
+/** Derives in Node's thread pool: the driver would block the event loop for a quarter of a second. */
 export async function cipherKeyOf({ bytes, isRaw }: Secret, salt: () => Buffer): Promise<CipherKey> {
   if (isRaw) return Buffer.from(`x'${bytes.toString('hex')}'`);
   const ownSalt = salt();
@@ -53,8 +52,8 @@ export async function cipherKeyOf({ bytes, isRaw }: Secret, salt: () => Buffer):
 export const newSalt = (): Buffer => randomBytes(SALT_BYTES);
 
 /**
- * The salt in the first bytes of a file; a new one for a file that is not there or empty. The driver reads it, with any key: a file that this
- * process opened and closed by itself could lose the locks that SQLite holds on it.
+ * The salt in the first bytes of a file, or a new one for a missing or empty file. The driver reads it, with any key: if this process opened and
+ * closed the file by itself, SQLite could lose its locks on it.
  */
 export function saltOf(Database: DriverClass, path: string): Buffer {
   if (isAbsent(path)) return newSalt();
@@ -72,18 +71,18 @@ export function saltOf(Database: DriverClass, path: string): Buffer {
 
 const statsOf = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
 
-/** Not there, or an empty file, which SQLite takes for a new database. */
+/** SQLite takes an empty file for a new database. */
 export const isAbsent = (path: string): boolean => (statsOf(path)?.size ?? 0n) === 0n;
 
-/** Tells a file from one that took its name; undefined for none. */
+/** Distinguishes a file from one that took its name; undefined for a missing file. */
 export function identityOf(path: string): string | undefined {
   const stats = statsOf(path);
   return stats && `${stats.dev} ${stats.ino}`;
 }
 
 /**
- * Refuses a file that the key does not fit, before it is opened: what a crash left half done would be undone under the wrong key, and the file
- * ruined. SQLite says the same of a wrong key, of a missing one, and of what is no database at all.
+ * Refuses a file that the key does not fit before it is opened: recovery from a crash under the wrong key would ruin it. SQLite's error is the same
+ * for a wrong key, a missing one, and a file that is no database.
  */
 export function refuseUnfit(Database: DriverClass, path: string, key: CipherKey | undefined): void {
   if (isAbsent(path) || isReadable(Database, path, key)) return;
@@ -109,7 +108,7 @@ function keyUnfit(Database: DriverClass, path: string): SouvenirError {
   });
 }
 
-/** Asked of a connection that cannot write, and so undoes nothing. */
+/** A read-only connection recovers nothing. */
 function isReadable(Database: DriverClass, path: string, key: CipherKey | undefined): boolean {
   const driver = openDriver(Database, path, key, { readonly: true, fileMustExist: true, timeout: 0 });
   try {
@@ -124,7 +123,7 @@ function isReadable(Database: DriverClass, path: string, key: CipherKey | undefi
   }
 }
 
-/** For a file with a crash to undo, which nobody has open: whether its first page is plain, or has the checksum that SQLCipher gives it. */
+/** For a file that needs recovery and that nobody has open: whether its first page is plain, or has the checksum of SQLCipher. */
 function isFirstPageReadable(path: string, key: CipherKey | undefined): boolean {
   const page = Buffer.alloc(PAGE_BYTES);
   const file = openSync(path, 'r');

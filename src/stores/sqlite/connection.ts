@@ -4,14 +4,13 @@ import type { Driver, PreparedStatement, SqlValue } from './driver.ts';
 
 const MAX_STATEMENTS = 500;
 
-/** One open database: prepared statements, transactions and the cache of names. */
 export class Connection {
   readonly names: Names = new Names(this);
   readonly isReadOnly: boolean;
-  /** A write in steps that has not ended. Nothing is asked of the connection until then: it would see half of it. */
+  /** A write in steps that has not ended. The connection runs nothing else until then: it would see half of the write. */
   underway: Promise<unknown> | undefined;
   readonly #driver: Driver;
-  /** Made once: the driver takes longer to make one than to begin and end it. */
+  /** Created once: that takes longer than to begin and end a transaction. */
   readonly #transaction: Record<'deferred' | 'immediate', (action: () => unknown) => unknown>;
   readonly #statements = new Map<string, PreparedStatement>();
   #dataVersion: number | undefined;
@@ -31,7 +30,6 @@ export class Connection {
     return this.#prepare(sql).get(...values) as Row | undefined;
   }
 
-  /** The values of the first column. */
   column<Item>(sql: string, ...values: SqlValue[]): Item[] {
     return this.#prepare(sql, this.#columns, true).all(...values) as Item[];
   }
@@ -45,14 +43,13 @@ export class Connection {
     return { changes, key: Number(lastInsertRowid) };
   }
 
-  /** Several reads in one transaction: all see the same state. */
   read<Result>(action: () => Result): Result {
     return this.#transaction.deferred(() => this.#withFreshNames(action)) as Result;
   }
 
   /**
-   * A write in steps, between which others have their turn. Takes the write lock at the beginning: a transaction that goes from reading to
-   * writing fails instead of waiting.
+   * A write in steps, between which others run. Takes the write lock at the beginning: a transaction that goes from reading to writing fails
+   * instead of waiting.
    */
   async writeInSteps<Result>(steps: () => Generator<unknown, Result>): Promise<Result> {
     const writing = this.#writeSteps(steps);
@@ -73,14 +70,13 @@ export class Connection {
       this.run('commit');
       return step.value;
     } catch (error) {
-      // A full disk has ended it already.
+      // A full disk has already ended the transaction.
       if (this.#driver.inTransaction) this.run('rollback');
       this.names.clearCache();
       throw error;
     }
   }
 
-  /** Another one where another connection has written since. */
   get dataVersion(): number | undefined {
     return this.#dataVersion;
   }
@@ -89,7 +85,7 @@ export class Connection {
     this.#driver.close();
   }
 
-  /** What another process has written may be that names were erased. */
+  /** Another process may have erased names. */
   #withFreshNames<Result>(action: () => Result): Result {
     const [version] = this.column<number>('pragma data_version');
     if (version !== this.#dataVersion) this.names.clearCache();
@@ -110,7 +106,7 @@ export class Connection {
 
 const MAX_CACHED = 20_000;
 
-/** Owners and repeated strings as integer keys; a committed key changes only where what it stands for was erased. */
+/** Owners and repeated strings as integer keys; a committed key changes only after its name was erased. */
 export class Names {
   readonly #connection: Connection;
   readonly #keys = new Map<string, number>();
@@ -120,7 +116,7 @@ export class Names {
     this.#connection = connection;
   }
 
-  /** Empties the cache: a transaction that is rolled back takes its new names with it. */
+  /** A transaction that is rolled back removes its new names. */
   clearCache(): void {
     this.#keys.clear();
     this.#names.clear();
@@ -141,7 +137,7 @@ export class Names {
     return this.#find(`${owner} ${name}`, 'select key from names where owner = ? and name = ?', owner, name);
   }
 
-  /** The key of a name, new if need be; only inside a write. */
+  /** Creates a missing name; only inside a write. */
   key(owner: number, name: string): number {
     return (
       this.find(owner, name) ?? this.#connection.run('insert into names (owner, name) values (?, ?)', owner, name).key

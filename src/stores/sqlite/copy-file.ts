@@ -11,7 +11,6 @@ import { clearParts, partOf } from './part-file.ts';
 import { openForReading } from './read-only.ts';
 import { copyTo, publish, takeAccess } from './whole-copy.ts';
 
-/** How long a file that others have open is asked for. */
 const EXCLUSIVE_WAIT_MS = 500;
 
 /** Copies a file that others may write to meanwhile; the copy appears whole and checked, or not at all. */
@@ -38,7 +37,6 @@ export async function backUp(
   }
 }
 
-/** Puts a copy under another key in the place of a file that nobody else has open. */
 export async function rekey(Database: DriverClass, { key, newKey, ...input }: FileJobs['rekey']['input']) {
   const path = realpathSync(input.path);
   await clearParts(path);
@@ -55,7 +53,6 @@ export async function rekey(Database: DriverClass, { key, newKey, ...input }: Fi
   return undefined;
 }
 
-/** Puts a copy of a backup in the place of a file that nobody else has open, or where there is none. */
 export async function restore(
   Database: DriverClass,
   { backup, force, key, ...input }: FileJobs['restore']['input'],
@@ -68,7 +65,7 @@ export async function restore(
   const wasAbsent = isAbsent(path);
   const part = partOf(path);
   try {
-    // Held until the copy has its name: who opens it meanwhile waits, and then opens the copy.
+    // Locked until the copy has its name: others wait, and then open the copy.
     makeFile(path);
     const locked = await openExclusively(Database, { path, key }).catch(refuseUnreadable(path));
     try {
@@ -104,16 +101,16 @@ async function openSouvenirFile(
   }
 }
 
-/** Opens a file so that nobody else can until it is closed, its log emptied into it and gone; refuses one that somebody has open. */
+/** Opens a file that nobody else can open until it is closed, with an empty log; refuses a file that somebody has open. */
 async function openExclusively(Database: DriverClass, { path, key }: DatabaseFile): Promise<Driver> {
   const driver = openDriver(Database, path, key, { timeout: 0, fileMustExist: true });
   try {
     await whenUnlocked(EXCLUSIVE_WAIT_MS, () => {
       refuseUnfit(Database, path, key);
       refuseForeign(driver, path);
-      // Changes the header of the file, by a journal that a crash in the middle is undone from.
+      // Changes the header of the file; its journal undoes a crash in the middle.
       driver.pragma('journal_mode = delete');
-      // From here on nothing is written: a new file stays empty, and no journal of it is left beside the copy.
+      // Nothing is written from here on: a new file stays empty, and no journal stays beside the copy.
       driver.pragma('journal_mode = memory');
       driver.pragma('locking_mode = exclusive');
       driver.exec('begin exclusive; rollback');
@@ -152,7 +149,7 @@ function refuseRestoring(path: string, backup: string, force: boolean): void {
     });
 }
 
-/** What cannot be opened cannot be locked either. */
+/** A file that cannot be opened cannot be locked either. */
 const refuseUnreadable = (path: string) => (error: unknown) => {
   if (SouvenirError.is(error) && error.code === 'storeLocked') throw error;
   throw new SouvenirError('storeFailed', `${path} cannot be replaced: ${reasonOf(error)}`, {

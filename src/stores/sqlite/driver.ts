@@ -2,7 +2,7 @@ export type SqlValue = string | number | null | Uint8Array;
 
 export interface PreparedStatement<Values extends SqlValue[] = SqlValue[], Row = unknown> {
   all(...values: Values): Row[];
-  /** From now on hands out the first column instead of rows. */
+  /** Returns the first column instead of rows from now on. */
   pluck(on: boolean): this;
   get(...values: Values): Row | undefined;
   iterate(...values: Values): IterableIterator<Row>;
@@ -16,7 +16,6 @@ export interface DriverOptions {
   readonly fileMustExist?: boolean;
 }
 
-/** An open database as the driver hands it out. */
 export interface Driver {
   prepare<Values extends SqlValue[] = SqlValue[], Row = unknown>(sql: string): PreparedStatement<Values, Row>;
   exec(sql: string): void;
@@ -25,13 +24,12 @@ export interface Driver {
   transaction<Values extends unknown[], Result>(
     action: (...values: Values) => Result,
   ): Record<'deferred' | 'immediate', (...values: Values) => Result>;
-  /** What the file is encrypted with; to be given before anything is read. */
+  /** Sets the encryption key; call it before the first read. */
   key(key: Buffer): void;
-  /** Encrypts anew with another key; with an empty one, decrypts. */
+  /** Encrypts with another key; an empty one decrypts. */
   rekey(key: Buffer): void;
-  /** Every page as it is in the file, decrypted, those that hold nothing any more too. */
+  /** Every page of the file, decrypted, with free pages. */
   serialize(): Buffer;
-  /** Copies page by page to another file. */
   backup(to: string, options: { readonly progress: () => number }): Promise<unknown>;
   close(): void;
 }

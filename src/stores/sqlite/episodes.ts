@@ -54,7 +54,6 @@ export function* insertEpisodes(connection: Connection, owner: number, episodes:
   tally.save();
 }
 
-/** Turns dated later are dated then. */
 export function bringBack(connection: Connection, owner: number, until: Date): void {
   const at = until.getTime();
   connection.run('update episodes set occurred_at = ? where owner = ? and occurred_at > ?', at, owner, at);
@@ -112,7 +111,6 @@ export function listEpisodes(connection: Connection, owner: number, scope: Owner
   return oldestFirst.map((row) => decode(connection, scope, row));
 }
 
-/** Counts for each of these turns how many forgotten memories came from it. */
 export function hideTurns(connection: Connection, owner: number, ids: readonly string[], by: 1 | -1): void {
   const sql =
     'update episodes set hidden = max(0, hidden + ?) where owner = ? and id in (select value from json_each(?))';

@@ -10,7 +10,7 @@ import type { MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
 import { VectorWriter } from './vectors.ts';
 
-/** Removes memories and episodes with all that hangs on them, a step at a time; call it inside a transaction. */
+/** Call it inside a transaction. */
 export function* erase(
   connection: Connection,
   owner: number,
@@ -76,7 +76,6 @@ export function* erase(
   return erased;
 }
 
-/** What it had replaced stays replaced, by nothing that could be told. */
 function clearSuccessor(connection: Connection, owner: number, { key, id }: MemoryRow): void {
   const supersededKeys = connection.column<number>(
     'select to_memory from links where owner = ? and from_memory = ? and type = ?',
@@ -91,7 +90,6 @@ function clearSuccessor(connection: Connection, owner: number, { key, id }: Memo
       );
 }
 
-/** Of one component, or of all. */
 function eraseProgress(connection: Connection, owner: number, sessionId: string, component?: string): void {
   const session = connection.names.find(owner, sessionId) ?? 0;
   const only = component === undefined ? null : (connection.names.find(owner, component) ?? 0);
@@ -115,7 +113,7 @@ function eraseIfUnmentioned(connection: Connection, owner: number, entity: strin
   return connection.run('delete from entities where owner = ? and id = ?', owner, entity).changes;
 }
 
-/** Positions stay, so that what comes next has one of its own; a session without turns goes. */
+/** Positions are kept, so that the next episode has a new one; a session without episodes is removed. */
 function shortenSession(connection: Connection, owner: number, session: number): void {
   const left = connection.get<{ first: number | null; last: number | null }>(
     'select min(occurred_at) as first, max(occurred_at) as last from episodes where owner = ? and session = ?',
@@ -130,7 +128,7 @@ function shortenSession(connection: Connection, owner: number, session: number):
     connection.run(`delete from ${table} where owner = ? and session = ?`, owner, session);
 }
 
-/** Whatever is left of an owner whose memories and episodes are erased; refused while some are there, as nobody could reach them any more. */
+/** Removes the rest of an owner without memories and episodes; refuses while some are left, as nobody could reach them any more. */
 export function* eraseOwner(connection: Connection, owner: number): Generator<unknown, void> {
   const left = connection.get<{ id: string }>(
     'select id from memories where owner = ? union all select id from episodes where owner = ? limit 1',
@@ -144,7 +142,7 @@ export function* eraseOwner(connection: Connection, owner: number): Generator<un
     ...['progress', 'progress_steps', 'sessions', 'names'],
   ])
     yield connection.run(`delete from ${table} where owner = ?`, owner);
-  // Its number is never given to another: caches of other processes go by it.
+  // The number is never reused: caches of other processes refer to it.
   connection.run("update owners set tenant = '', user = '', agent = key where key = ?", owner);
   connection.names.clearCache();
 }

@@ -5,21 +5,17 @@ import type { CipherKey } from './cipher.ts';
 import type { Driver } from './driver.ts';
 import { translateError } from './open-database.ts';
 
-/** How long a job waits for whoever reads or writes. */
 export const WAIT_MS = 60_000;
 
-/** Where a job finds a database. */
 export interface DatabaseFile {
   readonly path: string;
   readonly key: CipherKey | undefined;
 }
 
-/** A database that is open, as long as a job needs it. */
 export interface OpenDatabaseFile extends DatabaseFile {
   readonly driver: Driver;
 }
 
-/** What is done to whole files, and what it gives. */
 export interface FileJobs {
   scrub: { readonly input: DatabaseFile; readonly output: undefined };
   search: { readonly input: DatabaseFile & { readonly texts: readonly string[] }; readonly output: readonly string[] };
@@ -35,14 +31,13 @@ export interface FileJobs {
 }
 export type FileJob = { [Name in keyof FileJobs]: FileJobs[Name]['input'] & { readonly job: Name } }[keyof FileJobs];
 
-/** What a thread tells: errors lose their class on the way. */
+/** Errors lose their class between threads. */
 export type ThreadReply =
   | { readonly result: FileJobs[keyof FileJobs]['output'] }
   | { readonly code: ErrorCode; readonly message: string; readonly advice: string | undefined };
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './file-worker.ts' : './file-worker.js', import.meta.url);
 
-/** Goes over a whole file in a thread of its own, and ends with it. */
 export const runInThread = <Name extends keyof FileJobs>(
   job: Name,
   input: FileJobs[Name]['input'],

@@ -1,4 +1,4 @@
-// Runs as a thread: does one job on a whole file, and tells how it went.
+// A thread that does one job on a whole file and reports the outcome.
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { backUp, rekey, restore } from './copy-file.ts';

@@ -12,7 +12,6 @@ import type { Connection } from './connection.ts';
 import type { SqlValue } from './driver.ts';
 import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
-/** Returns the id that each entity goes by: its own, or that under which its name was known. */
 export function* upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
   const storedIds = new Map<string, string>();
   for (const { id, name, type, aliases = [] } of entities) {
@@ -80,7 +79,6 @@ export function countMentions(connection: Connection, owner: number, query: Ment
   }));
 }
 
-/** How many relationships that hold start or end at each. */
 export function countRelationships(
   connection: Connection,
   owner: number,
@@ -176,7 +174,6 @@ export function searchEntities(connection: Connection, owner: number, { entityId
     .map(({ memoryId, entityId }) => ({ memoryId, entityId }));
 }
 
-/** A link to or from a memory that is not there is left out. */
 export function upsertLink(connection: Connection, owner: number, link: Link): void {
   connection.run(
     `insert or replace into links

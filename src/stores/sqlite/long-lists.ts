@@ -6,14 +6,13 @@ import { countRelationships } from './graph.ts';
 import { findableCondition, hasIndex, type Ranked, rankedRows } from './memories.ts';
 import { filterCondition, type States, statesOf } from './memory-rows.ts';
 
-/** One read, after others had their turn; `undefined` for an owner that nothing was written for. */
+/** One read, after others had their turn; `undefined` for an owner without data. */
 type OwnerRead = <Result>(read: (connection: Connection, owner: number) => Result) => Promise<Result | undefined>;
 
-/** Rows read in one turn. */
 const SLICE_ROWS = 4000;
 const ENTITIES_AT_ONCE = 20;
 
-/** A part of the rows of a table, under the alias `m`. */
+/** Rows of a table, under the alias `m`. */
 interface Slice {
   readonly from: string;
   readonly sql: string;
@@ -26,7 +25,7 @@ interface AgeCursor {
   readonly id: string;
 }
 
-/** All rows that a filter may concern; what is written meanwhile is in one of them or in none. */
+/** All rows that a filter may concern; rows that are written meanwhile are in one slice or in none. */
 async function* slicesOf(readOwner: OwnerRead, filter: MemoryFilter): AsyncGenerator<Slice> {
   const from = 'memories m indexed by memories_by_age';
   let after: AgeCursor | undefined = { createdAt: Number.MIN_SAFE_INTEGER, id: '' };
@@ -48,7 +47,7 @@ async function* slicesOf(readOwner: OwnerRead, filter: MemoryFilter): AsyncGener
     yield { from: 'memory_versions m', sql: 'true', values: [], states: 'memory_versions' };
 }
 
-/** Whether every row is looked at. Few rows pass a narrow filter, and an index finds them. */
+/** Whether every row is read. Few rows pass a narrow filter, and an index finds them. */
 export const isLongSearch = (filter: MemoryFilter): boolean =>
   (filter.containing !== undefined || filter.asOf !== undefined) && !isNarrow(filter);
 
@@ -95,7 +94,7 @@ function keysIn(connection: Connection, owner: number, filter: MemoryFilter, sli
   );
 }
 
-/** Looks at every memory once, not at one for each time that it names an entity. */
+/** Reads each memory once, not once for each entity that it names. */
 export async function countMentionsInSlices(readOwner: OwnerRead, query: MentionQuery): Promise<MentionCount[]> {
   const ids = [...new Set(query.entityIds)];
   const passing = new Set<number>();

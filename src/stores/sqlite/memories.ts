@@ -39,7 +39,6 @@ export function getMemories(
   });
 }
 
-/** As they were at a moment. */
 export function getVersions(
   connection: Connection,
   owner: number,
@@ -82,7 +81,7 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
   return rows.map((row) => decodeMemory(row, scope, connection.names));
 }
 
-/** Up to this many rows are sorted faster than found by walking the index by age. */
+/** Sorting up to this many rows is faster than walking the index by age. */
 const MAX_SORTED_ROWS = 2000;
 
 function isOfRareKind(connection: Connection, owner: number, filter: MemoryFilter): boolean {
@@ -96,7 +95,6 @@ function isOfRareKind(connection: Connection, owner: number, filter: MemoryFilte
   return (counted?.count ?? 0) <= MAX_SORTED_ROWS;
 }
 
-/** Memories without a vector of this embedder. Forgotten ones have no embedder and are left out. */
 export function listUnembedded(connection: Connection, owner: number, embedderId: string, limit: number) {
   const embedder = connection.names.find(owner, embedderId) ?? -1;
   const unembedded = embeddersOf(connection, owner)
@@ -125,7 +123,7 @@ export function countUnembedded(connection: Connection, owner: number, embedderI
   return count('<') + count('>');
 }
 
-/** The embedders in use, one index seek for each instead of a read of every memory. */
+/** One index seek for each embedder, instead of a read of every memory. */
 function embeddersOf(connection: Connection, owner: number): number[] {
   const sql = 'select min(embedder) as next from memories where owner = ? and embedder > ?';
   const embedders: number[] = [];
@@ -147,7 +145,7 @@ const COLUMNS: Readonly<Record<Extract<MemoryOrder, string>, string>> = {
   confidence: 'm.confidence',
 };
 
-/** As a further condition: what is forgotten is told only to who asks for it. */
+/** Forgotten memories are returned only if the filter asks for them. */
 export const findableCondition = (filter: MemoryFilter, states: States): string =>
   filter.statuses?.includes('forgotten') ? '' : `and ${FINDABLE[states]}`;
 
@@ -163,17 +161,16 @@ export function countMemories(connection: Connection, owner: number, filter: Mem
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** From here on the other end may be nearer, and sorting takes long. */
+/** From this offset on the other end may be nearer, and sorting takes long. */
 const DEEP = 20_000;
 
 /**
- * Recency and age have an index, and importance and confidence one that is sorted fast where few are wanted, all only for now. The others
- * look at every memory and cost writes nothing.
+ * Recency and age have an index; importance and confidence have one that is sorted fast for few rows. All contain present versions only. Other
+ * orders read every memory and cost writes nothing.
  */
 export const hasIndex = ({ by, offset = 0 }: RankQuery): boolean =>
   by === 'recency' || by === 'age' || ((by === 'importance' || by === 'confidence') && offset < DEEP);
 
-/** Whether `memories_by_order` finds them fastest. */
 const isLongList = (query: RankQuery): boolean =>
   query.filter.statuses !== undefined && !isNarrow(query.filter) && query.by !== 'recency' && hasIndex(query);
 
@@ -201,7 +198,6 @@ export interface Ranked {
   readonly happened: number;
 }
 
-/** The first rows of a part of a table, in order. */
 export function rankedRows(
   connection: Connection,
   owner: number,
@@ -240,7 +236,6 @@ function rankedPart(
 }
 
 interface Measure {
-  /** Over the columns of a memory, under the alias `m`. */
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }

@@ -9,7 +9,6 @@ import { decodeMemory, READ_COLUMNS, type ReadRow } from './memory-rows.ts';
 
 type CachedRow = ReadRow & { readonly key: number };
 
-/** A row as it was read, and what was made of it. */
 export class CachedMemory {
   readonly row: CachedRow;
   readonly #names: Names;
@@ -30,14 +29,14 @@ export class CachedMemory {
     return this.row.id;
   }
 
-  /** To be counted in: its terms from the second time on, as reading all of them takes longer than to count a few. */
+  /** Terms are extracted on the second call: to extract all takes longer than to count a few. */
   get text(): string | readonly string[] {
     if (this.#wasAsked) this.#terms ??= termsOf(this.row.content);
     this.#wasAsked = true;
     return this.#terms ?? this.row.content;
   }
 
-  /** Made anew for everyone who asks: what they do to theirs changes nobody else's. */
+  /** A new object for each caller, who may change it. */
   toMemory(scope: Owner): Memory {
     this.#details ??= parseDetails(this.row.details);
     return decodeMemory(this.row, scope, this.#names, this.#details);
@@ -49,7 +48,7 @@ const FILTERED_FIELDS: ReadonlySet<string> = new Set<keyof MemoryFilter>([
   ...(['minSalience', 'minImportance', 'validAt', 'within'] as const),
 ]);
 
-/** As `filterCondition` has it, over rows that were read; undefined for a filter that is left to SQL. */
+/** `filterCondition` over rows that were read; undefined for a filter that is left to SQL. */
 export function rowFilter(owner: number, filter: MemoryFilter, names: Names): ((row: ReadRow) => boolean) | undefined {
   if (!Object.keys(filter).every((name) => FILTERED_FIELDS.has(name))) return undefined;
   const codes = <Word>(words: readonly Word[] | undefined, code: (word: Word) => number) =>
@@ -96,12 +95,12 @@ interface CachedOwner {
 const NONE: CachedOwner = { byKey: new Map(), byId: new Map() };
 
 /**
- * Rows of memories that were candidates: every search of a query reads the same, and many queries do. Who changes a row drops it. Owners with
- * more than fit go without: each of theirs would be gone before it is wanted again.
+ * Rows of candidates: the searches of a query read the same rows, and so do many queries. A write drops the rows that it changes. Owners with more
+ * memories than fit are not cached: their rows would be evicted before they are read again.
  */
 export class MemoryCache {
   readonly #connection: Connection;
-  /** Whoever was asked last comes last. */
+  /** Least recently used owner first. */
   readonly #owners = new Map<number, CachedOwner>();
   #count = 0;
   #characters = 0;
@@ -111,7 +110,7 @@ export class MemoryCache {
     this.#connection = connection;
   }
 
-  /** Those of these keys, in their order; undefined for an owner with too many. */
+  /** In the order of `keys`; undefined for an owner with too many memories. */
   withKeys(owner: number, keys: readonly number[]): CachedMemory[] | undefined {
     if (!this.#fits(owner)) return undefined;
     this.#clearIfChanged();
@@ -150,7 +149,7 @@ export class MemoryCache {
     this.drop(owner, this.#owners.get(owner)?.byId.keys() ?? []);
   }
 
-  /** Another process may have changed any. */
+  /** Another process may have changed any row. */
   #clearIfChanged(): void {
     const { dataVersion } = this.#connection;
     if (dataVersion === this.#dataVersion) return;

@@ -16,7 +16,6 @@ export type MemoryRow = Columns<'id' | 'details' | 'content', string> &
   Columns<'project' | 'session' | 'embedder' | 'accessed_at' | 'reinforced_at' | 'valid_at', number | null> &
   Columns<'invalid_at' | 'faded_at' | 'doubted_at' | 'since', number | null>;
 
-/** The columns that `memories` and `memory_versions` share, without those of the version itself. */
 export const MEMORY_COLUMNS = [
   ...['key', 'owner', 'id', 'type', 'status', 'component', 'category', 'project', 'session', 'importance'],
   ...['confidence', 'salience', 'created_at', 'updated_at', 'accessed_at', 'accesses', 'reinforced_at', 'valid_at'],
@@ -25,23 +24,21 @@ export const MEMORY_COLUMNS = [
 
 const columns = (names: readonly string[]): string => names.map((name) => `m.${name}`).join(', ');
 
-/** The columns to read of either table, under the alias `m`. */
 export const STATE_COLUMNS = columns([...MEMORY_COLUMNS, 'since', 'version', 'cause']);
 
-/** Of them, those that make up a memory: with the others reading takes a tenth longer. */
+/** Reading the other columns too takes a tenth longer. */
 export const READ_COLUMNS = columns([
   ...MEMORY_COLUMNS.filter((name) => !/^(?:key|owner|embedder|terms)$/.test(name)),
   'version',
 ]);
 export type ReadRow = Omit<MemoryRow, 'key' | 'embedder' | 'terms' | 'since' | 'cause'>;
 
-/** The columns of the fields that can change. */
 export function encodeFields(fields: Omit<MemoryUpdate, 'id'>, owner: number, names: Names): Record<string, SqlValue> {
   const category = fields.category === undefined ? {} : { category: names.key(owner, fields.category) };
   return { ...fieldColumns(fields), ...category };
 }
 
-/** Every column but `key`, `embedder` and `terms`, which the indexes set. */
+/** All columns but `key`, `embedder` and `terms`, which the indexes set. */
 export const encodeMemory = (memory: Memory, owner: number, names: Names): Record<string, SqlValue> => ({
   owner,
   id: memory.id,
@@ -69,26 +66,23 @@ export const decodeMemory = (row: ReadRow, scope: Owner, names: Names, details?:
   );
 
 interface Condition {
-  /** Over the columns of either table, under the alias `m`. */
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-/** The two tables with a memory's columns: present states and past versions. */
 export type States = 'memories' | 'memory_versions';
 
-/** The tables to search: as of a past moment, a memory is in one of the two. */
 export const statesOf = ({ asOf }: MemoryFilter): readonly States[] =>
   asOf === undefined ? ['memories'] : ['memories', 'memory_versions'];
 
-/** The rows that may be found: neither forgotten then nor now. */
+/** Neither this version nor the present one is forgotten. */
 export const FINDABLE: Readonly<Record<States, string>> = {
   memories: `m.status <> ${statuses.code.forgotten}`,
   memory_versions: `m.status <> ${statuses.code.forgotten}
     and not exists (select 1 from memories n where n.key = m.key and n.status = ${statuses.code.forgotten})`,
 };
 
-/** As `memories_by_time` indexes it. */
+/** The expression of the index `memories_by_time`. */
 export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';
 
 const AS_OF: Readonly<Record<States, string>> = {
@@ -107,8 +101,8 @@ const ASCII = /^\p{ASCII}*$/u;
 const likePattern = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
 
 /**
- * `like` knows the case of ASCII alone. It takes 40 ms for 100,000 memories where `glob` with both cases of each letter takes 300, so
- * that it looks for the longest part in ASCII first.
+ * `like` folds the case of ASCII alone. It takes 40 ms for 100,000 memories, and `glob` with both cases of each letter 300 ms, so `like` first
+ * looks for the longest part in ASCII.
  */
 function containing(text: string): { readonly sql: string; readonly patterns: readonly string[] } {
   const like = "m.content like ? escape '!'";
@@ -130,7 +124,7 @@ export function filterCondition(
   names: Names,
   states: States = 'memories',
 ): Condition {
-  // Versions are found by their owner or, where entities are named, by their memories: the plus leaves the owner's index alone.
+  // The plus keeps SQLite from the owner's index: with entities, versions are looked up by their memories.
   const sql = [states === 'memory_versions' && filter.entityIds ? '+m.owner = ?' : 'm.owner = ?'];
   const values: SqlValue[] = [owner];
   const add = (condition: string, ...more: SqlValue[]) => {

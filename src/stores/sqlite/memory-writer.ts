@@ -22,14 +22,14 @@ import { VersionWriter } from './versions.ts';
 const NOT_EMBEDDED = 0;
 const FORGOTTEN = statuses.code.forgotten;
 
-/** By key: with ids SQLite goes through all memories of the owner, which takes half a second for 400,000. */
+/** By key: with ids SQLite reads all memories of the owner, which takes half a second for 400,000. */
 export const COUNT_ACCESSES = `update memories set accesses = accesses + a.times, accessed_at = max(coalesce(accessed_at, 0), ?)
   from (select m.key, count(*) as times
         from json_each(?) as given cross join memories as m on m.owner = ? and m.id = given.value
         group by m.key) as a
   where memories.key = a.key`;
 
-/** Writes memories and their indexes. A forgotten memory keeps its row, but is in no index. */
+/** A forgotten memory keeps its row, but is in no index. */
 export class MemoryWriter {
   readonly #connection: Connection;
   readonly #owner: number;
@@ -155,7 +155,7 @@ export class MemoryWriter {
     return this.#vectors.remove(row.key);
   }
 
-  /** New content has no vector yet; content that is restored gets its earlier vector back. */
+  /** New content has no vector yet; restored content gets its earlier vector back. */
   #addToIndexes(key: number, { content, isFindable }: Reindexing): Record<string, SqlValue> {
     const text = this.#indexed(content);
     this.#versions.setApart(key, content, isFindable);

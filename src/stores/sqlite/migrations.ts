@@ -1,10 +1,10 @@
 import { SouvenirError } from '../../errors.ts';
 import type { Driver } from './driver.ts';
 
-/** "Souv" in ASCII: tells our files from those of other programs. */
+/** "Souv" in ASCII: marks the files of this package. */
 const APPLICATION_ID = 0x536f7576;
 
-/** Refuses, without a write, what another program or a later version made. */
+/** Refuses, without a write, files of other programs and of later versions. */
 export function refuseForeign(driver: Driver, path: string): void {
   const application = driver.pragma('application_id', { simple: true });
   const isEmpty = driver.prepare('select 1 from sqlite_master limit 1').get() === undefined;
@@ -23,7 +23,7 @@ export function refuseForeign(driver: Driver, path: string): void {
   }
 }
 
-/** Runs what is missing; call it inside a transaction. */
+/** Call it inside a transaction. */
 export function migrate(driver: Driver, path: string): void {
   refuseForeign(driver, path);
   const version = versionOf(driver);
@@ -40,8 +40,8 @@ function versionOf(driver: Driver): number {
 }
 
 /**
- * Every key starts with the owner or hangs on a row that does. Strings that repeat (sessions, projects, components, …) are
- * kept once in `names`. Times are milliseconds.
+ * Every key starts with the owner or belongs to a row that does. Repeated strings (sessions, projects, components, …) are stored once in `names`.
+ * Times are in milliseconds.
  */
 const initial = `
 create table owners (
@@ -200,10 +200,9 @@ alter table memories add column doubted_at integer;
 `;
 
 /**
- * A memory that never changed has no row but its own: `since` and `cause` are null until a second version begins.
- * `memory_versions` holds what memories were, in the columns of `memories`; `key` is the memory's. A version is `apart` if
- * today's indexes do not lead to it: the memory says something else by now, or is or was forgotten. `past_mentions` are
- * those of any version there.
+ * A memory that never changed has only its own row: `since` and `cause` are null until a second version begins. `memory_versions` has past versions
+ * in the columns of `memories`; `key` is the memory's. A version is `apart` if the present indexes do not contain it: the memory has other content
+ * by now, or is or was forgotten. `past_mentions` are those of any version there.
  */
 const versions = `
 alter table memories add column since integer;
@@ -275,7 +274,7 @@ create table progress_steps (
 create index progress_steps_by_owner on progress_steps (owner);
 `;
 
-/** Other names of entities, in the words they were told in; and which memory says a relationship. */
+/** Aliases of entities as they were written, and the memory that states a relationship. */
 const otherNames = `
 create table aliases (
   owner integer not null,
@@ -288,7 +287,6 @@ create index aliases_by_entity on aliases (owner, entity);
 alter table relationships add column memory text;
 `;
 
-/** How many forgotten memories came from a turn. */
 const hiddenTurns = `
 alter table episodes add column hidden integer not null default 0;
 update episodes set hidden = f.times
@@ -298,13 +296,13 @@ where episodes.owner = f.owner and episodes.id = f.episode;
 `;
 
 /**
- * Long lists walk it instead of the rows: newest first at any place, by importance or confidence without reading a row. Its condition holds for
- * all; only a query that says it too may use the index, which would slow others down.
+ * Long lists walk this index instead of the rows: newest first at any offset, by importance or confidence without reading a row. Its condition is
+ * true for all rows; only queries that repeat it may use the index, which would slow others down.
  */
 const order = `
 create index memories_by_order on memories
   (owner, status, created_at desc, coalesce(valid_at, created_at) desc, id, importance, confidence) where status >= 0;
 `;
 
-/** In order, never edited once released: the first brings an empty file to version 1. */
+/** In order, never edited after a release: the first brings an empty file to version 1. */
 export const migrations: readonly string[] = [initial, fadingAndDoubt, versions, otherNames, hiddenTurns, order];

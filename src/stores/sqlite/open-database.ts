@@ -40,8 +40,9 @@ interface OpenDatabase {
 }
 
 /**
- * Opens or creates the file and brings it to the newest schema; one that may not be written is opened for reading. A file that is not ours is left as it is. One that is put in its place meanwhile
- * (restored, encrypted anew, made by another process) is opened instead: what is written to the one before would be lost.
+ * Opens or creates the file and migrates it; a file without write permission is opened for reading. Files of other programs stay as they are. If
+ * the file is replaced meanwhile (restored, encrypted anew, created by another process), the new one is opened: writes to the old one would be
+ * lost.
  */
 export async function openDatabase({ path, secret, ...options }: OpenOptions): Promise<OpenDatabase> {
   const Database = await loadDriver();
@@ -95,7 +96,7 @@ async function makeReady(
   await whenUnlocked(busyTimeoutMs, () => driver.transaction(() => migrate(driver, path)).immediate());
 }
 
-/** Nobody else may read what is made here: SQLite gives the log the mode of the file. */
+/** Nobody else may read new files: SQLite gives the log the mode of the file. */
 async function prepareFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const stats = await stat(path).catch(() => undefined);
@@ -108,7 +109,6 @@ async function prepareFile(path: string): Promise<void> {
   await clearParts(path);
 }
 
-/** Makes an empty file unless there is one. */
 export function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -122,7 +122,7 @@ function limitSize(driver: Driver, maxBytes: number): void {
   driver.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`);
 }
 
-/** A check that the file at the path is still the one that was there: what goes to one that was removed or replaced is lost when it is closed. */
+/** Refuses if the path names another file by now: writes to a removed or replaced file are lost when it is closed. */
 export function sameFileCheck(path: string): () => void {
   const absolutePath = resolve(path);
   const opened = identityOf(absolutePath);
@@ -137,7 +137,7 @@ export function sameFileCheck(path: string): () => void {
   };
 }
 
-/** Waits for another connection's lock without holding the event loop, as the driver's own waiting would. */
+/** Waits for another connection's lock without blocking the event loop, as the driver's own wait would. */
 export async function whenUnlocked<Result>(timeoutMs: number, action: () => Result): Promise<Awaited<Result>> {
   for (const began = performance.now(); ; await delay(RETRY_MS)) {
     try {
@@ -152,19 +152,16 @@ export async function whenUnlocked<Result>(timeoutMs: number, action: () => Resu
 interface SqliteInspection {
   readonly sqliteVersion: string;
   readonly fts5: boolean;
-  /** The schema that this version makes. */
   readonly newestSchema: number;
 }
 
 interface FileInspection {
   readonly schemaVersion: number;
-  /** `ok`, or what SQLite found wrong. */
+  /** `ok`, or the errors that SQLite found. */
   readonly quickCheck: string;
-  /** What it is encrypted with. */
   readonly cipher: string | undefined;
 }
 
-/** What the SQLite that comes with the package can do. */
 export async function inspectSqlite(): Promise<SqliteInspection> {
   const Database = await loadDriver();
   const driver = new Database(IN_MEMORY);
@@ -180,7 +177,7 @@ export async function inspectSqlite(): Promise<SqliteInspection> {
   }
 }
 
-/** How a file is, without changing it. Rejects like the store does for one that is not ours. */
+/** Does not change the file. Rejects like the store for files of other programs. */
 export async function inspectFile(path: string, given?: StoreKey): Promise<FileInspection> {
   const Database = await loadDriver();
   try {
@@ -242,7 +239,6 @@ const TRANSLATIONS: readonly (readonly [pattern: RegExp, code: ErrorCode, messag
   ],
 ];
 
-/** An error of the driver as a SouvenirError that says what to do. */
 export function translateError(error: unknown, path: string): SouvenirError {
   if (SouvenirError.is(error)) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 
 const PART = /^(\d{1,10})-[0-9a-f]{8}\.part(?:-journal)?$/;
 
-/** A new name beside a file, to write to until it is whole. */
+/** A new name beside a file, for writing until it is whole. */
 export const partOf = (path: string): string => `${path}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
 
-/** Clears away what processes that were killed left beside a file: it may be a copy that is not encrypted. */
+/** Removes the unfinished files of killed processes: one may be a copy that is not encrypted. */
 export async function clearParts(path: string): Promise<void> {
   const begin = `${basename(path)}.`;
   for (const name of await readdir(dirname(path)).catch(() => [])) {

@@ -13,19 +13,19 @@ const isAccessible = (path: string, mode: number): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a file that is there may not be written: SQLite opens it all the same, and fails at the first write. */
+/** SQLite opens a file without write permission, and fails at the first write. */
 export const isUnwritable = async (path: string): Promise<boolean> =>
   path !== ':memory:' && (await isAccessible(path, constants.R_OK)) && !(await isAccessible(path, constants.W_OK));
 
-/** Whether SQLite failed because a file that is there may be read, but nothing be written beside it. */
+/** Whether SQLite failed because it may read a file, but write nothing beside it. */
 export async function mayOnlyRead(error: unknown, path: string): Promise<boolean> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code) && (await isAccessible(path, constants.R_OK));
 }
 
 /**
- * Opens a file that may not be written. SQLite needs to write beside it, also to read: where the folder does not let it, or the schema is an
- * older one, a copy is read that nobody else sees.
+ * Opens a file that may not be written. SQLite needs to write beside it even to read: if the folder forbids that, or the schema is older, a private
+ * copy is read.
  */
 export async function openForReading(path: string, open: Open): Promise<Driver> {
   let driver: Driver | undefined;
@@ -46,7 +46,7 @@ async function openCopy(path: string, open: Open): Promise<Driver> {
   try {
     await copyFile(path, copy, constants.COPYFILE_FICLONE);
     await chmod(copy, 0o600);
-    // What a process that crashed had acknowledged stands there.
+    // The log has acknowledged writes of a process that crashed.
     if ((await stat(`${path}-wal`).catch(() => undefined)) !== undefined) {
       await copyFile(`${path}-wal`, `${copy}-wal`);
       await chmod(`${copy}-wal`, 0o600);
@@ -57,7 +57,7 @@ async function openCopy(path: string, open: Open): Promise<Driver> {
     driver.pragma('query_only = on');
     return driver;
   } finally {
-    // An open file is read on; where the system does not let it go, it stays until its folder is swept.
+    // An open file stays readable; if the system refuses to remove it, it stays until its folder is cleared.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

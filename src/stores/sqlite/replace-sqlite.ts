@@ -12,16 +12,17 @@ import { filePathSchema, readSecret, type StoreKey, storeKeySchema } from './sto
 const rekeySchema = z
   .strictObject({
     path: filePathSchema,
-    /** The key it has; none if it is not encrypted. */
+    /** The present key; none if the file is not encrypted. */
     from: storeKeySchema.optional(),
-    /** The key it gets; none to decrypt it. */
+    /** The new key; none to decrypt the file. */
     to: storeKeySchema.optional(),
   })
   .refine(({ from, to }) => from !== undefined || to !== undefined, 'names no key: give from, to or both');
 export type RekeyOptions = Readonly<z.input<typeof rekeySchema>>;
 
 /**
- * Encrypts a file, decrypts it, or changes its key. Nobody may have it open. After a crash at any moment it is whole, under the one key or the other.
+ * Encrypts a file, decrypts it, or changes its key. Nobody may have it open. After a crash at any moment it is whole, under the one key or the
+ * other.
  * @example await rekeySqlite({ path: 'memory.db', to: { file: 'memory.key' } });
  */
 export async function rekeySqlite(options: RekeyOptions): Promise<void> {
@@ -34,18 +35,18 @@ export async function rekeySqlite(options: RekeyOptions): Promise<void> {
 
 const restoreSchema = z.strictObject({
   path: filePathSchema,
-  /** A file that `backup` made, or any other whole file of a memory. */
+  /** A file from `backup`, or any other whole file of a store. */
   backup: filePathSchema,
   /** The key of the backup. */
   key: storeKeySchema.optional(),
-  /** Replaces what is there. */
+  /** Replaces an existing file. */
   force: z.boolean().default(false),
 });
 export type RestoreOptions = Readonly<z.input<typeof restoreSchema>>;
 
 /**
- * Puts a backup, once it is checked, in the place of a file that nobody has open, or where there is none. After a crash at any moment the one
- * or the other is there, whole.
+ * Replaces a file that nobody has open, or a missing one, by a backup that was checked. After a crash at any moment the one or the other is there,
+ * whole.
  * @example const { memories } = await restoreSqlite({ path: 'memory.db', backup: 'monday.db', force: true });
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<StoreBackup> {

@@ -2,7 +2,7 @@ import { openDriver } from './cipher.ts';
 import type { Driver, DriverClass } from './driver.ts';
 import { type DatabaseFile, WAIT_MS } from './file-jobs.ts';
 
-/** Names that stand for nothing any more, and what replaced something and is gone. */
+/** Removes unused names, and references to memories that no longer exist. */
 const SWEEP = `
 delete from names where key not in (
   select session from sessions union select session from episodes union select session from memories where session is not null
@@ -27,11 +27,11 @@ where cause ->> 'by' is not null and not exists (select 1 from memories x where 
 insert into texts (texts) values ('optimize');
 `;
 
-/** Rewrites the whole file, and waits for whoever reads or writes meanwhile. */
+/** Rewrites the whole file, and waits for readers and writers. */
 export function scrub(Database: DriverClass, { path, key }: DatabaseFile): undefined {
   const driver = openDriver(Database, path, key, { timeout: WAIT_MS, fileMustExist: true });
   try {
-    // What is put aside while the file is rewritten is not encrypted.
+    // Temporary files of the rewrite would not be encrypted.
     if (key !== undefined) driver.pragma('temp_store = memory');
     driver.transaction(() => driver.exec(SWEEP)).immediate();
     driver.exec('vacuum');
@@ -41,7 +41,6 @@ export function scrub(Database: DriverClass, { path, key }: DatabaseFile): undef
   }
 }
 
-/** Moves all that is in the log into the file, and cuts the log to nothing. */
 export function emptyLog(driver: Driver): void {
   const [checkpoint] = driver.pragma('wal_checkpoint(truncate)') as { readonly busy: number }[];
   if (checkpoint?.busy !== 0) throw new Error('somebody reads on: what was erased is still in the log');

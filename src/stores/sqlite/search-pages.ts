@@ -9,7 +9,7 @@ import { emptyLog } from './scrub.ts';
 const PIECE_BYTES = 1 << 20;
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Which of these texts stand in any page, those that hold nothing any more too; of an encrypted file, once it is decrypted. */
+/** Which of these texts are in any page, free pages included; an encrypted file is decrypted first. */
 export async function searchPages(
   Database: DriverClass,
   { path, key, texts }: FileJobs['search']['input'],
@@ -21,7 +21,7 @@ export async function searchPages(
     emptyLog(driver);
     if (key !== undefined) search(driver.serialize());
     else {
-      // Every page as it is. To open and close the file itself would cost SQLite the locks that this process holds on it.
+      // To open and close the file itself would cost SQLite the locks of this process on it.
       makeFile(part);
       await driver.backup(part, { progress: () => ALL_PAGES });
       searchFile(part, Math.max(2, ...texts.map((text) => Buffer.byteLength(text))), search);
@@ -51,7 +51,7 @@ function searchFile(file: string, maxTextBytes: number, search: (bytes: Buffer) 
   }
 }
 
-/** Tells what was found so far. Every text is looked for at once, by its last two bytes and then whole. */
+/** Returns the texts found so far. All are searched for at once, by their last two bytes and then whole. */
 function createSearch(texts: readonly string[]): (bytes: Buffer) => ReadonlySet<string> {
   const byEnd = new Map<number, { readonly text: string; readonly bytes: Buffer }[]>();
   const endings = new Uint8Array(65_536);

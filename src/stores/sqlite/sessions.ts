@@ -15,7 +15,6 @@ import { progressConflict } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { SqlValue } from './driver.ts';
 
-/** Gives new episodes their positions, and keeps their sessions' counts, within one write. */
 export class SessionTally {
   readonly #connection: Connection;
   readonly #owner: number;
@@ -129,7 +128,6 @@ const seenSessions = (
         where owner = ? and hidden = 0 ${ofProject} group by session) e
   cross join sessions s on s.owner = ? and s.session = e.session`;
 
-/** Those that have not begun come last. */
 const SORT_KEY = `coalesce(firstAt, ${Number.MAX_SAFE_INTEGER}), (select name from names where key = session)`;
 
 export function listSessions(connection: Connection, owner: number, page: SessionPage): SessionSummary[] {

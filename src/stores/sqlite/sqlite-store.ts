@@ -68,17 +68,17 @@ export { type RekeyOptions, type RestoreOptions, rekeySqlite, restoreSqlite } fr
 export type { StoreKey } from './store-key.ts';
 
 const optionsSchema = z.strictObject({
-  /** A file, made with its directories if it is not there, or `:memory:`. */
+  /** A file, created with its directories if it is missing, or `:memory:`. */
   path: filePathSchema,
-  /** Encrypts the file: a passphrase, 32 bytes or their 64 hexadecimal digits, or the file or environment variable that has one of these. */
+  /** Encrypts the file: a passphrase, 32 bytes or their 64 hexadecimal digits, or a file or environment variable with one of these. */
   key: storeKeySchema.optional(),
-  /** Refuses to go without a key. */
+  /** Refuses to open without a key. */
   requireEncryption: z.boolean().default(false),
-  /** How long a write waits for another process. */
+  /** Milliseconds that a write waits for another process. */
   busyTimeoutMs: z.int().nonnegative().default(5_000),
-  /** How large the file may grow; a write beyond it fails as it would on a full disk. */
+  /** Limit of the file in bytes; a write beyond it fails as on a full disk. */
   maxBytes: z.int().positive().optional(),
-  /** How much memory the vectors of all owners may take up together; those of one owner always fit. */
+  /** Bytes of memory for the vectors of all owners together; those of one owner always fit. */
   vectorCacheBytes: z
     .int()
     .nonnegative()
@@ -86,7 +86,7 @@ const optionsSchema = z.strictObject({
 });
 export type SqliteStoreOptions = Readonly<z.input<typeof optionsSchema>>;
 
-/** So many or more are counted over all memories at once. */
+/** Mentions of more entities are counted over all memories at once. */
 const MAX_ENTITIES_IN_ONE_READ = 20;
 
 interface OpenStore {
@@ -150,7 +150,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     }).catch((error) => (signal?.aborted && error === signal.reason ? Promise.reject(error) : fail(error)));
   }
 
-  /** Writes keep their order, and wait for the file to be rewritten; reads do not. */
+  /** Writes keep their order, and wait while the file is rewritten; reads do not. */
   function afterWrites<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = writing.then(work);
     writing = run.catch(() => undefined);
@@ -166,7 +166,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     });
   const changeInOrder = <Result>(action: (store: OpenStore) => Promise<Result>) => afterWrites(() => change(action));
 
-  /** For an owner that nothing was written for, the answer is `empty`. */
+  /** Returns `empty` for an owner without data. */
   function read<Result>(
     owner: Owner,
     empty: Result,
@@ -322,7 +322,7 @@ const unsearchable = (path: string): SouvenirError =>
     advice: 'Verify where the file and its folder may be written.',
   });
 
-/** Writes all changes, a step at a time; call it inside a transaction. */
+/** Call it inside a transaction. */
 function* writeChanges(connection: Connection, writer: MemoryWriter, owner: number, changes: Changes): Generator {
   writer.expect(changes);
   assertExpectedNotes(changes, (name) => noteOf(connection, owner, name));

@@ -6,13 +6,13 @@ const KEY_BYTES = 32;
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 const LINE_END = /\r?\n$/;
 
-/** Some builds of SQLite take a URL for a path, and a URL may hold a key. */
+/** Some builds of SQLite take a URL for a path, and a URL may contain a key. */
 export const filePathSchema = z
   .string()
   .min(1, 'is empty: name a file')
   .refine((path) => !path.startsWith('file:'), 'is a URL: name a file');
 
-/** A passphrase, 32 bytes (or their 64 hexadecimal digits), or where to read one of these: a file or an environment variable. */
+/** A passphrase, 32 bytes or their 64 hexadecimal digits, or a file or environment variable with one of these. */
 export type StoreKey = string | Uint8Array | { readonly file: string } | { readonly env: string };
 
 const formSchema = z.union([
@@ -26,13 +26,13 @@ export const storeKeySchema = z.custom<StoreKey>(
   `must be a passphrase, ${KEY_BYTES} bytes, { file } or { env }`,
 );
 
-/** A key as it was given: 32 bytes to encrypt with, or a passphrase that they are derived from. */
+/** 32 bytes to encrypt with, or a passphrase to derive them from. */
 export interface Secret {
   readonly bytes: Buffer;
   readonly isRaw: boolean;
 }
 
-/** No error of it says anything of the key. */
+/** Its errors contain nothing of the key. */
 export async function readSecret(key: StoreKey): Promise<Secret> {
   if (typeof key === 'string') return secretOf(key);
   if (key instanceof Uint8Array) return { bytes: Buffer.from(key), isRaw: true };

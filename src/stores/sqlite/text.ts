@@ -7,12 +7,11 @@ import type { MemoryCache } from './memory-cache.ts';
 import { apartTexts } from './versions.ts';
 
 /**
- * The prefix of a term's indexed tokens. Each owner has tokens of its own, so that neither postings nor frequencies are
- * shared. No term holds an underscore.
+ * The prefix of a term's indexed tokens. Each owner has its own tokens, so that neither postings nor frequencies are shared. No term contains an
+ * underscore.
  */
 const termPrefix = (owner: number, term: string): string => `${owner}_${term}_`;
 
-/** Adds and removes texts, and keeps the owner's totals. */
 export class TextIndexWriter {
   readonly #connection: Connection;
   readonly #owner: number;
@@ -52,11 +51,10 @@ function textTotals(connection: Connection, owner: number): TextTotals {
 }
 
 const MAX_CACHED = 20_000;
-/** Counting reads all postings, so counts this high are cached until the owner's number of documents changes by a share. */
+/** Counting reads all postings: counts from here on are cached until the owner's number of documents changes by a share. */
 const MIN_CACHED_COUNT = 1_000;
 const TOLERATED_GROWTH = 1 / 64;
 
-/** In how many of an owner's texts a term occurs, in all and by class. */
 interface TermFrequency {
   readonly total: number;
   readonly byClass: readonly number[];
@@ -102,11 +100,11 @@ export class TermFrequencies {
 }
 
 /**
- * How many postings a query may read; those that weigh least are left out. Of 100,000 memories, 98 of 100 that
- * come among the ten best then belong there (99 with 16,000, 96 with 8,000). Where a filter leaves only some memories, theirs are all read.
+ * Limit of postings that a query reads; the lightest are left out. Of 100,000 memories, 98 of 100 among the ten best then belong there (99 with
+ * 16,000, 96 with 8,000). With a filter that leaves only some memories, all of theirs are read.
  */
 const POSTINGS_BUDGET = 12_000;
-/** Rough text scores err more than rough vector scores: more candidates are taken. */
+/** Rough text scores err more than rough vector scores, so more candidates are taken. */
 const MARGIN = 1.5;
 /** With at most this many times `width` allowed memories, all are scored without the index. */
 const UNINDEXED_FACTOR = 4;
@@ -130,7 +128,6 @@ interface TextSources {
   readonly cache: MemoryCache;
 }
 
-/** Finds candidates by the classes in the index, then scores their texts exactly. */
 export function searchText(
   { connection, frequencies, cache }: TextSources,
   owner: number,

@@ -3,14 +3,14 @@ import { unitVector } from '../shared/unit-vector.ts';
 /** The largest 16-bit value whose high part, rounded, still fits in a signed byte. */
 const MAX_CODED_VALUE = 127 * 256 + 127;
 
-/** A vector as 16-bit integers times a scale, in two planes: `coarse` for scanning, `residue` to make it precise. */
+/** A vector as 16-bit integers times a scale, in two planes: `coarse` for scanning, `residue` for precision. */
 export interface CodedVector {
   readonly scale: number;
   readonly coarse: Int8Array;
   readonly residue: Int8Array;
 }
 
-/** The cells of a coarse row: the kernel reads 16 at a time. */
+/** The kernel reads 16 cells of a coarse row at a time. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 16) * 16;
 
 export function encodeVector(unit: Float32Array): CodedVector {
@@ -26,10 +26,10 @@ export function encodeVector(unit: Float32Array): CodedVector {
   return { scale, coarse, residue };
 }
 
-/** The value of a query's cell of 1. */
+/** The value of 1 in a cell of the query. */
 const queryScale = (unit: Float32Array): number => maxAbsolute(unit) / 63;
 
-/** The query in cells of 0 to 127 with 64 as zero, the kernel's format: only for rough scores. */
+/** The query in the kernel's format, for rough scores: cells of 0 to 127 with 64 as zero. */
 export function encodeQuery(unit: Float32Array): Uint8Array {
   const scale = queryScale(unit);
   const query = new Uint8Array(strideOf(unit.length));
@@ -37,20 +37,19 @@ export function encodeQuery(unit: Float32Array): Uint8Array {
   return query;
 }
 
-/** The largest value of a table's entry: sums of four stay within a byte. */
+/** Sums of four entries of a table fit in a byte. */
 const MAX_TABLE_SUM = 63;
-/** The error that a cosine by signs may have, in standard deviations: the sieve loses two of 100 vectors at the bar, and hardly one above it. */
+/** Tolerated error of a cosine by signs, in standard deviations: the sieve loses two of 100 vectors at the bar, and hardly one above it. */
 const DEVIATIONS = 2;
 /** The standard deviation of that error, times the root of the dimensions, for random vectors. */
 const DEVIATION = Math.sqrt(Math.PI / 2 - 1);
 
-/** A query as the kernel's sieve takes it. */
 export interface Sieve {
-  /** For each four cells the sums of their values under all 16 combinations of signs. */
+  /** For each four cells, the sums of their values under all 16 combinations of signs. */
   readonly table: Uint8Array;
   /** The constant that the table adds to the sum of each row. */
   readonly center: number;
-  /** The least sum by signs of a row that may beat the rough score. */
+  /** The least sum by signs of a row that may exceed the rough score. */
   barOf(score: number): number;
 }
 
@@ -104,7 +103,7 @@ function maxAbsolute(vector: Float32Array): number {
 
 const PLANES_AT = 4;
 
-/** A coded vector as the bytes that a past version keeps: scale (float32), coarse plane, residue. */
+/** The format of a past version's vector: scale (float32), coarse plane, residue. */
 export function packVector({ scale, coarse, residue }: CodedVector): Uint8Array {
   const packed = new Uint8Array(PLANES_AT + 2 * residue.length);
   new DataView(packed.buffer).setFloat32(0, scale, true);
@@ -127,8 +126,8 @@ export function unpackVector(packed: Uint8Array): CodedVector {
 }
 
 /**
- * How many vectors share a row: 128 of 384 dimensions are 50 KB, little enough to rewrite for one more, and enough to load
- * and to scan fast. The schema's index of chunks with room names the same number.
+ * Vectors in a row: 128 of 384 dimensions are 50 KB, few enough to rewrite for one more, and enough to load and scan fast. The schema's index of
+ * chunks with room has the same number.
  */
 export const CHUNK_SLOTS = 128;
 export const SCALES_OFFSET = 0;
@@ -138,8 +137,8 @@ export const ROWS_OFFSET = 8 * CHUNK_SLOTS;
 export const chunkBytes = (dimensions: number): number => ROWS_OFFSET + CHUNK_SLOTS * strideOf(dimensions);
 
 /**
- * Vectors side by side, the same in the file and in the kernel's memory: scales (float32), memory keys (uint32), coarse
- * rows (int8). The file leaves out the rows after the last one. An empty slot has key 0 and a scale that is not a number.
+ * Vectors side by side, the same in the file and in the kernel's memory: scales (float32), memory keys (uint32), coarse rows (int8). The file
+ * leaves out the rows after the last one. An empty slot has key 0 and a scale that is not a number.
  */
 export class VectorChunk {
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -172,7 +171,6 @@ export class VectorChunk {
     this.#bytes.set(new Uint8Array(coarse.buffer, coarse.byteOffset, coarse.length), ROWS_OFFSET + slot * this.#stride);
   }
 
-  /** The part of a vector that a chunk holds. */
   get(key: number): Pick<CodedVector, 'scale' | 'coarse'> {
     const slot = this.#keys.indexOf(key);
     const row = ROWS_OFFSET + slot * this.#stride;

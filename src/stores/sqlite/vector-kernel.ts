@@ -9,10 +9,10 @@ const SCORES_AT = 1024;
 const SLOTS_AT = SCORES_AT + 4 * CHUNK_SLOTS;
 const QUERY_AT = 4096;
 const TABLE_AT = 2 * PAGE;
-/** Room for the query of the longest vector. */
+/** Leaves room for the query of the longest vector. */
 const BLOCKS_AT = 4 * PAGE;
 
-/** The signs of fewer cells tell little; the sums of more would not fit in 16 bits. */
+/** The signs of fewer cells are too inexact; the sums of more do not fit in 16 bits. */
 const [MIN_SIEVED_STRIDE, MAX_SIEVED_STRIDE] = [256, 4096];
 export const isSieved = (stride: number): boolean => stride >= MIN_SIEVED_STRIDE && stride <= MAX_SIEVED_STRIDE;
 
@@ -43,7 +43,7 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(bytes);
 }
 
-/** The vector scan in WebAssembly, and the allocation of its memory in blocks for chunks. */
+/** The vector scan in WebAssembly; it allocates its memory in blocks for chunks. */
 export class VectorKernel {
   readonly #exports: KernelExports;
   readonly #free = new Map<number, number[]>();
@@ -60,12 +60,11 @@ export class VectorKernel {
     return new VectorKernel(exports as unknown as KernelExports);
   }
 
-  /** Bytes held by blocks. */
   get used(): number {
     return this.#used;
   }
 
-  /** Changes whenever memory grows: ask anew after every allocation. */
+  /** Changes whenever memory grows: read it again after every allocation. */
   get buffer(): ArrayBuffer {
     return this.#exports.memory.buffer;
   }
@@ -92,17 +91,17 @@ export class VectorKernel {
     new Uint8Array(this.buffer, QUERY_AT, query.length).set(query);
   }
 
-  /** Where `scan` and `sift` leave their scores. */
+  /** The scores of the last `scan` or `sift`. */
   scores(): Float32Array {
     return new Float32Array(this.buffer, SCORES_AT, CHUNK_SLOTS);
   }
 
-  /** Where `sift` leaves the slots of its rows. */
+  /** The slots of the rows from the last `sift`. */
   slots(): Uint32Array {
     return new Uint32Array(this.buffer, SLOTS_AT, CHUNK_SLOTS);
   }
 
-  /** Puts a chunk into its block, and behind it the sums that a scan needs, and the signs and factors that a sieve needs. */
+  /** Writes a chunk into its block, and after it the sums for a scan, and the signs and factors for a sieve. */
   putChunk(image: Uint8Array, block: number, count: number, stride: number): void {
     new Uint8Array(this.buffer, block, image.length).set(image);
     this.#exports.sum(block + ROWS_OFFSET, count, stride, block + sumsOffset(stride));
@@ -132,7 +131,7 @@ export class VectorKernel {
     new Uint8Array(this.buffer, TABLE_AT, table.length).set(table);
   }
 
-  /** Returns how many rows of a chunk may beat the bar. */
+  /** Returns the number of rows that may exceed the bar. */
   sift(block: number, stride: number, center: number, bar: number): number {
     return this.#exports.sift(block, stride, center, bar);
   }
@@ -158,7 +157,7 @@ export interface ResidentChunk {
   readonly block: number;
   /** Slots in use, from the first to the last. */
   count: number;
-  /** Whether the signs of its rows give a cosine about as exactly as those of random vectors. */
+  /** Whether a cosine by signs is about as exact as for random vectors. */
   hasEvenCells: boolean;
 }
 
@@ -171,12 +170,12 @@ export interface ResidentSpace {
 }
 
 /**
- * The least evenness as a share of the dimensions; random vectors have 0.64. A cosine by signs errs by the root of `1 / evenness - 1 / dimensions`, at 0.5 by a third more
+ * Share of the dimensions; random vectors have 0.64. A cosine by signs errs by the root of `1 / evenness - 1 / dimensions`, at 0.5 by a third more
  * than the sieve expects. Vectors with many cells of 0 are far below.
  */
 const MIN_EVENNESS = 0.5;
 
-/** So many chunks are read in a slice or two. */
+/** Fewer chunks are read in a slice or two. */
 const MIN_PREPARED_CHUNKS = 100;
 
 /** A cache of coarse vectors by space; the least recently used space is evicted first. */
@@ -192,7 +191,7 @@ export class ResidentVectors {
     this.#budget = budget;
   }
 
-  /** The space as it is in the file now: only chunks written since the last call, by any process, are read. */
+  /** The space as it is in the file now: reads only chunks that any process wrote since the last call. */
   space(key: number, dimensions: number): ResidentSpace {
     const space = this.#open(key, dimensions);
     const changed = this.#connection.each<{ key: number; version: number; image: Uint8Array }>(
@@ -208,7 +207,7 @@ export class ResidentVectors {
     return space;
   }
 
-  /** Reads what a first search would have to, a little at a time. What is written meanwhile, `space` reads. */
+  /** Reads the chunks of a first search in steps; `space` reads those that are written meanwhile. */
   async prepare(key: number, dimensions: number): Promise<void> {
     const { version } = this.#spaces.get(key) ?? { version: 0 };
     const pending = this.#connection.all<{ key: number; version: number }>(
@@ -220,7 +219,7 @@ export class ResidentVectors {
     for (const chunk of pending) {
       await yieldToEventLoop();
       while (this.#connection.underway) await this.#connection.underway;
-      // Others may have taken its room, or have read further.
+      // Others may have evicted the space, or have read further.
       if (this.#spaces.get(key) !== space || space.version !== version) return;
       const sql = 'select image from vector_chunks where key = ?';
       const image = this.#connection.get<{ image: Uint8Array }>(sql, chunk.key)?.image;

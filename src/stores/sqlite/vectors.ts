@@ -30,18 +30,17 @@ import { apartVectors } from './versions.ts';
 /** Rough vector scores err little. */
 const MARGIN = 1.2;
 
-/** From so many dimensions on, the coarse plane alone keeps a cosine to three digits: to read the rest takes a seventh of a recall. */
+/** From this many dimensions on, the coarse plane alone gives a cosine to three digits: to read the rest takes a seventh of a recall. */
 const MIN_COARSE_ONLY_DIMENSIONS = 256;
 
-/** Where a memory's coarse vector is in the kernel's memory. */
 interface VectorSlot {
   readonly block: number;
   readonly slot: number;
 }
 
-/** A scan of the vectors of so many memories is as fast as a sieve. */
+/** Up to this many memories a scan is as fast as a sieve. */
 export const EXACT_UP_TO = 8_000;
-/** The sample is every eighth chunk, from which a half more than its share of the nearest is taken. */
+/** The sample is every eighth chunk; it gives one and a half times its share of the nearest. */
 const SAMPLE_STEP = 8;
 const SPARE = 1.5;
 
@@ -55,7 +54,6 @@ const keyAt = (words: Uint32Array, block: number, slot: number): number =>
 
 const signed = ({ buffer, byteOffset, length }: Uint8Array) => new Int8Array(buffer, byteOffset, length);
 
-/** The key of the vectors of one owner, embedder and length. */
 function spaceKey(connection: Connection, owner: number, embedder: number, dimensions: number): number | undefined {
   const sql = 'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?';
   return connection.get<{ key: number }>(sql, owner, embedder, dimensions)?.key;
@@ -111,7 +109,7 @@ export class VectorSearch {
     });
   }
 
-  /** The number of chunks does not tell: many may be all but empty. */
+  /** By memories: many chunks may be all but empty. */
   #isLarge(owner: number): boolean {
     const [memories = 0] = this.#connection.column<number>('select documents from owners where key = ?', owner);
     return memories > EXACT_UP_TO;
@@ -135,7 +133,6 @@ export class VectorSearch {
     return matches;
   }
 
-  /** The nearest by rough score, by chunk and slot. */
   #scan(space: ResidentSpace, width: number, allowed?: ReadonlySet<number>): BestCandidates {
     const best = new BestCandidates(width);
     const scores = this.#kernel.scores();
@@ -157,8 +154,8 @@ export class VectorSearch {
   }
 
   /**
-   * The nearest among the rows whose signs pass: only these rows are read, and signs take an eighth of their room. A sample of the chunks tells
-   * the score that the last of the nearest is likely to have. All rows are scanned if too few reach it.
+   * The nearest among the rows whose signs pass: only these rows are read, and signs take an eighth of their room. A sample of the chunks predicts
+   * the score of the last of the nearest. All rows are scanned if too few reach it.
    */
   #sift(space: ResidentSpace, unit: Float32Array, width: number): BestCandidates {
     const sieve = encodeSieve(unit);
@@ -180,7 +177,7 @@ export class VectorSearch {
     return best.bar < likely ? this.#scan(space, width) : best;
   }
 
-  /** The keys of the candidates; fills `places`. */
+  /** Returns the keys of the candidates; fills `slotsByKey`. */
   #locate(space: ResidentSpace, { items }: BestCandidates, slotsByKey: Map<number, VectorSlot>): number[] {
     const blocks = Array.from(space.chunks.values(), ({ block }) => block);
     const words = new Uint32Array(this.#kernel.buffer);
@@ -210,7 +207,6 @@ interface VectorRow {
   readonly residue: Uint8Array;
 }
 
-/** The vectors of memories; each chunk that holds some of them is read once. */
 export function vectorsOf(connection: Connection, owner: number, memoryIds: readonly string[], embedderId: string) {
   const rows = connection.all<VectorRow>(
     `select m.key, m.id as memoryId, r.chunk, r.residue
@@ -271,7 +267,7 @@ interface Edit {
   live: number;
 }
 
-/** Adds and removes vectors within one write, so that a chunk is read and written once however many of its slots change. */
+/** Each changed chunk is read and written once in a write. */
 export class VectorWriter {
   readonly #connection: Connection;
   readonly #owner: number;
@@ -282,7 +278,6 @@ export class VectorWriter {
     this.#owner = owner;
   }
 
-  /** Returns the removed vector, if there was one. */
   remove(memory: number): CodedVector | undefined {
     const sql = 'delete from vector_residues where memory = ? returning chunk, residue';
     const row = this.#connection.get<{ chunk: number; residue: Uint8Array }>(sql, memory);
@@ -309,7 +304,7 @@ export class VectorWriter {
     this.#connection.run('insert into vector_residues (memory, chunk, residue) values (?, ?, ?)', memory, key, bytes);
   }
 
-  /** Gives every changed chunk a version above all others of its space, by which caches find it. */
+  /** Gives every changed chunk a version above all others of its space, for the caches. */
   save(): void {
     const versions = new Map<number, number>();
     for (const [key, { space, chunk }] of this.#edits) {

@@ -28,7 +28,7 @@ export function versionsOf(
   const values = [owner, JSON.stringify(ids), ...(after === undefined ? [] : [after.memoryId, after.number])];
   const past = `select ${STATE_COLUMNS}, m.until from memory_versions m
      where m.key in (select key from memories where ${asked}) ${rest} union all`;
-  // As text: with a number that is bound, SQLite takes fifteen times as long.
+  // As text: with a bound number, SQLite takes fifteen times as long.
   const rows = connection.all<VersionRow>(
     `${isPresent ? '' : past}
      select ${STATE_COLUMNS}, null as until from memories m where ${asked} ${rest}
@@ -44,10 +44,7 @@ export function versionsOf(
   }));
 }
 
-/**
- * The first version of a memory begins when it is created. The plus in `+id` keeps SQLite from the index by id, which would
- * read every memory.
- */
+/** The first version of a memory begins when it is created. The plus in `+id` keeps SQLite from the index by id, which would read every memory. */
 export function changedMemories(connection: Connection, owner: number, query: ChangedQuery): string[] {
   const { since, until, after = '', limit } = query;
   const from = since.getTime();
@@ -63,7 +60,7 @@ export function changedMemories(connection: Connection, owner: number, query: Ch
   );
 }
 
-/** Past versions that pass a filter as of a moment and that today's indexes do not contain (`apart`). */
+/** Past versions that pass a filter and that the present indexes do not contain (`apart`). */
 export function apartTexts(connection: Connection, owner: number, filter: MemoryFilter) {
   const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
   return connection.each<{ id: string; text: string }>(
@@ -73,7 +70,7 @@ export function apartTexts(connection: Connection, owner: number, filter: Memory
   );
 }
 
-/** The same with their vectors, each kept with the last version of the same content. */
+/** A vector is stored with the last version of the same content. */
 export function apartVectors(connection: Connection, owner: number, filter: MemoryFilter, embedder: number) {
   const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
   return connection.each<{ id: string; vector: Uint8Array }>(
@@ -87,13 +84,11 @@ export function apartVectors(connection: Connection, owner: number, filter: Memo
 
 const COPIED_COLUMNS = MEMORY_COLUMNS.join(', ');
 
-/** The embedder and vector of a content before it was changed or forgotten. */
 interface PastVector {
   readonly embedder: number;
   readonly vector: CodedVector | undefined;
 }
 
-/** Writes past versions of memories. */
 export class VersionWriter {
   readonly #connection: Connection;
   readonly #owner: number;
@@ -103,7 +98,7 @@ export class VersionWriter {
     this.#owner = owner;
   }
 
-  /** Copies a row to the past versions, with the vector it had in the index; call it before the row changes. */
+  /** Copies a row and its vector to the past versions; call it before the row changes. */
   end(row: MemoryRow, until: number, vector: CodedVector | undefined): void {
     this.#connection.run(
       `insert into memory_versions (${COPIED_COLUMNS}, version, since, cause, until, apart, vector)
@@ -116,7 +111,7 @@ export class VersionWriter {
     }
   }
 
-  /** Sets `apart` after a memory's content or status changed: the indexes contain a version while the memory has its content and is not forgotten. */
+  /** The indexes contain a version while the memory has its content and is not forgotten. */
   setApart(key: number, content: string, isFindable: boolean): void {
     this.#connection.run(
       `update memory_versions set apart = 1 - apart
@@ -125,7 +120,6 @@ export class VersionWriter {
     );
   }
 
-  /** Takes the vector of this content from the last version that had it. */
   takeVector(key: number, content: string): PastVector | undefined {
     const row = this.#connection.get<{ version: number; embedder: number; vector: Uint8Array | null }>(
       `select version, embedder, vector from memory_versions

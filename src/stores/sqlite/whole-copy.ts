@@ -14,7 +14,7 @@ interface Copy {
   readonly isEncrypted: boolean;
 }
 
-/** Writes all that a database holds to a new file under `newKey`, reads it again, and has it on the disk. */
+/** Writes a database to a new file under `newKey`, verifies it, and flushes it to the disk. */
 export function copyTo(
   Database: DriverClass,
   { driver, path, key }: OpenDatabaseFile,
@@ -38,7 +38,7 @@ const isDamaged = (error: unknown): boolean =>
 
 function changeKey(driver: Driver, newKey: CipherKey | undefined): void {
   try {
-    // It is on the disk once it is checked.
+    // The copy is flushed once it is checked.
     driver.pragma('synchronous = off');
     chooseCipher(driver);
     driver.rekey(Buffer.from(newKey ?? []));
@@ -64,17 +64,17 @@ function check(driver: Driver, part: string): Pick<Copy, 'episodes' | 'memories'
   }
 }
 
-/** The copy may be read by whoever could read the file it takes the place of. */
+/** The copy may be read by the users who could read the file. */
 export function takeAccess(path: string, part: string): void {
   const { mode, uid, gid } = statSync(path);
   if (process.getuid?.() === 0) chownSync(part, uid, gid);
   chmodSync(part, mode & 0o777);
 }
 
-/** Gives a whole file its name: from then on, and after any crash, it is there. */
+/** Gives a whole file its name, which it keeps after a crash. */
 export function publish(part: string, path: string): void {
   renameSync(part, path);
-  // Windows has no way to do it, and does it by itself.
+  // Windows cannot flush a directory, and does it by itself.
   if (process.platform !== 'win32') sync(dirname(path), 'r');
 }
 
