@@ -11,7 +11,6 @@ type WrapStream = NonNullable<LanguageModelMiddleware['wrapStream']>;
 type Prompt = Parameters<WrapStream>[0]['params']['prompt'];
 type StreamPart = Awaited<ReturnType<WrapStream>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 
-/** The common fields of parts of a prompt, a result and a stream. */
 interface Part {
   readonly type: string;
   readonly text?: unknown;
@@ -124,7 +123,6 @@ function withSystem(prompt: Prompt, text: string): Prompt {
   ];
 }
 
-/** Passes a stream through, and ends the step at its end. */
 function recorder({ end, breakOff }: Step): TransformStream<StreamPart, StreamPart> {
   const texts = new Map<string, string>();
   const calls: Part[] = [];

@@ -123,7 +123,6 @@ class SouvenirStore extends BaseStore {
       .map(({ data, score }): SearchItem => ({ ...itemOf(data), ...(score !== undefined && { score }) }));
   }
 
-  /** Relevant items, best first; empty if none is. */
   async #recall(memory: StoreMemory, query: string) {
     const { items } = await memory.recall(query, {
       ...{ components: [COMPONENT], topK: MAX_RECALLED, tokenBudget: null, include: [...INACTIVE_STATUSES] },

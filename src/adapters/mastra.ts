@@ -9,7 +9,6 @@ interface SystemMessage {
   role: 'system';
   content: string;
 }
-/** The state of one request. */
 type State = Record<string, unknown>;
 
 export interface MemoryProcessor {

@@ -16,7 +16,6 @@ export type ToolMemory = PartOf<ScopedSouvenir, 'recall' | 'turn' | 'recordAll'>
 export interface MemoryTool {
   readonly name: MemoryToolName;
   readonly description: string;
-  /** The JSON Schema of its input. */
   readonly parameters: Readonly<Record<string, unknown>>;
   run(memory: ToolMemory, input: unknown): Promise<object>;
 }

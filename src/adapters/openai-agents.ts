@@ -16,7 +16,6 @@ const { tool } = await loadPeer('@openai/agents', () => import('@openai/agents')
 export type SessionMemory = ItemMemory & PartOf<ScopedSouvenir, 'recordIfWorthIt' | 'flush'>;
 
 const COMPONENT = 'openai-agents';
-/** Stored beside an item's text. */
 interface ItemData {
   readonly item: AgentInputItem;
   readonly isCleared?: true;

@@ -1,4 +1,3 @@
-/** Whether a location is the address of a database rather than the path of a file. */
 export const isAddress = (location: string): boolean => /^[a-z]+:\/\//i.test(location);
 
 /** An address without its password, to be shown and written into settings. */

@@ -68,7 +68,6 @@ async function listen(conversation: Conversation, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', close);
     lines.close();
-    // The next line would otherwise follow the prompt.
     if (isInteractive && !isQuitting) await print('');
   }
 }
@@ -130,7 +129,6 @@ class Conversation {
     await printLines(this.#options, { forgotten }, forgotLines(forgotten));
   }
 
-  /** Announces the consolidation, since it may take a while. */
   async end(): Promise<ConsolidationReport | undefined> {
     if (this.#answerCount === 0) return undefined;
     note('the conversation ends: what was said becomes memories');

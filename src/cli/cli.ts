@@ -6,7 +6,6 @@ import type { SouvenirOptions } from '../souvenir/options.ts';
 import type { Config } from './config-schema.ts';
 
 export interface Cli {
-  /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
   /** Resolves when the user interrupts or the system ends the process, which is then no failure. The second signal ends the process at once. */
   untilStopped(): Promise<void>;
@@ -25,7 +24,6 @@ export interface GlobalOptions {
   /** Whether the agent is the default because none was named. */
   readonly isAnyAgent?: boolean;
   readonly project?: string;
-  /** Whether the project was named by a flag. */
   readonly isProjectFlag?: boolean;
   readonly session?: string;
   /** A name, or an instance from the configuration file. */
@@ -33,11 +31,9 @@ export interface GlobalOptions {
   readonly llm?: string;
   readonly llmModel: string;
   readonly json?: boolean;
-  /** The requested configuration file. */
   readonly config?: string;
   /** The configuration file that was read, if any. */
   readonly configFile?: string;
-  /** The content of the configuration file. */
   readonly settings: Config;
 }
 
@@ -50,7 +46,6 @@ export interface Needs {
   readonly ofAllProjects?: true;
   /** Embeds to search, or also waits for vectors of changed memories, or of all memories. Unless given, the next `consolidate` embeds. */
   readonly vectors?: 'search' | 'changed' | 'all';
-  /** Options beyond those of a single command. */
   readonly open?: Pick<SouvenirOptions, 'agents' | 'schedule' | 'jobs' | 'reader'>;
   /** When the memory consolidates by itself; never unless given. */
   readonly consolidation?: ConsolidationConfigInput;

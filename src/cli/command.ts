@@ -51,7 +51,6 @@ export function refuseScope(command: Command, flags: readonly (keyof GlobalOptio
     throw new SouvenirError('invalidInput', `--${named} says nothing to \`${command.name()}\``, { advice });
 }
 
-/** Adds a command with a description, and examples at the end of its help. */
 export const addCommand = (
   parent: Command,
   name: string,
@@ -63,7 +62,6 @@ export const addCommand = (
 const exampleText = (examples: readonly string[]): string =>
   `\nExample:\n${examples.map((example) => `  $ souvenir ${example}`).join('\n')}`;
 
-/** Adds a command with subcommands, one of them the default. */
 export const addGroup = (parent: Command, name: string, description: string, example: string): Command =>
   addCommand(parent, name, description, [example]).helpCommand(false).hook('preSubcommand', refuseUnknown);
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 
-/** Names of configuration files in the working directory, tried in this order. */
 export const CONFIG_FILES = ['souvenir.config.ts', 'souvenir.config.mjs', 'souvenir.config.js', 'souvenir.config.json'];
 
 /** Whether a configuration file may be code, and so may import the package. */

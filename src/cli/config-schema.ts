@@ -31,7 +31,6 @@ const characterSchema = z.strictObject({
     .optional(),
 });
 
-/** `defineAgent` checks the other fields of an agent. */
 const agentSchema = characterSchema.extend({
   id: nameSchema,
   parent: nameSchema.optional(),
@@ -64,7 +63,6 @@ const configSchema = characterSchema.extend({
     .union([
       z.custom<Llm>((value) => typeof value === 'function', 'is not a function'),
       z.strictObject({
-        /** The URL of an OpenAI-compatible server. */
         url: z.url(),
         model: nameSchema.optional(),
         /** The environment variable that contains the API key. */

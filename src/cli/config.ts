@@ -19,7 +19,6 @@ export function settingOption(flags: string, description: string, variable: stri
   return process.env[variable] === '' ? option : option.env(variable);
 }
 
-/** The value of a variable, unless it is unset or empty. */
 export const variable = (name: string): string | undefined => process.env[name] || undefined;
 
 export interface LoadedConfig {
@@ -72,7 +71,6 @@ async function load(file: string): Promise<unknown> {
   }
 }
 
-/** Applies the file where neither a flag nor a variable is set. */
 export async function applyConfig(program: Command): Promise<void> {
   const { file, config } = await readConfig(program.opts<GlobalOptions>().config);
   for (const [option, value] of Object.entries(flagsOf(config)))

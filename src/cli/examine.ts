@@ -31,7 +31,6 @@ export const checkLines = ({ name, ok, detail, advice }: Check): string[] => [
 /** About the size of some hundred thousand memories. */
 const MIN_FREE_BYTES = 500_000_000;
 
-/** Checks everything that a memory needs, one by one. */
 export async function examine(options: GlobalOptions): Promise<Check[]> {
   const { db, embedder, keyFile } = options;
   const checks: Check[] = [];
@@ -58,7 +57,6 @@ interface CheckResult {
   readonly advice?: string | undefined;
 }
 
-/** Runs one check; an error becomes its result. */
 async function check(name: string, run: () => Promise<CheckResult> | CheckResult): Promise<Check> {
   try {
     const { detail, advice } = await run();
@@ -177,7 +175,6 @@ const RELATED = 'The rabbit likes to eat carrots and hay.';
 const UNRELATED = 'Interest on government bonds rose last quarter.';
 const TOLERANCE = 1e-3;
 
-/** Loads the embedder and embeds a pair whose similarity is known. */
 async function checkEmbedder(name: GlobalOptions['embedder']): Promise<CheckResult> {
   const embedder = createEmbedder(name);
   if (embedder === null) return { detail: 'none, recall goes by words alone' };

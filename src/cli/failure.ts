@@ -12,7 +12,6 @@ export function exitCodeOf(error: unknown): number {
   return error.code === 'invalidInput' ? EXIT.usage : EXIT.failure;
 }
 
-/** The error for a failed write to stdout. */
 export const outputFailure = (cause: Error): Error =>
   isBrokenPipe(cause)
     ? cause
@@ -23,7 +22,6 @@ const isBrokenPipe = (error: unknown): boolean => error instanceof Error && 'cod
 
 /** Reports an error and its advice on stderr; with `debug`, also the stack. */
 export function reportFailure(error: unknown, debug: boolean): void {
-  // Commander has reported its own failures.
   if (error instanceof CommanderError) return;
   const advice = SouvenirError.is(error)
     ? commandLineAdvice(error.advice)

@@ -21,14 +21,12 @@ export const printResult = async <Result>(
   render: (result: Result) => readonly string[] | Promise<readonly string[]>,
 ): Promise<void> => (json ? printJson(result) : print((await render(result)).join('\n')));
 
-/** Prints to stderr, apart from the result. */
 export const note = (text: string): void => void process.stderr.write(`souvenir: ${text}\n`);
 
 export function noteDegraded(degraded: readonly Degradation[]): void {
   for (const { part, reason } of degraded) note(`${part}: ${reason}`);
 }
 
-/** The text of a file, or of stdin for `-`. */
 export async function readText(path: string, signal: AbortSignal): Promise<string> {
   const bytes = path === '-' ? await readStdin(signal) : await readFile(path, { signal }).catch(refuse(path));
   try {
@@ -38,7 +36,6 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
   }
 }
 
-/** The argument itself, or stdin for `-`. */
 export const readContent = async (argument: string, signal: AbortSignal): Promise<string> =>
   argument === '-' ? (await readText('-', signal)).trim() : argument;
 

@@ -7,7 +7,6 @@ import { createProgram } from './program.ts';
 
 const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs one command line and resolves with its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const stopping = new AbortController();
   const { signal } = stopping;

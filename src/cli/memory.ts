@@ -113,7 +113,6 @@ export async function withMemory<Done>(
   } finally {
     bar.clear();
     await souvenir.close();
-    // A refused command leaves no new file.
     if (isUnused) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   }
 }
@@ -147,7 +146,6 @@ async function refuseUnknownComponents(
     });
 }
 
-/** Components of the agents, and those that the stored memories name. */
 async function componentsOf(store: Store, owner: Owner, agents: readonly Agent[]): Promise<ReadonlySet<string>> {
   const own = agents.flatMap(({ components }) => components.map(({ name }) => name));
   return new Set([...own, REMEMBERED, ...Object.keys((await store.stats(owner)).components)]);

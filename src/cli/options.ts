@@ -112,7 +112,6 @@ export const listValue =
 export const choiceOption = (flags: string, description: string, choices: readonly string[]): Option =>
   new Option(flags, description).choices(choices);
 
-/** The options for a memory's fields besides its content. */
 export const addAboutOptions = (command: Command): Command =>
   command
     .addOption(choiceOption('--type <type>', 'what kind of memory', CHOICES.memoryType))
@@ -165,7 +164,6 @@ function filterInput(options: GlobalOptions & FilterFlags) {
   return { sessionId: session, ...filters, minImportance, minSalience, from, to };
 }
 
-/** The options of commands that select memories. */
 export const addSelectionOptions = (command: Command): Command =>
   addFilterOptions(
     command.option(

@@ -50,7 +50,6 @@ import { addWorker } from './commands/worker.ts';
 import { applyConfig, settingOption } from './config.ts';
 import { CHOICES, databaseValue, pathValue } from './options.ts';
 
-/** Commands by the headings of the help. */
 const COMMANDS = {
   'Begin:': [addDemo, addInit, addChat, addDoctor, addConfig, addCompletion],
   'Tell it something:': [addRecord, addCapture, addImport, addAdd, addConfigure],
@@ -163,7 +162,6 @@ export function createProgram(cli: Cli, args: readonly string[] = []): Command {
   return program;
 }
 
-/** Points to the help in errors of a command and its subcommands. */
 function adviseHelp(command: Command, path: string): void {
   const advice = `try ${path} --help`;
   command.configureOutput({

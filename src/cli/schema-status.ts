@@ -15,7 +15,6 @@ export interface SchemaStatus {
   readonly unwalledRole?: string;
 }
 
-/** Reads only. */
 export async function schemaStatus(location: string, key: StoreKey | undefined): Promise<SchemaStatus> {
   if (isAddress(location)) {
     const { server, vector, schema, newest, hasJobs, role, isUnwalled } = await inspectDatabase(location);

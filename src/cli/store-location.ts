@@ -11,7 +11,6 @@ type LocationOptions = Pick<GlobalOptions, 'db' | 'store'>;
 export const locationOf = ({ db, store }: LocationOptions): string => store ?? db;
 export const shownLocation = (options: LocationOptions): string => withoutPassword(locationOf(options));
 
-/** The option that selects this memory, to show in another command. */
 export const locationFlag = (options: LocationOptions): string =>
   `--${options.store === undefined ? 'db' : 'store'} ${shownLocation(options)}`;
 
@@ -24,7 +23,6 @@ export async function storeOf(options: LocationOptions & Pick<GlobalOptions, 'se
 export const areNodes = ({ store, settings }: Pick<GlobalOptions, 'store' | 'settings'>): boolean =>
   store !== undefined && store === settings.store && settings.nodes !== undefined;
 
-/** A store that routes each tenant to its database. */
 export async function nodesOf(options: Pick<GlobalOptions, 'store' | 'settings'>): Promise<PlacedStore> {
   const { store = '', settings } = options;
   if (!areNodes(options))

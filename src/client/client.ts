@@ -72,7 +72,6 @@ export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfil
         const query = { ...scope, names: names?.join(',') };
         try {
           const request = { path: 'events', query, signals, accept: 'text/event-stream' } as const;
-          // A count of missed events is no event of the memory.
           for await (const { event, data } of requests.events(request, resolve))
             if (event !== 'missed' && event !== 'message')
               yield { name: event, event: withMoments(JSON.parse(data)) } as NamedEvent<Name>;

@@ -5,7 +5,6 @@ type RecordOfKind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { k
 
 export interface ImportBatch {
   readonly text: string;
-  /** Turns and memories in this batch. */
   readonly count: number;
 }
 

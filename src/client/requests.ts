@@ -18,7 +18,6 @@ export interface ClientOptions {
 }
 
 export interface ClientRequest {
-  /** After /v1/, such as `memories/add`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** The body to post; a GET without it. */
@@ -29,7 +28,6 @@ export interface ClientRequest {
   readonly endsWithCaller?: boolean;
 }
 
-/** An answer that has begun; it ends with `lines`. */
 interface OpenAnswer {
   readonly isStream: boolean;
   lines(): AsyncGenerator<string>;

@@ -92,7 +92,6 @@ export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
   };
 };
 
-/** Forgotten memories are not compared. */
 const VISIBLE_FILTER = { statuses: memoryStatusSchema.exclude(['forgotten']).options };
 
 async function allOf({ store, owner, projectId }: Side): Promise<Memory[]> {

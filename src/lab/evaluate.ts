@@ -70,7 +70,6 @@ function orderCorrelation(values: readonly number[]): number | undefined {
   );
 }
 
-/** Ties share the mean of their ranks. */
 function spearman(left: readonly number[], right: readonly number[]): number | undefined {
   const [a, b] = [ranksOf(left), ranksOf(right)];
   const mean = (left.length + 1) / 2;
@@ -88,6 +87,7 @@ function ranksOf(values: readonly number[]): number[] {
   });
 }
 
+/** The evaluated fields of a memory. */
 export type Evaluated = Pick<Memory, 'id' | 'content' | 'provenance'>;
 
 export interface ConsolidationQualityOptions {

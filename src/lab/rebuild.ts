@@ -76,7 +76,6 @@ export async function rebuild(
   return { reports, degraded: missingSteps(steps) };
 }
 
-/** Each component's steps of a consolidation, in order. */
 const plannedOf = (run: ReplayRun, { components }: Agent, known: ReadonlySet<string>) =>
   components
     .flatMap((component) =>
@@ -84,7 +83,6 @@ const plannedOf = (run: ReplayRun, { components }: Agent, known: ReadonlySet<str
     )
     .sort((a, b) => a.order - b.order);
 
-/** Replays one consolidation: the steps of each component, then the rest of its work. */
 async function replayRun(
   run: ReplayRun,
   planned: ReturnType<typeof plannedOf>,
@@ -136,7 +134,6 @@ const addReports = <Counted extends ComponentReport | ConsolidationReport>(one: 
   return Object.fromEntries(Object.entries(one).map(sum)) as Counted;
 };
 
-/** Consolidates a session up to the position of the source's step. */
 async function replayStep(
   component: Component,
   { sessionId, through }: ProgressStep,

@@ -175,7 +175,6 @@ export function stepsOver(
   });
 }
 
-/** The number of a session's episodes up to a position. */
 function positionIn(reached: number, episodes: readonly StoredEpisode[]): number {
   let [low, high] = [0, episodes.length];
   while (low < high) {

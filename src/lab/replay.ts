@@ -96,7 +96,6 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
   }
 }
 
-/** An agent without triggers. */
 const withoutTriggers = ({ consolidation, ...agent }: Agent): Agent => {
   const { everyMs: _, afterEpisodes: __, afterIdleMs: ___, ...manual } = consolidation;
   return { ...agent, consolidation: manual };

@@ -84,7 +84,6 @@ class AnsweringTransport extends StdioServerTransport {
     if (message.method === 'notifications/cancelled') this.#settle(message.params?.['requestId']);
   }
 
-  /** Stops waiting for open requests. */
   giveUp(): void {
     this.#pendingIds.clear();
     this.#answered.resolve();

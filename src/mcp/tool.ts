@@ -51,7 +51,6 @@ export const toolOf = <Name extends OperationName, Fields extends z.ZodObject, O
   definition: ToolDefinition<Name, Fields, Output>,
 ): Tool => ({ operation, ...definition }) as unknown as Tool;
 
-/** Checks a model's input, performs the operation, and formats the result. */
 export async function callTool(
   { name, operation, input, fixed, formatOutput }: Tool,
   given: unknown,
@@ -70,7 +69,6 @@ export const annotationsOf = (effect: Effect, isIdempotent = false): ToolAnnotat
   openWorldHint: false,
 });
 
-/** A JSON Schema with only the parts that a model needs. */
 export const jsonForModel = (schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> =>
   shorten(jsonSchemaOf(schema, io), new Set([...BOUNDS, ...(io === 'output' ? ['required'] : [])])) as never;
 

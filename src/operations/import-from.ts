@@ -13,9 +13,7 @@ import { listOf, type OperationContext } from './operation.ts';
 import { type ImportIssue, refuseBad } from './turn-fields.ts';
 
 const count = z.int().nonnegative();
-/** Turns recorded between two reports of progress. */
 const BATCH = 1000;
-/** The number of issues that are listed one by one. */
 const MAX_SHOWN = 100;
 
 export const importOptions = {
@@ -41,7 +39,6 @@ export const importedSchema = z.object({
   memories: count,
   /** Turns and memories that existed before, and stay unchanged. */
   known: count,
-  /** The first hundred issues. */
   bad: listOf(z.object({ place: z.string(), reason: z.string() })),
   badCount: count,
   dryRun: z.boolean(),
@@ -107,7 +104,6 @@ const namelessExport = (): SouvenirError =>
     advice: "import it with the format 'export' if you made it yourself",
   });
 
-/** The entries of all parts; the first part determines the format. */
 async function* entriesOf({
   source,
   settings,
@@ -165,7 +161,6 @@ interface IdentifiedEntry {
 const turnIdsOf = ({ projectId, sourceId }: SourcedTurn, scope: Scope): string[] =>
   idsFromSource({ ...scope, projectId: scope.projectId ?? projectId }, sourceId);
 
-/** The id of the stored turn or memory. */
 function identify(entry: ImportEntry, scope: Scope): IdentifiedEntry | undefined {
   const { agentId } = scope;
   if (entry.kind === 'turn')
@@ -207,7 +202,6 @@ function createKnownCounter({ store }: OperationContext, owner: Owner, known: { 
   };
 }
 
-/** Resolves with the number of new turns. */
 async function recordTurns(request: ImportRequest, context: OperationContext, total: number): Promise<number> {
   let recorded = 0;
   let done = 0;
@@ -260,7 +254,6 @@ function episodeOf(turn: SourcedTurn, isOwn: boolean) {
   return isOwn ? episode : { ...episode, metadata: { ...episode.metadata, trust: 'import' as const } };
 }
 
-/** Memories of other programs, as records of an export. */
 async function* recordsIn(request: ImportRequest, owner: Owner, format: ImportFormat): AsyncGenerator<ExportRecord> {
   const now = new Date();
   const { agentId } = owner;

@@ -14,7 +14,6 @@ const versionSchema = z.object({
   restores: number.optional(),
   hash: z.string(),
 });
-/** `null` without instructions. */
 const currentVersionSchema = versionSchema.nullable();
 
 const diffSchema = listOf(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() }));

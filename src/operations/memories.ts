@@ -78,7 +78,6 @@ export const memories = named({
     input: neighboursOptionsSchema.extend({ id: idSchema }),
     output: z.object({
       memory: memorySchema,
-      /** The entities that it mentions. */
       entities: listOf(entitySchema),
       /** The links between it and its nearest neighbours. */
       links: listOf(linkSchema),

@@ -64,7 +64,6 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   withinProject?(input: z.output<Input>): z.output<Input>;
   /** Every plan includes it. */
   readonly forEveryPlan?: true;
-  /** The result is a stream of items. */
   readonly isStream?: true;
   /** Covers the whole memory, including other owners. */
   readonly ofWholeMemory?: true;
@@ -76,7 +75,6 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   untuned?(input: z.output<Input>): z.output<Input>;
   /** The command that performs it, such as `profile set`; absent if the command line does not offer it. */
   readonly command?: string;
-  /** The MCP tool that performs it. */
   readonly tool?: string;
   /** The call's subject and options in one object, with the schemas of the call itself. */
   readonly input: Input;

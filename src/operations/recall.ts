@@ -107,7 +107,6 @@ export const recall = named({
       /** Matches that did not fit into the prompt. */
       cut: z.object(matchedFields),
       degraded: listOf(degradationSchema),
-      /** Absent without a reply. */
       outcome: outcomeSchema.optional(),
     }),
     async handler({ memory, signal }, { message, reply, ...options }) {

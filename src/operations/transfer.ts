@@ -9,13 +9,11 @@ import { type ImportReport, type ImportSettings, importedSchema, importFrom, imp
 import { named, type OperationContext, operation } from './operation.ts';
 import { withProgress } from './sessions.ts';
 
-/** Records between two reports of progress. */
 const PROGRESS_INTERVAL = 500;
 
 /** Characters of one text; files of any size are read part by part. */
 const MAX_IMPORT_CHARS = 100_000_000;
 
-/** An estimate. */
 const countRecords = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
   Object.values(memories).reduce((sum, count) => sum + count, episodes + links + entities + relationships);
 
@@ -65,7 +63,6 @@ export const transfer = named({
     untuned: (input) => ({ ...input, tunes: false }),
     command: 'import',
     input: z.strictObject({
-      /** The conversation. */
       text: z.string().max(MAX_IMPORT_CHARS),
       /** The session of turns without one; unless given, the handle's. */
       sessionId: nameSchema.optional(),

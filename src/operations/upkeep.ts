@@ -11,7 +11,6 @@ import { listOf, named, nothing, operation } from './operation.ts';
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count).readonly();
 
-/** The parts of a cycle; each can be skipped. */
 export const cycleTaskSchema = z.enum([
   ...['extractPatterns', 'decaySalience', 'strengthen'],
   ...['link', 'prune', 'detectContradictions'],
@@ -59,7 +58,6 @@ export const upkeep = named({
       unembedded: count,
       /** Turns that at least one component has not consolidated. */
       unread: count,
-      /** The id of the embedder in use. */
       embedder: z.string().nullable(),
       /** Which of these cover the whole memory; all others are of the user and agent. */
       ofEveryone: z.array(z.enum(['activity', 'bytes'])).readonly(),
@@ -150,7 +148,6 @@ export const upkeep = named({
     command: 'cycle',
     input: z.strictObject({
       maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
-      /** The parts to skip. */
       skip: z.array(cycleTaskSchema).max(MAX_NAMES).default([]),
     }),
     /** A report for each owner; empty without memories. */

@@ -19,7 +19,6 @@ type AnswerSettings = Pick<AppSettings, 'mostBytes' | 'heartbeatMs' | 'ended' | 
   readonly answers: Answers;
 };
 
-/** Checks a request, performs its operation, and writes the result in the format that the caller accepts. */
 export const answer =
   (operation: AnyOperation, { served, answers, mostBytes, heartbeatMs, ended, onFailure }: AnswerSettings) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
@@ -119,7 +118,6 @@ const itemEvents =
     return JSON.stringify({ count });
   };
 
-/** Progress events and heartbeats, then `result` or `problem`. */
 const events = (
   context: Context<ServerEnv>,
   work: EventWork,

@@ -60,7 +60,6 @@ const MAX_DEPTH = 200;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN, CLOSE] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
 
-/** Counts values and levels before the body is parsed. */
 function refuseMany(bytes: Buffer): void {
   let [values, depth, isText] = [1, 0, false];
   for (let at = 0; at < bytes.length; at++) {

@@ -14,7 +14,6 @@ export interface Caller {
   /** Absent without a key, where none is needed. */
   readonly key: ApiKey | undefined;
   readonly capabilities: ReadonlySet<Capability>;
-  /** The scope that the key is bound to. */
   readonly bound: ScopeInput;
 }
 

@@ -12,7 +12,6 @@ import type { Served } from './served.ts';
 
 /** Events that wait for a slow reader; further ones are only counted. */
 const MAX_WAITING = 1000;
-/** Characters of the waiting events. */
 const MAX_CHARS = 1_000_000;
 
 type EventStreamSettings = Pick<AppSettings, 'heartbeatMs' | 'stopping'> & { readonly keys: Keys };
@@ -25,7 +24,6 @@ export const streamEvents =
     refuseWithout(caller, 'recall');
     const { usage } = context.var;
     const scope = scopeOf(context, caller, ['names']);
-    // Throws on an invalid scope.
     souvenir.for(scope);
     const names = namesOf(context.req.query('names'));
     const isBound = Object.keys(caller.bound).length > 0;
@@ -110,7 +108,6 @@ function isSeen({ event }: NamedEvent, filter: ScopeInput, isBound: boolean): bo
 const userOf = (event: NamedEvent['event']): Partial<Scope> | undefined =>
   'receipt' in event ? { tenantId: event.receipt.tenantId, userId: event.receipt.userId } : undefined;
 
-/** The approximate size of an event. */
 const charactersOf = ({ event }: NamedEvent): number => {
   const { memory, episode } = event as { readonly [Name in 'memory' | 'episode']?: { readonly content: string } };
   return (memory ?? episode)?.content.length ?? 0;

@@ -10,7 +10,6 @@ export const isLoopback = (host: string): boolean =>
   LOOPBACK.includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
 
 interface HostOptions {
-  /** The address that the server listens on. */
   readonly host: string;
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may read responses. */

@@ -4,15 +4,11 @@ import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
 import { Refusal } from './problem.ts';
 
-/** A request that may be repeated. */
 export interface Repeatable {
-  /** Its `Idempotency-Key`. */
   readonly key: string;
-  /** The id of its API key. */
   readonly keyId: string | undefined;
   readonly scope: Scope;
   readonly operation: string;
-  /** The digest of its input. */
   readonly input: string;
 }
 
@@ -77,7 +73,6 @@ export class Answers {
     cached.answer.then(
       (answer) => {
         if (this.#cached.get(id) !== cached) return;
-        // Strings take at most two bytes per character.
         cached.bytes = answer.length * 2;
         this.#bytes += cached.bytes;
         this.#dropOld();
@@ -87,7 +82,6 @@ export class Answers {
     return cached.answer;
   }
 
-  /** Drops the answers of a user, except one. */
   drop(user: Pick<Scope, 'tenantId' | 'userId'>, except?: Repeatable): void {
     const dropped = userOf(user);
     const spared = except && idOf(except);
@@ -100,7 +94,6 @@ export class Answers {
     this.#bytes -= cached.bytes;
   }
 
-  /** Drops the oldest first. */
   #dropOld(): void {
     const since = this.#clock.now().getTime() - DAY_MS;
     for (const [id, cached] of this.#cached) {

@@ -34,7 +34,6 @@ const NAMES: Readonly<Record<RefusableKind, string>> = {
   bodies: 'unfinished bodies',
   bytes: 'bytes under way',
 };
-/** Most requests in flight end within this time. */
 const RETRY_S = '2';
 
 /** The resources that one request uses until its response has been read. */
@@ -94,7 +93,6 @@ export class RequestUsage {
   }
 }
 
-/** Counts the resources that callers use at the same time. */
 export class InFlight {
   readonly shares: Shares;
   readonly #amounts: Readonly<Record<ResourceKind, Map<string, number>>> = {
@@ -103,7 +101,6 @@ export class InFlight {
     bytes: new Map(),
     reads: new Map(),
   };
-  /** In order of arrival. */
   readonly #waiting = new Set<() => void>();
 
   constructor(shares: Shares) {

@@ -48,7 +48,6 @@ const withTenant = <Given extends z.output<typeof keyInputSchema>>(given: Given)
     ? given
     : { ...given, tenantId: given.tenantId ?? DEFAULT_OWNER.tenantId };
 
-/** API keys, stored as a note. */
 export class Keys {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -90,7 +89,6 @@ export class Keys {
     return known?.isValid ? known : undefined;
   }
 
-  /** Whether a key is still valid. */
   async isValid(id: string): Promise<boolean> {
     const key = (await this.#recentKeys()).find((candidate) => candidate.id === id);
     return key !== undefined && this.#toApiKey(key).isValid;
@@ -120,7 +118,6 @@ export class Keys {
     if (this.#cached === undefined || age < 0 || age >= CACHED_MS) {
       const cached = { at: now, keys: this.#read().then(({ keys }) => keys) };
       this.#cached = cached;
-      // Failures are not cached.
       cached.keys.catch(() => {
         if (this.#cached === cached) this.#cached = undefined;
       });

@@ -16,7 +16,6 @@ export const mcp =
     const { caller } = context.var;
     const memory = memoryOf(served.souvenir, scopeOf(context, caller), caller);
     const message = context.req.method === 'POST' ? await jsonOf(context, mostBytes) : undefined;
-    // The rate limit counts requests.
     if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');
     const permit = (operation: AnyOperation, input: object) => {
       refuseUnpermitted(caller, operation);

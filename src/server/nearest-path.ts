@@ -1,4 +1,3 @@
-/** No path is longer, and comparing a longer one would cost more. */
 const MAX_CHARS = 60;
 
 /** The path that was probably meant: at most a third of it differs. */

@@ -19,7 +19,6 @@ export interface OpenApi {
   readonly security: readonly Json[];
 }
 
-/** Schemas that several results contain, under names of their own. */
 const SHARED = {
   ...{ Memory: memorySchema, Episode: episodeSchema, RecallItem: recallItemSchema },
   ...{ Link: linkSchema, ConsolidationReport: consolidationReportSchema },
@@ -37,7 +36,6 @@ const titleOf = (name: string): string =>
 
 type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
-/** The inputs or the results of all operations, by name. */
 function registryOf(io: 'input' | 'output'): Registry {
   const registry = z.registry<{ id: string }>();
   if (io === 'output') for (const [id, schema] of Object.entries<z.ZodType>(SHARED)) registry.add(schema, { id });
@@ -46,7 +44,7 @@ function registryOf(io: 'input' | 'output'): Registry {
   return registry;
 }
 
-/** Recursive schemas; only that of JSON is one. */
+/** The only recursive schema is that of JSON. */
 const RECURSIVE = /#\/components\/schemas\/__shared#\/\$defs\/schema\d+/g;
 
 function schemasOf(registry: Registry, io: 'input' | 'output'): Record<string, Json> {

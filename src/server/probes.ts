@@ -8,7 +8,6 @@ import type { AppSettings } from './options.ts';
 import { answerProblem, Refusal } from './problem.ts';
 import type { Served } from './served.ts';
 
-/** Liveness and readiness. */
 export function probes({ store }: Served, stopping: AbortSignal | undefined): Hono {
   const app = new Hono();
   app.get('/health', (context) => context.json({ status: 'ok' }));
@@ -24,7 +23,6 @@ export function probes({ store }: Served, stopping: AbortSignal | undefined): Ho
   return app;
 }
 
-/** The metrics of this process, for Prometheus. */
 export function metrics(
   { souvenir }: Served,
   { metricsByTenant }: Pick<AppSettings, 'metricsByTenant'>,

@@ -26,7 +26,6 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   storeFull: 507,
 };
 
-/** Every status of a problem, for OpenAPI. */
 export const PROBLEM_STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503, 507] as const;
 
 /** An error that only HTTP has, with its own status. */

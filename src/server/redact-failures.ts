@@ -1,6 +1,5 @@
 import type { ScopeInput } from '../model/scope.ts';
 
-/** Fields of results that list partial failures. */
 const FAILURE_FIELDS = new Set(['degraded', 'failures', 'setAside']);
 
 /** Whether a key is for one user or project, which learns nothing about the machine. */
@@ -16,5 +15,4 @@ const byCode = (failure: unknown): unknown =>
     ? { ...failure, reason: `failed (${String(failure.code)})` }
     : failure;
 
-/** The JSON replacer for a caller's results. */
 export const replacerFor = (bound: ScopeInput) => (isForOne(bound) ? redactFailures : undefined);

@@ -51,7 +51,6 @@ ${result === undefined ? '' : html`<details><summary>Result</summary><pre>${JSON
 `;
 }
 
-/** Resolves the schema of the first content type. */
 function schemaIn(part: unknown, schemas: Readonly<Record<string, Json>>): Json | undefined {
   const { content = {} } = (part ?? {}) as { readonly content?: Readonly<Record<string, { readonly schema: Json }>> };
   const name =

@@ -21,7 +21,6 @@ export interface Serving {
 /** Milliseconds for a client to send its headers, and its whole request. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
-/** How often both limits are checked. */
 const CHECK_MS = 1000;
 /** Milliseconds for a client to read the response to its aborted request. */
 const LAST_MS = 1000;

@@ -2,7 +2,6 @@ import type { Server, ServerResponse } from 'node:http';
 
 /** Milliseconds for a client to read the reason before it is cut off. */
 const LAST_MS = 1000;
-/** Checks of a response within its time limit. */
 const CHECKS_PER_LIMIT = 4;
 
 /** Responses that are event streams, which may end with one more event. */
@@ -10,7 +9,6 @@ const eventResponses = new WeakSet<object>();
 export const noteEvents = (response: object): unknown => eventResponses.add(response);
 
 interface ReadProgress {
-  /** Bytes that were sent. */
   sent: number;
   /** When bytes were last sent, or none were waiting. */
   at: number;

@@ -6,7 +6,6 @@ import { noteEvents } from './slow-readers.ts';
 
 const nodeOf = ({ env }: Context): Partial<HttpBindings> => (env as Partial<HttpBindings> | undefined) ?? {};
 
-/** Counts the resources of a request until its response has been read or its connection has ended. */
 export const trackUsage =
   (inFlight: InFlight): MiddlewareHandler<ServerEnv> =>
   async (context, next) => {

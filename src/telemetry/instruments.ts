@@ -9,7 +9,6 @@ export interface Labelled<Value> {
 export const MAX_LABEL_VALUES = 50;
 const OVERFLOW_LABEL = 'other';
 
-/** One value per combination of labels, up to a limit of combinations. */
 class Series<Label extends string, Value> {
   readonly #labels: readonly Label[];
   readonly #begin: () => Value;

@@ -5,11 +5,11 @@ import type { ConsolidationReport, CycleReport, Degradation } from '../model/rep
 import { changeEventOf, type EventName, type Listener, type SouvenirEvents } from './events.ts';
 import type { Metrics } from './metrics.ts';
 
+/** A memory, or its events. */
 export interface Observable {
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
 }
 
-/** Failures of background work, by their events. */
 export const FAILURES = {
   flushFailed: 'flush',
   episodeSetAside: 'episode',

@@ -22,7 +22,6 @@ export interface MetricsSummary {
   readonly recall: HitRate & {
     readonly byMode: Readonly<Record<string, HitRate>>;
     readonly meanTokens: number | undefined;
-    /** Of answered queries only. */
     readonly meanTokensAnswered: number | undefined;
     readonly degradedRate: number | undefined;
     readonly latency: Latency | undefined;

@@ -180,7 +180,6 @@ const areLabelsOf = ({ labels: known }: Instrument, labels: Readonly<Record<stri
 const areBoundsOf = ({ bounds: known }: Histogram<string>, bounds: readonly number[]): boolean =>
   bounds.length === known.length && bounds.every((bound, at) => bound === known[at]);
 
-/** The stored record, if it is valid. */
 function recordsIn(note: Note | undefined): MetricsRecord[] {
   const { data } = metricsRecordSchema.safeParse(note);
   return data === undefined ? [] : [data];

@@ -50,6 +50,7 @@ class ByTenant<Label extends string> extends Counter<Label | 'tenant'> {
   }
 }
 
+/** Every metric by tenant. */
 export type TenantMetrics = Readonly<ReturnType<typeof instruments>>;
 
 /**

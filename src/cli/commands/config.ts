@@ -10,7 +10,6 @@ import { oneLine, terminalWidth, textTable } from '../render/text.ts';
 interface Setting {
   readonly name: string;
   readonly value: unknown;
-  /** Where the value comes from. */
   readonly from: string;
 }
 

@@ -64,7 +64,6 @@ async function readDocument(file: string, { id, sharedWith }: AddFlags, signal: 
   return { id, content, source: file === '-' ? undefined : file, sharedWith };
 }
 
-/** Adds the file name to a refusal. */
 async function addDocument(document: Awaited<ReturnType<typeof readDocument>>, memory: OpenMemory) {
   const [{ operations }, { perform }] = await Promise.all([
     import('../../operations/operations.ts'),

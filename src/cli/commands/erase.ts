@@ -56,7 +56,6 @@ export function addErase(program: Command, cli: Cli): void {
     });
 }
 
-/** The operation decides whether it is a receipt. */
 function receiptIn(text: string, file: string): OperationInput<'verifyErasure'> {
   try {
     return Object(JSON.parse(text));
@@ -88,7 +87,6 @@ function previewLines(preview: OperationResult<'erase'>, texts: readonly string[
   return [`Would erase ${nonZeroCounts(preview)}${details.length > 0 ? ':' : '.'}`, ...details];
 }
 
-/** Empty if everything is in the default scope. */
 const scopesIn = ({ places: scopes = [] }: OperationResult<'erase'>) =>
   scopes.every(({ agentId, projectId }) => agentId === 'default' && projectId === undefined) ? [] : scopes;
 

@@ -44,7 +44,6 @@ export function addInit(program: Command, cli: Cli): void {
 }
 
 interface Answers {
-  /** A file, or the address of a database. */
   readonly location: string;
   readonly user: string;
   readonly embedder: string;
@@ -66,7 +65,6 @@ async function askAtTerminal(defaults: Answers, signal: AbortSignal): Promise<An
   }
 }
 
-/** Repeats each question until its answer is valid. */
 export async function ask(terminal: Interface, defaults: Answers, signal: AbortSignal): Promise<Answers> {
   const question = async (
     text: string,

@@ -87,7 +87,6 @@ export function addList(program: Command, cli: Cli): void {
     });
 }
 
-/** A command for a single memory. */
 const memoryCommand = (program: Command, name: string, description: string, example: string): Command =>
   addCommand(program, name, description, [example]).argument('<id>', 'the memory');
 
@@ -104,7 +103,6 @@ export function addShow(program: Command, cli: Cli): void {
 
 type Revision = 'memories.archive' | 'memories.correct' | 'memories.restore' | 'memories.supersede' | 'memories.update';
 
-/** Changes one memory and prints its new state. */
 async function revise<Name extends Revision>(
   cli: Cli,
   options: GlobalOptions,

@@ -9,7 +9,6 @@ import { isInToml, tableOf, withEntryInToml } from './toml.ts';
 
 const NAME = 'souvenir';
 
-/** The running program, for another program to start. */
 export const BIN = fileURLToPath(new URL(`../bin${extname(import.meta.url)}`, import.meta.url));
 
 /** npx unpacks into a temporary folder. */
@@ -59,7 +58,6 @@ export function fileOf(program: AgentProgram, environment: HostEnvironment, isGl
   );
 }
 
-/** The text to add by hand. */
 export const snippetOf = ({ format, section }: AgentProgram, entry: ServerEntry): string =>
   format === 'toml'
     ? tableOf(section, NAME, entry).join('\n')

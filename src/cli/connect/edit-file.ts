@@ -3,7 +3,6 @@ import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'n
 import { dirname } from 'node:path';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 
-/** The text of a file with its byte order mark; undefined without a file. */
 export async function textOf(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined;

@@ -7,7 +7,6 @@ interface JsonNode {
   readonly start: number;
   readonly end: number;
   readonly value: unknown;
-  /** Of an object only. */
   readonly members?: readonly { readonly key: string; readonly node: JsonNode }[];
   readonly endsWithComma?: boolean;
 }
@@ -18,7 +17,6 @@ const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const MAX_DEPTH = 200;
 
-/** Reads JSON with comments and trailing commas, as editors accept it. */
 class JsonParser extends Scanner {
   constructor(text: string) {
     super(text, 'JSON');
@@ -87,7 +85,6 @@ export type ServerEntry = Readonly<Record<string, unknown>>;
 export const isInJson = (text: string, section: string, name: string): boolean =>
   text.trim() !== '' && memberOf(sectionIn(new JsonParser(text).parse(), section), name) !== undefined;
 
-/** The text with an added entry; comments and spaces stay as they are. */
 export function withEntryInJson(text: string, section: string, name: string, entry: ServerEntry): string {
   if (text.trim() === '') return `${JSON.stringify({ [section]: { [name]: entry } }, undefined, 2)}\n`;
   const root = new JsonParser(text).parse();

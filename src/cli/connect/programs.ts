@@ -11,11 +11,9 @@ export interface HostEnvironment {
 export interface AgentProgram {
   readonly title: string;
   readonly format: 'json' | 'toml';
-  /** The section that lists the servers. */
   readonly section: string;
   /** Whether an entry must state that its transport is stdio. */
   readonly isTyped?: boolean;
-  /** The configuration file of a project, if the program has one. */
   readonly ofProject?: string;
   /** The configuration file of the user; undefined on a system where its path is unknown. */
   ofUser?(environment: HostEnvironment): string | undefined;

@@ -14,21 +14,18 @@ export class Scanner {
     return this.at >= this.text.length;
   }
 
-  /** Consumes a sign if it is next. */
   protected takes(sign: string): boolean {
     if (!this.text.startsWith(sign, this.at)) return false;
     this.at += sign.length;
     return true;
   }
 
-  /** Consumes the text up to a sign, and the sign. */
   protected passes(sign: string): boolean {
     const index = this.text.indexOf(sign, this.at);
     if (index >= 0) this.at = index + sign.length;
     return index >= 0;
   }
 
-  /** Consumes the match of a sticky expression at the current position. */
   protected match(expression: RegExp): string | undefined {
     expression.lastIndex = this.at;
     const [matched] = expression.exec(this.text) ?? [];

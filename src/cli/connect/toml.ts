@@ -77,7 +77,6 @@ class TomlParser extends Scanner {
     if (this.text.slice(start, this.at).trim() === '') throw this.refusal();
   }
 
-  /** Consumes a string of any of the four kinds. */
   #string(): boolean {
     const quote = ['"""', "'''"].find((each) => this.takes(each));
     if (quote === undefined) return (this.match(BASIC) ?? this.match(LITERAL)) !== undefined;

@@ -22,7 +22,6 @@ const deployed = (success: boolean, durationMs: number, error?: string): Episode
   metadata: { tool: 'deploy', parameters: { service: 'shop' }, success, durationMs, ...(error && { error }) },
 });
 
-/** The sessions of the demo's story, moved to the present. */
 const story: DemoEvent[] = STORY.map(({ id, at, turns }) => ({
   daysAgo: (Date.parse(NOW) - Date.parse(at)) / DAY_MS,
   scope: { userId: 'ana', sessionId: id },

@@ -17,7 +17,6 @@ export interface DemoResult {
   readonly context: SessionContext;
 }
 
-/** Records the story in a real memory in a temporary folder, then asks about it. */
 export async function runStory(embedder: Embedder | null, signal: AbortSignal): Promise<DemoResult> {
   const folder = await mkdtemp(join(tmpdir(), 'souvenir-demo-'));
   try {

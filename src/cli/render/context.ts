@@ -31,7 +31,6 @@ export interface ShownProfile extends OperationResult<'profile.details'> {
   readonly summary?: OperationResult<'profile.summary'>;
 }
 
-/** The fields, then the summary for prompts. */
 export const profileLines = ({ fields, summary }: ShownProfile, width?: number): string[] => [
   ...textTable(FIELD_HEADS, fields.map(fieldRow), width),
   ...(summary === undefined || summary.text === ''
@@ -53,7 +52,6 @@ export const profileHistoryLines = (versions: readonly ProfileVersion[]): string
 
 const valueText = ({ value }: ProfileField): string => (value === undefined ? '' : oneLine(readable(value)));
 
-/** The change, and the reasons against it. */
 export const proposalLines = ({ text, diff, violations }: InstructionProposal): string[] => [
   ...[...lineDiffLines(diff), ''],
   violations.length === 0 ? 'No rule is broken.' : `Refused in ${count(violations.length, 'place')}.`,
@@ -124,7 +122,6 @@ const outcomeLines = ({ recorded, skipped }: NonNullable<OperationResult<'turn'>
   ...skipped.map(({ role, why }) => `Left out what the ${role} said: ${why}.`),
 ];
 
-/** Tokens of each section, cut items, and whether memory was recalled. */
 export function auditLines(turn: Pick<OperationResult<'turn'>, 'audit' | 'cut' | 'retrieval'>): string[] {
   const { sections } = turn.audit;
   const [head = '', ...body] = table([SECTION_HEADS, ...sections.map(sectionRow), totalRow(turn.audit)], true);
@@ -151,7 +148,6 @@ const totalRow = ({ tokens, budget }: CompositionAudit): string[] => ['whole', S
 const cutRows = ({ name, cut: cutItems }: SectionAudit, contents: ReadonlyMap<string, string>): string[][] =>
   cutItems.map(({ id, why }) => [`  ${name}`, CUT_REASONS[why], cut(oneLine(contents.get(id) ?? id), MAX_TEXT_WIDTH)]);
 
-/** The contents of cut memories and passages, by id. */
 const contentById = ({
   cut: { memories, documents },
 }: Pick<OperationResult<'turn'>, 'cut'>): ReadonlyMap<string, string> =>

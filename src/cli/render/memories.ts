@@ -136,7 +136,6 @@ const FIELDS: Readonly<Record<string, (memory: Memory) => string | undefined>> =
   metadata: ({ metadata }) => oneLine(JSON.stringify(metadata)),
 };
 
-/** A line for each field that differs. */
 const changeLines = (before: Memory, after: Memory): string[] =>
   Object.entries(FIELDS).flatMap(([name, read]) => {
     const [was, is] = [read(before), read(after)];
@@ -146,7 +145,6 @@ const changeLines = (before: Memory, after: Memory): string[] =>
 const causeText = ({ kind, reason, by }: Cause): string =>
   `${kind}${by === undefined ? '' : ` by ${by}`}${becauseText(reason)}`;
 
-/** Each version with its time, cause and changes. */
 export const historyLines = (versions: readonly MemoryVersion[]): string[] =>
   versions.flatMap(({ number, since, cause, memory }, at) => {
     const before = versions[at - 1]?.memory;
@@ -156,7 +154,6 @@ export const historyLines = (versions: readonly MemoryVersion[]): string[] =>
 
 const memories = (number: number): string => count(number, 'memory', 'memories');
 
-/** The differences by their kind. */
 export function diffLines({ from, to, ...byKind }: MemoryDiff): string[] {
   const kinds = Object.entries(byKind).filter(([, differences]) => differences.length > 0);
   const period = `between ${momentText(from)} and ${momentText(to)}`;
@@ -173,7 +170,6 @@ export function diffLines({ from, to, ...byKind }: MemoryDiff): string[] {
 const differenceLines = ({ before, after, causes }: MemoryDifference): string[] =>
   before === undefined ? [`  ${memoryLine(after)}`] : changedLines(before, after, causes.map(causeText));
 
-/** In the conditional for a dry run, else in the past tense. */
 export function rollbackLines({ to, dryRun, restored, forgotten }: Rollback): string[] {
   if (restored.length + forgotten.length === 0) return [`Nothing has changed since ${momentText(to)}.`];
   const [back, forget] = dryRun ? ['Would take back', 'forget'] : ['Took back', 'forgot'];

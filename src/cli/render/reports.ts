@@ -41,7 +41,6 @@ export function consolidationLines(report: ConsolidationReport): string[] {
   ];
 }
 
-/** Changes to memories that existed before. */
 function changesOf(counts: ConsolidationTotals): string[] {
   const changes = {
     merged: counts.memoriesMerged,

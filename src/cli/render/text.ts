@@ -74,7 +74,6 @@ export const countsText = (counts: Readonly<Record<string, number>>): string =>
 
 export const unitText = (value: number): string => value.toFixed(2);
 
-/** With milliseconds, so that it can be passed back. */
 export const momentText = (moment: Date): string => moment.toISOString();
 
 export const momentIfAny = (moment: Date | undefined): string | undefined => moment?.toISOString();
@@ -110,7 +109,6 @@ export function table(rows: readonly (readonly string[])[], alignRight: boolean)
 }
 
 const MIN_TEXT_WIDTH = 20;
-/** The largest share of the width for a column other than the last. */
 const MAX_COLUMN_SHARE = 1 / 3;
 
 /** A table as wide as the terminal, with the last column cut to the rest, and the others if that is too narrow. Unlimited without a terminal. */

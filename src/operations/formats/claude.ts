@@ -42,7 +42,6 @@ export const claude: Format = {
     },
 };
 
-/** Messages with a parent are a tree: only the branch of the last message is read. */
 function branchOf(messages: readonly unknown[]): readonly unknown[] {
   const byId = new Map(messages.map((message) => [fieldOf(message, 'uuid'), message]));
   const before = (message: unknown) => byId.get(fieldOf(message, 'parent_message_uuid'));

@@ -5,7 +5,6 @@ import { sha256 } from '../../text/sha256.ts';
 import { readMoment } from '../moment.ts';
 import type { ImportIssue, Turn } from '../turn-fields.ts';
 
-/** A memory of another program. */
 export interface ForeignMemory {
   readonly sourceId: string;
   readonly content: string;
@@ -33,7 +32,6 @@ export type SourcedTurn = Turn & { readonly sessionId: string; readonly sourceId
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A value of the file, parsed as JSON. */
 export interface Piece {
   readonly place: string;
   readonly at: number;

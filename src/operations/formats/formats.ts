@@ -31,7 +31,6 @@ export type ImportFormat = z.infer<typeof importFormatSchema>;
 /** Formats that give memories rather than turns. */
 export const MEMORY_FORMATS: ReadonlySet<ImportFormat> = new Set(['export', 'mem0', 'langgraph', 'server-memory']);
 
-/** Reads the entries of a text as it arrives. */
 export async function readFormat(
   chunks: AsyncIterable<string>,
   given: ImportFormat | undefined,

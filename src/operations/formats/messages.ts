@@ -77,7 +77,6 @@ function turnFieldsOf(message: Fields, calls: ReadonlyMap<string, Call>) {
   };
 }
 
-/** The text parts of a content; images and audio are left out. */
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return textIn(content);
   if (content !== undefined && !Array.isArray(content)) throw new Error('content: is neither text nor a list of parts');

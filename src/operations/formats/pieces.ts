@@ -1,7 +1,6 @@
 import { SouvenirError } from '../../errors.ts';
 import { isYieldDue, yieldToEventLoop } from '../../yield-to-event-loop.ts';
 
-/** The text of a value with its position in the file. */
 export interface TextPiece {
   /** Such as "line 3" or "item 3". */
   readonly place: string;
@@ -15,11 +14,9 @@ export interface TextPiece {
 /** How values are laid out: an array, an object with arrays, an object per line, or none of these. */
 export type Layout = 'array' | 'object' | 'lines' | 'text';
 
-/** Characters from which the layout is detected. */
 const HEAD_CHARS = 65_536;
 /** No message, and hardly a conversation, is longer; a longer value would block the process while it is parsed. */
 const MAX_CHARS = 32_000_000;
-/** Names of lists within an object of an export. */
 const LISTS = ['results', 'memories', 'items', 'messages', 'conversations', 'entities', 'relations'];
 const LIST = new RegExp(`^\\s*\\{(?:[^[{]{0,1000},)?\\s*"(?:${LISTS.join('|')})"\\s*:\\s*\\[`);
 const ITEMS = /^\s*\[\s*[{\]]/;
@@ -36,7 +33,6 @@ function hasObjectLines(head: string): boolean {
   return first.trimEnd().endsWith('}') && rest.join('\n').trimStart().startsWith('{');
 }
 
-/** The beginning of a text, and the whole text. */
 export async function withHead(
   chunks: AsyncIterable<string>,
 ): Promise<{ head: string; text: AsyncGenerator<string, void, void> }> {
@@ -107,7 +103,6 @@ export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'o
   let isString = false;
   let isEscaped = false;
   let isEnded = false;
-  /** The key before an array. */
   let key = '';
   let list: string | undefined;
   let parts: string[] = [];

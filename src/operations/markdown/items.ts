@@ -30,7 +30,6 @@ export function itemText(id: string, text: string): string {
 /** On one line, so that it is a single heading. */
 export const headingText = (name: string): string => `## ${plain(name).replace(/\s+/gu, ' ')}`;
 
-/** Reads a list, or throws with the line that is neither item nor heading. */
 export function readItems(text: string): MarkdownItem[] {
   const items: { id: string | undefined; lines: string[]; heading: string | undefined; line: number }[] = [];
   let heading: string | undefined;

@@ -6,7 +6,6 @@ import { sha256 } from '../../text/sha256.ts';
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { headingText, itemText, plain } from './items.ts';
 
-/** The files of a folder, and the memories in each. */
 export const MEMORY_PAGES = {
   'facts.md': { type: 'semantic', title: 'Facts' },
   'events.md': { type: 'episodic', title: 'Events' },
@@ -27,7 +26,6 @@ export const manifestSchema = z.strictObject({
   memories: z.record(z.string(), z.tuple([z.string(), z.string()])),
   profile: z.record(z.string(), z.string()),
   instructions: z.string(),
-  /** A hash of each page. */
   pages: z.record(z.string(), z.string()).default({}),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
