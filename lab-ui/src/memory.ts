@@ -17,14 +17,11 @@ const named = [...new URLSearchParams(location.search)].filter(([field]) => Obje
 export const selectedScope = signal<ScopeSelection>({ ...EMPTY_SELECTION, ...Object.fromEntries(named) });
 /** The API key, stored for this tab alone and never in an address. */
 export const key = signal(sessionStorage.getItem(KEY) ?? undefined);
-/** The server wants a key, or another one. */
 export const needsKey = signal(false);
-/** The server does not answer. */
 export const isServerGone = signal(false);
 /** Counts up when the shown data should be fetched again: another key, a server that is back, a change made here. */
 export const asks = signal(0);
 
-/** Prefix under which chats and drafts are stored in this tab. */
 export const CHATS = 'souvenir chat ';
 export const DRAFTS = 'souvenir draft ';
 /** Counts erasures; texts stored by the page are dropped with each. */

@@ -24,7 +24,6 @@ const FETCHES = /\b(?:curl|wget|iwr|invoke-webrequest)\b/g;
 const FETCHED_INLINE = /\b(?:sh|bash|zsh|eval|source)\s['"]?[<$]\(\s?(?:curl|wget)\b/g;
 
 const folded = (words: string): string => fold(words).text.replaceAll(' ', '|').replaceAll('_', ' ');
-/** To run a command, or to propose it. */
 const RUN = `(?:run|us|typ|execut|call|suggest|propos|recommend|do)(?:e|ning|ing)?|(?:${folded(
   'ejecut lanc lanz us utilis utiliz execut esegu uruchamia używa выполня запуска использ виконуй викону запускай використов',
 )})[^\\s'"]{0,8}`;
@@ -42,14 +41,12 @@ const FORBIDDEN = new RegExp(
 const FORBIDDEN_AFTER = new RegExp(
   `^[^.;!?\\n。]{0,12}(?:${folded('実行しないで 使わないで 使用しないで 실행하지_마 실행하지_말 사용하지_마 사용하지_말 çalıştırma kullanma')})`,
 );
-/** "Ask me before you …", "warn me if a script has …". */
 const ASKED_FIRST =
   /(?<!(?:not|never|n't|without) )\b(?:ask|warn|check with|confirm with) (?:me|us|her|him|them) (?:first )?(?:before|if|when|whenever) (?:[a-z]+ ){0,4}['"]?(?:sudo )?$/;
 const ASKED_AFTER =
   /^(?:[^.;!?\n]{0,60}, | only (?:after|if|when|with) )(?:please )?(?:ask|warn|wait for|check with|confirm with|(?:i|she|he|they|we) (?:say|said|says|agree|agreed|agrees|confirm|confirmed|confirms))\b/;
 const BEFORE_IT = /\b(?:before (?:you|anyone|we|i)|before) (?:run|running|use|using|type|typing) ['"]?(?:sudo )?$/;
 
-/** "If it does not run …" forbids nothing. */
 const CONDITION = /\b(?:if|unless|when|whenever|once|while|wenn|falls|sobald|si|quand|se|quando|als|gdy)\b/;
 const clauseAtEnd = (text: string): string =>
   text.slice(1 + Math.max(...[',', ';', ':'].map((sign) => text.lastIndexOf(sign))));
@@ -65,7 +62,6 @@ function isForbidden({ before: first, matchedText: command, after }: Around): bo
   );
 }
 
-/** "Do not run", "ne lance jamais", "führe niemals … aus". */
 const MAX_WORDS = 3;
 
 /** Whether a sentence only forbids such a command: the intent model takes it for an order. */

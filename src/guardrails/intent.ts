@@ -56,7 +56,6 @@ export const intentRule: Guardrail = {
   },
 };
 
-/** The text as a whole, and each of its lines alone. */
 function passagesOf(text: string, { pieces }: IntentModel): { readonly passage: Passage; readonly minOdds: number }[] {
   const sentences = sentenceSpans(text).flatMap((span) => tokenize(span, text, pieces));
   const lines = Map.groupBy(lineOf(sentences, text), ({ line }) => line);
@@ -67,7 +66,6 @@ function passagesOf(text: string, { pieces }: IntentModel): { readonly passage: 
   ];
 }
 
-/** Sentences end with their line. */
 function lineOf(
   sentences: readonly TokenizedSentence[],
   text: string,
@@ -79,10 +77,6 @@ function lineOf(
   });
 }
 
-/**
- * As many sentences as the model reads at once; a passage begins with the last sentence of the previous one, if there
- * is room.
- */
 function packPassages(sentences: readonly TokenizedSentence[]): Passage[] {
   const passages: TokenizedSentence[][] = [];
   for (const sentence of sentences) {
@@ -180,7 +174,6 @@ const INTENTS = ['harmless', 'override', 'smuggling', 'secrets'] as const;
 type Intent = Exclude<(typeof INTENTS)[number], 'harmless'>;
 
 interface IntentJudgement {
-  /** The likeliest intent if it is not harmless. */
   readonly intent: Intent;
   /** Log odds that it is not harmless. */
   readonly odds: number;
@@ -207,7 +200,6 @@ function withCache({ pieces, judge }: IntentModel): IntentModel {
 
 let loading: Promise<IntentModel> | undefined;
 
-/** Loaded once per process, on the first call. */
 function intentModel(): Promise<IntentModel> {
   loading ??= load().catch((cause) => {
     loading = undefined;

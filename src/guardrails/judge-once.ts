@@ -6,7 +6,6 @@ const MAX_JUDGED = 1000;
 
 type Judge<Asked extends readonly string[]> = (...asked: Asked) => Promise<readonly Violation[]>;
 
-/** Caches a judge by text. */
 export function judgeOnce<Asked extends readonly string[]>(judge: Judge<Asked>): Judge<Asked> {
   const verdicts = new Map<string, Promise<readonly Violation[]>>();
   return (...asked) => {
@@ -14,7 +13,6 @@ export function judgeOnce<Asked extends readonly string[]>(judge: Judge<Asked>):
     const verdict = verdicts.get(key) ?? judge(...asked);
     verdicts.delete(key);
     verdicts.set(key, verdict);
-    // A failed judgement is not cached.
     verdict.catch(() => verdicts.delete(key));
     const [oldest] = verdicts.keys();
     if (verdicts.size > MAX_JUDGED && oldest !== undefined) verdicts.delete(oldest);

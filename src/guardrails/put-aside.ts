@@ -6,15 +6,11 @@ type Spacing = 'spaced' | 'attached' | 'unspaced';
 
 /** Vocabulary of an order to ignore earlier instructions, as prefixes of words; `_` is a space. */
 interface Words {
-  /** Instructions, rules, what the assistant was told. */
   readonly guidance: string;
-  /** Before, above, or by the assistant's maker. */
   readonly earlier: string;
-  /** To ignore, to forget; void. */
   readonly aside: string;
   /** To follow, to regard, to apply; negated by `not`. */
   readonly keep: string;
-  /** Whole words. */
   readonly not: string;
   /** Whole words that mark instructions as the speaker's own. */
   readonly own?: string;
@@ -335,7 +331,6 @@ export function putAsideIn(text: string): Pick<Violation, 'start' | 'end'>[] {
   );
 }
 
-/** Whether a sentence only asks to keep earlier instructions. */
 export function keepsGuidance(sentence: string): boolean {
   const { text } = fold(sentence);
   const spoken = tongueOf(text);

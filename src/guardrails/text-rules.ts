@@ -5,11 +5,9 @@ import { fold, MAX_READ_CHARS, type TextVariant, variantsOf } from './text-varia
 interface RuleSign {
   readonly find: RegExp;
   readonly reason: string;
-  /** Whether the rest of the sentence shows that the match is harmless. */
   readonly unless?: (around: Around) => boolean;
 }
 
-/** A rule of patterns, with disguises removed. */
 export const textRule = (name: string, signs: readonly RuleSign[], variantsFor = variantsOf): Guardrail => ({
   name,
   check(text) {
@@ -28,7 +26,6 @@ export const textRule = (name: string, signs: readonly RuleSign[], variantsFor =
   },
 });
 
-/** A match, with its sentence before and after it. */
 export interface Around {
   readonly matchedText: string;
   readonly before: string;
@@ -128,7 +125,6 @@ const MIN_CLARITY = 3;
 const MIN_CLARITY_GAIN = 1.15;
 const MIN_WORDS = 3;
 
-/** Variants of a text that are clearer language than the text itself. */
 export function clearerVariants(text: string, pieces: WordPiece): TextVariant[] {
   const minClarity = Math.max(MIN_CLARITY, MIN_CLARITY_GAIN * clarityOf(text, pieces));
   const seen = new Set([text.toLowerCase()]);
@@ -139,7 +135,6 @@ export function clearerVariants(text: string, pieces: WordPiece): TextVariant[] 
   });
 }
 
-/** Letters per word piece: few for unknown or spaced-out words. */
 function clarityOf(text: string, pieces: WordPiece): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   let count = 0;

@@ -68,7 +68,6 @@ const KNOWN = wordList(
   rights access password secret dan unrestricted unfiltered uncensored persona directives constraints told given`,
 );
 
-/** Splits a row into known words; returns the row itself if any part is unknown. */
 function wordsOf(row: string): string {
   if (row.length < SHORTEST_RUN) return row;
   const ends: (string | undefined)[] = [''];
@@ -112,7 +111,6 @@ const ENCODINGS: readonly (readonly [RegExp, (encoded: string) => string])[] = [
   [BINARY, (encoded) => numbered(encoded, /([01]{8})/g, 2)],
 ];
 
-/** Encoded parts that decode to readable text, with the offsets of the encoded part. */
 function decodedIn(text: string): TextVariant[] {
   return ENCODINGS.flatMap(([pattern, decode]) =>
     [...text.matchAll(pattern)].flatMap((match) => {
@@ -132,7 +130,6 @@ function decodedIn(text: string): TextVariant[] {
   );
 }
 
-/** The whole text with character references and escapes decoded; undefined without any. */
 function unescaped(text: string): TextVariant | undefined {
   const variant = { text: '', starts: [] as number[], ends: [] as number[] };
   const add = (part: string, at: number, end?: number) => {
@@ -217,7 +214,6 @@ interface Piece {
   readonly as: string;
 }
 
-/** The variant with every match replaced; undefined without a change. */
 function replaceMatches(
   variant: TextVariant,
   pattern: RegExp,

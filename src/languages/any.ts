@@ -94,13 +94,11 @@ function daysIn(text: string): DateMatch[] {
   return dates.sort((a, b) => a.start - b.start);
 }
 
-/** Year, month and day; empty if both numbers could be the month. */
 function orderDayAndMonth([one = 0, other = 0, year = 0]: readonly number[]): readonly number[] {
   if (one > 12) return [year, other, one];
   return other > 12 || one === other ? [year, one, other] : [];
 }
 
-/** Name matches in order; of overlapping ones the first. */
 function namesIn(text: string, patterns: readonly RegExp[]): NameMatch[] {
   const matches = patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ 0: whole, 1: inner = whole, index }): NameMatch => {

@@ -60,7 +60,6 @@ const COMMON_WORDS: Readonly<Record<string, string>> = {
     harus ada juga atau tapi sangat lebih selalu sekarang sini hari kemarin besok terima kasih`,
 };
 
-/** Letters of few languages. */
 const LETTERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ß/u, ['de']],
   [/[äöü]/u, ['de', 'fi', 'sv']],
@@ -80,7 +79,6 @@ const LETTERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\p{L}[òì](?!\p{L})|(?<!\p{L})è(?!\p{L})/u, ['it']],
 ];
 
-/** Scripts of one language or a few; the script with most letters decides. */
 const SCRIPTS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/[\p{scx=Hiragana}\p{scx=Katakana}]/gu, () => 'ja'],
   [/\p{Script=Han}/gu, (text) => (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? 'ja' : 'zh')],
@@ -107,7 +105,6 @@ const MAX_READ_CHARS = 400;
 /** A name or a loan word in an English note does not change its language. */
 const MIN_LEAD = 0.49;
 
-/** The languages of each common word, English first. */
 const LANGUAGES_BY_WORD = new Map<string, string[]>();
 for (const [language, text] of Object.entries(COMMON_WORDS))
   for (const word of text.trim().split(/\s+/)) {
@@ -136,7 +133,6 @@ export function detectLanguage(text: string): string {
   return detectAmong(lower, folded(lower).match(LETTERS_ONLY) ?? []);
 }
 
-/** The same, for callers that have the lower-case text and its words without accents. */
 export function detectAmong(lower: string, words: readonly string[]): string {
   const script = OTHER_SCRIPT.test(lower) ? byScript(lower.slice(0, MAX_READ_CHARS)) : undefined;
   if (script !== undefined) return script;
@@ -170,7 +166,6 @@ export function isPlainEnglish(text: string, end = text.length): boolean {
   return !mayBeForeign(hash) || !isForeign(text.slice(start, end).toLowerCase());
 }
 
-/** Whether a word, in lower case and without accents, is common in other languages and not in English. */
 export const isForeign = (word: string): boolean => (LANGUAGES_BY_WORD.get(word)?.[0] ?? ENGLISH) !== ENGLISH;
 
 const folded = (text: string): string => (ACCENTED.test(text) ? text.normalize('NFD').replace(DIACRITIC, '') : text);

@@ -4,7 +4,6 @@ import { STOP_WORDS } from './english/stop-words.ts';
 /** Loaded on first use: most memories are in one language. */
 const load = createRequire(import.meta.url);
 
-/** Names of the languages in the packages. */
 const NAMES: Readonly<Record<string, string>> = {
   ar: 'arabic',
   da: 'danish',
@@ -36,7 +35,6 @@ const WITHOUT_STEMS = new Set(['ja', 'zh']);
 const NO_WORDS: ReadonlySet<string> = new Set();
 const asItIs = (word: string): string => word;
 
-/** The stemmer of a language, for words in lower case; the identity for a language without one. */
 export const stemmerOf = memoize((code): ((word: string) => string) => {
   const name = WITHOUT_STEMS.has(code) ? undefined : NAMES[code];
   if (name === undefined) return asItIs;

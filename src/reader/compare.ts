@@ -1,6 +1,5 @@
 import { floats, type ModelFile, matrix } from './model-file.ts';
 
-/** Evidence from the other passages, in log odds. */
 export interface ComparedOdds {
   /** For each passage: that it answers rather than the others, and that it is outdated. */
   readonly passages: readonly { readonly answers: number; readonly outdated: number }[];
@@ -89,7 +88,6 @@ function normOf(model: ModelFile, name: string): (row: Row) => Row {
   };
 }
 
-/** Rows of query, key and value side by side. */
 function attend(rows: readonly Row[]): Row[] {
   const width = (rows[0]?.length ?? 0) / 3;
   const size = width / HEADS;

@@ -35,7 +35,6 @@ export function loadedOnce<Loaded>(load: () => Promise<Loaded>, unload: (loaded:
   };
 }
 
-/** The unit vector of the same direction; `undefined` for a zero vector. */
 export function unitLength(values: ArrayLike<number>): Float32Array | undefined {
   const vector = Float64Array.from(values);
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));

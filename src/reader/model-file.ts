@@ -18,7 +18,6 @@ interface Shape {
   readonly maxTokens: number;
   readonly epsilon: number;
   readonly tensors: Readonly<Record<string, Tensor>>;
-  /** Logistic regressions over a text's unit vector. */
   readonly readings?: Readonly<Record<string, LogisticRegression>>;
 }
 
@@ -89,10 +88,8 @@ export function floats(model: ModelFile, name: string): Float32Array {
   return new Float32Array(filled(new ArrayBuffer(sizeOf(tensorInfo) * 4), model, tensorInfo.offset));
 }
 
-/** The last matrices were fitted to vectors of this length. */
 const LENGTH = 20;
 
-/** The named matrix applied to a sequence's unit vector, row by row. */
 export type Heads = (name: string, vector: Float32Array) => number[];
 
 export function headsOf(model: ModelFile): Heads {
@@ -159,7 +156,6 @@ export function matrixWithDifference(model: ModelFile, name: string, difference:
   return changed;
 }
 
-/** Of a byte, to both sides. */
 const MAX_WEIGHT = 127;
 
 export function tensor(shape: Shape, name: string): Tensor {

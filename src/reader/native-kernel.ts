@@ -6,7 +6,6 @@ import { asset, type ModelFile, readModelFile, type Tensor, tensor } from './mod
 import type { Job, Lane } from './pool.ts';
 import type { Sequence } from './wasm-kernel.ts';
 
-/** The exports of kernels/native/addon.c. */
 export interface Addon {
   load(paths: readonly string[], shape: Int32Array, epsilon: number, offsets: Int32Array): Promise<object>;
   run(
@@ -28,7 +27,6 @@ export interface NativeKernel {
 
 interface AddonLookup {
   readonly addon?: Addon;
-  /** The reason why no addon loads. */
   readonly refusal?: string;
 }
 
@@ -57,7 +55,6 @@ const MIN_COSINE = 0.99999;
 
 interface KernelLookup {
   readonly kernel?: NativeKernel;
-  /** The reason why there is none. */
   readonly refusal?: string;
 }
 
@@ -98,7 +95,6 @@ function nativeLane(addon: Addon, model: ModelFile, load: Load): Lane {
     if (known !== undefined) return known;
     const loading = load(model, differences);
     loaded.set(differences, loading);
-    // The next run tries again.
     loading.catch(() => loaded.delete(differences));
     return loading;
   };

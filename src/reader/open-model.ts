@@ -30,7 +30,6 @@ const pieces = loadedOnce(
   async () => {},
 );
 
-/** The word pieces of all models of the package, read once per process. */
 export const packagePieces = (): Promise<WordPiece> => pieces.get();
 
 /** Opens a model of the package; `variant` names one that shares the sentence model's tokens. */
@@ -56,9 +55,7 @@ async function wasmLanes(model: ModelFile): Promise<() => Lane> {
 
 interface KernelReport {
   readonly kernel: 'native' | 'wasm';
-  /** The instruction set of a native kernel. */
   readonly instructionSet?: string;
-  /** The reason why WASM runs instead of the native kernel. */
   readonly nativeRefusal?: string;
   /** Billions of multiply-adds per second on one thread, over whole forward passes. */
   readonly gmacPerSecond: number;
@@ -67,7 +64,6 @@ interface KernelReport {
 const MEASURED_TOKENS = 64;
 const MEASURED_PASSES = 12;
 
-/** The kernel that runs the models here, and its speed. */
 export async function measureKernel(): Promise<KernelReport> {
   const { kernel, refusal } = await nativeKernel();
   const { file, pool } = await openModel(1);

@@ -1,7 +1,6 @@
 import { abortedError, closedError, throwIfAborted } from './embedding.ts';
 import type { Sequence } from './wasm-kernel.ts';
 
-/** Token sequences, each to become a vector. */
 export interface Job {
   readonly sequences: readonly Sequence[];
   /** Name of the differences that are added to the model's layers. */
@@ -10,7 +9,6 @@ export interface Job {
   readonly isCoarse?: boolean | undefined;
 }
 
-/** Runs one job at a time. */
 export interface Lane {
   run(job: Job): Promise<Float32Array[]>;
   /** Whether it can run another job after one that failed. */

@@ -20,7 +20,6 @@ import { readOnce } from './read-once.ts';
 import type { Sequence } from './wasm-kernel.ts';
 import type { WordPiece } from './word-piece.ts';
 
-/** A part of the input: its number of tokens, and the parts that it distinguishes. */
 interface TextPart {
   readonly text: string | undefined;
   readonly maxTokens: number;
@@ -66,7 +65,6 @@ const pairParts = ({ older, newer }: StatementPair): readonly TextPart[] => [
 ];
 
 interface SequenceOptions extends ReadOptions {
-  /** Name of the differences that are added to the model's layers. */
   readonly differences?: string;
   readonly isCoarse?: boolean;
 }
@@ -95,7 +93,6 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
       options,
     );
   };
-  /** Outputs of these matrices for each text, which is read once with these differences. */
   const outputs = (differences: string, ...names: readonly string[]) =>
     readOnce(async (texts: readonly (readonly TextPart[])[], options) => {
       const vectors = await vectorsOf(texts, { ...options, differences });

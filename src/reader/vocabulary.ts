@@ -70,7 +70,6 @@ export function vocabularyOf(text: string, table: Uint32Array): Vocabulary {
   };
 }
 
-/** tools/build-kernels.mjs writes the table. */
 export async function readVocabulary(): Promise<Vocabulary> {
   const [text, table] = await Promise.all([readFile(asset('vocab.txt'), 'utf8'), readFile(asset('vocab.table'))]);
   return vocabularyOf(text, new Uint32Array(new Uint8Array(table).buffer));

@@ -12,7 +12,6 @@ export interface Sequence {
   readonly parts?: Uint8Array;
 }
 
-/** The unit vector of a sequence. */
 export type Forward = (sequence: Sequence) => Float32Array<ArrayBuffer>;
 
 const FLOAT = 4;
@@ -96,7 +95,6 @@ export function wasmForward(
   };
 }
 
-/** A packed matrix in the kernel's memory. */
 interface Linear {
   readonly at: number;
   readonly columns: number;
@@ -155,7 +153,6 @@ function loadWeights(
   };
   const norm = (name: string): Norm => ({ weight: keep(`${name}.weight`), bias: keep(`${name}.bias`) });
 
-  /** Concatenates matrices over the same input. */
   const linear = (...names: readonly string[]): Linear => {
     const parts = names.map((name) => ({ ...weightsOf(name), biases: floats(model, `${name}.bias`) }));
     const inner = parts[0]?.columns ?? 0;

@@ -2,7 +2,6 @@ import { foldName } from '../model/graph.ts';
 import { isYieldDue, yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 const IN_WORD = /^[\p{L}\p{N}\p{M}]$/u;
-/** Scripts in which words or endings follow a name without a space. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const ASCII_IN_WORD = Array.from({ length: 0x80 }, (_, code) => IN_WORD.test(String.fromCharCode(code)));
@@ -19,7 +18,6 @@ export class NameSearch {
     this.#names = [...new Set(names.map(folded))];
   }
 
-  /** Whether a short text has any of them. */
   isIn(text: string): boolean {
     const within = folded(text);
     return this.#names.some((name) => [...occurrencesOf(within, name)].includes(true));
@@ -48,11 +46,9 @@ export class NameSearch {
 
 export const names = (text: string, name: string): boolean => new NameSearch([name]).isIn(text);
 
-/** For each occurrence of a name, whether it is a whole word. */
 function* occurrencesOf(within: string, name: string): Generator<boolean> {
   for (let at = within.indexOf(name); at >= 0; ) {
     let next = at + 1;
-    // No whole word begins within a word.
     if (isInside(within, at)) while (isInside(within, next)) next++;
     else yield !isInside(within, at + name.length);
     at = within.indexOf(name, next);
@@ -61,7 +57,6 @@ function* occurrencesOf(within: string, name: string): Generator<boolean> {
 
 const isInside = (text: string, at: number): boolean => isOfWord(text, at - 1) && isOfWord(text, at);
 
-/** Whether the character of this code unit is part of a word in a script with spaces. */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0x80) return ASCII_IN_WORD[code] as boolean;

@@ -61,7 +61,6 @@ export function termCounter(
   };
 }
 
-/** The number of words, and the words of likely beginnings; undefined for text beyond ASCII or in another language. */
 function plainEnglish(lower: string, isLikely: (first: number, second: number) => boolean) {
   const likely: string[] = [];
   let foreign: string | undefined;
@@ -93,7 +92,6 @@ const [LETTER_A, LETTER_Z, DIGIT_0, DIGIT_9] = [97, 122, 48, 57];
 /** The first two letters as one number; stemming changes a stem's last letter at most. */
 const beginningOf = (word: string): number => 65_536 * word.charCodeAt(0) + (word.charCodeAt(1) || 0);
 
-/** Whether a word is of a script without spaces. */
 export const isUnspaced = (word: string): boolean => word.search(UNSPACED) >= 0;
 
 const folded = (text: string): string => text.normalize('NFKD').replace(DIACRITIC, '').normalize('NFC');

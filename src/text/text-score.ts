@@ -5,7 +5,6 @@ const SATURATION = 1.2;
 /** Below the usual 0.75, because memories are short: with 0.75, locomo frac@10 is 0.6 lower. */
 const LENGTH_WEIGHT = 0.4;
 
-/** Totals over all documents. */
 export interface TextTotals {
   readonly documents: number;
   readonly terms: number;
@@ -22,7 +21,6 @@ export function termShare(occurrences: number, length: number, { documents, term
   return occurrences / (occurrences + SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relativeLength));
 }
 
-/** A word of a query, and its terms that no earlier word has. */
 export interface QueryWord {
   readonly terms: readonly string[];
 }

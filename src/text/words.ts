@@ -26,7 +26,6 @@ export function phrases(text: string, maxWords: number): string[] {
   return [...runs];
 }
 
-/** A set of words from text. */
 export const wordList = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 const PIECE = /\p{Script=Latin}+|\S/gu;

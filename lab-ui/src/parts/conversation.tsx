@@ -8,11 +8,9 @@ const AROUND = 5;
 
 interface ConversationProps {
   readonly episodeId: string;
-  /** Label of the episode. */
   readonly tag?: string;
 }
 
-/** The episode that a memory comes from, with its neighbours. */
 export function Conversation({ episodeId, tag = 'the source' }: ConversationProps) {
   const asked = useAsked((memory) => memory.sessions.turns({ around: episodeId, limit: AROUND }), [episodeId]);
   return (

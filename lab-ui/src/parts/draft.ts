@@ -25,7 +25,6 @@ export function useDraft(name: string, otherwise = ''): readonly [string, (text:
   ];
 }
 
-/** Enter sends; Shift and Enter begin another line. */
 export function sendOnEnter(event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void {
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
   event.preventDefault();

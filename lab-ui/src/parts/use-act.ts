@@ -13,7 +13,6 @@ export interface Acting {
   readonly act: (work: () => Promise<Done>) => Promise<boolean>;
 }
 
-/** Runs an action, announces it, offers to undo it, and refreshes the page. */
 export function useAct(): Acting {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -6,7 +6,6 @@ import { PlainText } from './text.tsx';
 const MAX_EDITS = 400;
 const MAX_CHARS = 20_000;
 
-/** Changed words, marked by element and by colour. */
 export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(
     () =>

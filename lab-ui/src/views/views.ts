@@ -1,11 +1,9 @@
 import type { ComponentType } from 'preact';
 
-/** A view: its name in the address and in the navigation, and its purpose. */
 export interface View {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  /** Called on the first visit. */
   readonly load: () => Promise<ComponentType>;
 }
 

@@ -19,7 +19,6 @@ interface ChunkOptions {
   readonly documentId: string;
   readonly tokenizer: Tokenizer;
   readonly maxTokens: number;
-  /** The stored chunks of the document, in order. */
   readonly existing?: readonly Pick<DocumentChunk, 'headings' | 'text'>[];
 }
 
@@ -70,7 +69,6 @@ function sectionsOf(blocks: readonly Block[]): { headings: readonly string[]; bl
 const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((heading, at) => heading === b[at]));
 
-/** The innermost headings that leave room for the text. */
 function prefixOf(headings: readonly string[], { tokenizer, maxTokens }: ChunkOptions): string {
   for (let from = 0; from < headings.length; from++) {
     const prefix = `${headings.slice(from).join(HEADING_MARK)}${GAP}`;

@@ -3,7 +3,6 @@ import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 /** Characters split before the event loop gets its turn. */
 const SLICE_CHARS = 20_000;
 
-/** Splits a text of any length into lines, as `split` does. */
 export async function linesOf(text: string): Promise<string[]> {
   const lines: string[] = [];
   for (let from = 0; from <= text.length; ) {

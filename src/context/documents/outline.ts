@@ -59,7 +59,6 @@ export class Outline {
     return { blocks: this.#blocks, heading: this.#title };
   }
 
-  /** A heading without text becomes a block itself. */
   #addBareHeading(level: number): void {
     const last = this.#path.at(-1);
     if (!this.#isBare || last === undefined || last.level < level) return;

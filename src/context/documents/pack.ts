@@ -4,18 +4,15 @@ import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { linesOf } from './lines.ts';
 import type { Block } from './outline.ts';
 
-/** A text that is never split: alone it is within the size. */
 interface TextUnit {
   readonly text: string;
   /** Separator after the previous unit. */
   readonly glue: string;
-  /** Prefix of a chunk that begins with this unit. */
   readonly lead?: string;
 }
 
 type Fits = (text: string) => boolean;
 
-/** A block as one unit if it fits, else its lines or sentences, else as many words as fit. */
 export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<TextUnit[]> {
   if (fits(text)) return [{ text, glue: '\n\n' }];
   const isProse = kind === 'prose';
@@ -38,7 +35,6 @@ export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<
   return units;
 }
 
-/** Cuts at the last space that fits, and within a word only without one. */
 async function piecesOf(text: string, fits: Fits): Promise<string[]> {
   const pieces: string[] = [];
   let from = 0;
@@ -158,7 +154,6 @@ class ExistingTexts {
     this.#byKey = Map.groupBy(first.values(), (at) => (texts[at] ?? '').slice(0, KEY_CHARS));
   }
 
-  /** The stored text that begins at a unit: the successor of the last match, else the longest. */
   matchAt(units: readonly TextUnit[], at: number): { text: string; next: number } | undefined {
     const expected = this.#endOf(this.#next, units, at);
     if (expected !== undefined) return this.#take(this.#next, expected);
@@ -186,7 +181,6 @@ class ExistingTexts {
     yield* this.#byKey.get(opening.slice(0, KEY_CHARS)) ?? [];
   }
 
-  /** The index after the units that make up a stored text. */
   #endOf(index: number, units: readonly TextUnit[], at: number): number | undefined {
     const text = this.#texts[index];
     if (text === undefined) return undefined;

@@ -69,7 +69,6 @@ class HtmlBlocks {
   readonly #list = new HtmlList();
   readonly #table = new HtmlTable();
   #pieces: string[] = [];
-  /** Some of the paragraph is preformatted. */
   #isRaw = false;
   #cell: 'td' | 'th' | undefined;
   #isInPre = false;
@@ -131,7 +130,6 @@ class HtmlBlocks {
     return text.trim();
   }
 
-  /** Within a list a paragraph is part of its item. */
   #endParagraph(): void {
     if (this.#isInPre || this.#list.isOpen) this.#append(this.#isInPre ? '\n' : ' ');
     else this.#outline.add('prose', this.#takeText());
@@ -203,7 +201,6 @@ class HtmlBlocks {
     }
   }
 
-  /** Text between cells goes before the table. */
   #endCell(): void {
     const text = this.#takeText();
     if (this.#cell !== undefined) this.#table.cell(text, this.#cell === 'th');
@@ -246,7 +243,6 @@ class HtmlList {
     this.#lines.push(`${indent}${level.isOrdered ? `${level.items}.` : '-'} ${text.replace(/\n+/g, ' ')}`);
   }
 
-  /** Ends the innermost list; returns the whole text when the outermost ends. */
   close(): string | undefined {
     this.#levels.pop();
     return this.isOpen ? undefined : this.end();
@@ -272,7 +268,6 @@ class HtmlTable {
     return this.#depth > 0;
   }
 
-  /** False within a nested table. */
   get isOutermost(): boolean {
     return this.#depth === 1;
   }
@@ -296,7 +291,6 @@ class HtmlTable {
     this.#isHead = true;
   }
 
-  /** Ends the innermost table; returns the whole when the outermost ends. */
   close(): { text: string; lead: string | undefined } | undefined {
     this.#depth--;
     return this.isOpen ? undefined : this.end();

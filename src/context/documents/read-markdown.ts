@@ -18,7 +18,6 @@ const isTableRule = (line = ''): boolean =>
   line.length <= MAX_RULE_CHARS && line.includes('|') && TABLE_RULE.test(line);
 const isRule = (line: string): boolean => line.length <= MAX_RULE_CHARS && RULE.test(line);
 
-/** Reads Markdown: headings of both kinds, fenced code, lists, tables and paragraphs, with their markup. */
 export async function readMarkdown(text: string): Promise<ParsedDocument> {
   const lines = await linesOf(text);
   const { fields, lines: begin } = readFrontMatter(lines);
@@ -76,7 +75,6 @@ function headingText(written: string): string {
   return end === 0 || /\s/.test(text[end - 1] ?? '') ? text.slice(0, end).trim() : text;
 }
 
-/** The end of fenced code; an unclosed fence goes to the end of the text. */
 async function endOfCode(lines: readonly string[], at: number, fence: string): Promise<number> {
   for (let next = at + 1; next < lines.length; next++) {
     if (isYieldDue()) await yieldToEventLoop();
@@ -86,7 +84,6 @@ async function endOfCode(lines: readonly string[], at: number, fence: string): P
   return lines.length;
 }
 
-/** The end of a comment; the rest of its last line is read as text. */
 function takeComment(lines: string[], at: number): number {
   let end = at;
   while (lines[end]?.includes(COMMENT_END) === false) end++;
@@ -103,7 +100,6 @@ async function endOfTable(lines: readonly string[], at: number): Promise<number>
   return next;
 }
 
-/** The end of a list: its items, their indented content and their continued lines. */
 async function endOfList(lines: readonly string[], at: number): Promise<number> {
   let next = at + 1;
   for (; next < lines.length; next++) {

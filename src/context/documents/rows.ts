@@ -20,7 +20,6 @@ const documentNotes = z.object({
   source: z.string().optional(),
   given: jsonObjectSchema,
   chunkIds: z.array(z.string()),
-  /** Number of writes. */
   version: z.int().nonnegative().default(0),
 });
 type DocumentNotes = z.output<typeof documentNotes>;

@@ -28,7 +28,6 @@ import {
   notesOf,
 } from './rows.ts';
 
-/** One query over these owners, by the engine's own recall. */
 export type RecallOver = (query: string, owners: readonly Owner[], options: RecallOptions) => Promise<RecallResult>;
 
 export interface StoredDocumentsOptions extends DocumentsConfigInput {
@@ -43,7 +42,6 @@ export const DOCUMENTS = '.documents';
  */
 export const documentOwnerOf = (owner: Owner): Owner => targetOwnerOf({ sharedAs: DOCUMENTS }, owner);
 
-/** The owners whose documents an owner reads: its own, then the tenant's. */
 const documentOwnersOf = (owner: Owner): Owner[] => [
   ...(owner.userId === EVERYONE ? [] : [documentOwnerOf(owner)]),
   documentOwnerOf(everyoneOf(owner)),
@@ -79,7 +77,7 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
     );
     const documentIds = [...new Set(rows.map(({ provenance }) => provenance.documentId ?? ''))];
     const rowIds = documentIds.map((id) => documentRowId(targetOwner, id));
-    // Removed documents have no date to check.
+    // A removed document is not returned, also as of an earlier moment.
     const presentIds = new Set(
       (await store.getMemories(targetOwner, rowIds)).flatMap(({ id, status }) => (status === 'forgotten' ? [] : id)),
     );
@@ -196,7 +194,6 @@ async function replaceDocument(
   );
 }
 
-/** Removes a document and its chunks; returns how many. */
 function removeStored(store: Store, targetOwner: Owner, documentId: string, at: Date): Promise<number> {
   return untilWritten(
     async () => (await store.getMemories(targetOwner, [documentRowId(targetOwner, documentId)]))[0],

@@ -180,7 +180,6 @@ export function unsafeInstructions(text: string, violations: readonly Violation[
 export const violationText = (violation: Violation, text: string): string =>
   `${violation.rule} ${locationOf(violation, text)}: ${violation.reason}`;
 
-/** The position of a violation, with its text unless that is a secret. */
 function locationOf({ rule, start, end }: Violation, text: string): string {
   const line = text.slice(0, start).split('\n').length;
   const location = `at ${start}–${end} (line ${line})`;

@@ -9,7 +9,6 @@ export interface DiffLine {
 /** A larger diff is given as all lines removed, then all added. */
 const MAX_CHANGES = 1000;
 
-/** The shortest diff of two texts by whole lines. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, updated] = [linesOf(before), linesOf(after)];
   const parts = diffArrays(old, updated, { maxEditLength: MAX_CHANGES }) ?? [

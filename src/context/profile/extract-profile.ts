@@ -4,11 +4,9 @@ import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { type IsUser, isNobody, isSameName } from '../../reconcile/voices.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
-/** Confidence that the name of a speaker is the user's name. */
 const SPEAKER_CONFIDENCE = 0.85;
 /** Statements with a lower chance of lasting fill no field. */
 const MIN_LASTS = 0.5;
-/** A longer text is pasted rather than said. */
 const MAX_STATEMENT_CHARS = 500;
 /** Components whose facts are about the agent and its surroundings, not about the user. */
 const AGENT_COMPONENTS: ReadonlySet<string> = new Set([PERSONALITY, 'environmental']);
@@ -38,7 +36,7 @@ export const extractProfile =
       if (name === undefined || value === undefined) return [];
       return [{ name, value, confidence: memory.confidence, memoryIds: [memory.id] }];
     });
-    // Each turn whose speaker has the known name is further evidence for it, because other evidence may end.
+    // Each statement whose speaker has the known name is further evidence for it, because other evidence may end.
     const named = updates.some(({ name }) => name === 'name') ? [] : own.flatMap(speakerNameUpdates);
     return [...named.filter(({ value }) => knownName === undefined || value === knownName), ...updates];
   };
@@ -54,7 +52,6 @@ function ownStatements(memories: readonly Memory[], isUser: IsUser | undefined):
   });
 }
 
-/** The field of each statement: from its stored reading, else from a new one. */
 async function fieldsOf(
   memories: readonly Memory[],
   reader: Reader | undefined,
@@ -93,13 +90,11 @@ function calledIn(statement: string, languages: Languages): string | undefined {
   return person?.text ?? text.replace(FIRST_WORD_OR_I, '').match(CAPITALISED)?.[0];
 }
 
-/** Keeps the speaker with the name, so that their other turns are recognized. */
 const nameWithSpeaker = (name: string | undefined, speaker: string | undefined): string | undefined =>
   name === undefined || speaker === undefined || isNobody(speaker) || isSameName(speaker, name)
     ? name
     : `${name} (${speaker})`;
 
-/** The speaker name of a turn, unless its text gives another. */
 function speakerNameUpdates(memory: Memory): ProfileUpdate[] {
   const speaker = speakerOf(memory);
   if (speaker === undefined || !NAMED.test(speaker) || isNobody(speaker) || !memory.content.startsWith(speaker))

@@ -47,7 +47,6 @@ const countsNow = (memory: Memory, now: Date): boolean =>
 /** Agents, tools, documents and imports cannot change a profile. */
 const isFromUser = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 
-/** The changes by which a profile follows created and changed memories. */
 export async function learnFrom(
   given: readonly Memory[],
   fields: readonly ProfileField[],
@@ -111,7 +110,6 @@ interface FieldLearning {
   readonly schema: z.core.$ZodType;
   readonly currentField: ProfileField | undefined;
   readonly memories: ReadonlyMap<string, Memory>;
-  /** Findings from active memories for this field. */
   readonly updates: readonly ProfileUpdate[];
   readonly maxItems: number;
 }
@@ -133,7 +131,6 @@ interface LearntField {
 /** Smaller changes of confidence write no version. */
 const MIN_CONFIDENCE_STEP = 0.05;
 
-/** A field without values that rested on the changed memories alone, and with those they state now. */
 function learnField({ name, schema, currentField, memories, updates, maxItems }: FieldLearning): LearntField {
   const keyOf = (value: Note): string => (typeof value === 'string' ? `text ${wording(value)}` : JSON.stringify(value));
   const element = elementOf(schema);
@@ -233,7 +230,6 @@ const isSame = (before: readonly LearntPart[], after: readonly LearntPart[]): bo
     );
   });
 
-/** An element of a list, or a single value, with its sources. */
 export interface LearntPart extends ProfilePart {
   readonly value: Note;
 }

@@ -145,7 +145,6 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
   }
 }
 
-/** A version without the value that rested on forgotten memories. */
 function withoutForgotten(stored: ProfileVersion, forgotten: ReadonlyMap<string, Memory>): ProfileVersion {
   const isList = Array.isArray(stored.value);
   const visibleParts = partsOf(stored, isList).flatMap((part) => withoutMemories(part, forgotten) ?? []);

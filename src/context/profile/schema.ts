@@ -62,7 +62,7 @@ export const profileUpdateSchema = z.object({
 /** A finding for one field. */
 export type ProfileUpdate = Readonly<z.input<typeof profileUpdateSchema>>;
 
-/** Reads active memories; `held` is the current profile. */
+/** Reads active memories; `values` is the current profile. */
 export type ExtractProfile = (
   memories: readonly Memory[],
   values: Readonly<Record<string, Note>>,

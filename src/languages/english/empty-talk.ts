@@ -2,7 +2,6 @@ import type { SmallTalk } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 import { isAcknowledgement, isGreeting, isNudge } from './small-talk.ts';
 
-/** Polite phrases of assistants. */
 const POLITE =
   /^(?:(?:i['’]?m |i am |i['’]d be |always )?(?:happy|glad) to help\b.{0,30}|(?:of course|sure|certainly|absolutely)?,? ?i can help(?: you)?(?: with (?:that|this|it))?|(?:please )?(?:let me know|feel free|don['’]t hesitate)\b.{0,80}|great question|(?:is there )?anything else\b.{0,40}|(?:of course[.!,]? )?what would you like\b.{0,40}|how (?:can|may) i help\b.{0,40})[.!?\s]*$/i;
 const ORDER =
@@ -11,7 +10,6 @@ const ORDER =
 const MAX_POINTING_WORDS = 6;
 const POINTING =
   /^(?:\w+ ){0,3}?(?:it|that|this|these|those|them|one|again|more|another|me|on|ahead|back|going|out|down|now|(?:the|your) (?:last|first|second|third|next|previous|above|same|other|rest|answer|list|text|paragraph|code|output|result)s?)\b/i;
-/** A question without its mark, or a textbook task. */
 const ASKING =
   /^(?:(?:so|and|but|ok|okay|hey|please)[, ]+){0,2}(?:who(?:['’]s| \p{L}+)(?!.* is )|(?:what|why|how|where)(?:['’]s| (?:is|are|was|were|do|does|did|can|could|would|should|will|much|many|about)\b)|(?:is|are|was|were|do|does|did|can|could|would|should|will) (?:you|it|there|this|that|the|i|we|they|he|she)\b|(?:define|explain|describe|calculate|solve|convert)\s)/iu;
 const LASTING_INSTRUCTION =
@@ -33,7 +31,6 @@ const INFORMATIVE: readonly RegExp[] = [
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|\d{1,2}(?::\d\d)? ?(?:am|pm)|\d{1,2}:\d\d)\b(?<=\b(?:we|us|me|i)\b.{0,90})/i,
 ];
 
-/** The kind of small talk of a sentence without any content worth storing. */
 export function emptyTalk(sentence: string): SmallTalk | undefined {
   const text = sentence.trim();
   if (isGreeting(text)) return 'greeting';

@@ -32,10 +32,8 @@ const MANNER_WORDS: readonly (readonly [pattern: RegExp, wanted: Manner | undefi
   [/\b(?:clear(?:ly|er)?|easy to follow|plain (?:words|language|english)|simple words)\b/i, 'clear'],
 ];
 
-/** Whether a word describes the style of an answer, not its topic. */
 export const isOfManner = (word: string): boolean => MANNER_WORDS.some(([pattern]) => pattern.test(word));
 
-/** Addressed to the assistant: a request, or a remark on its behaviour. */
 const TO_ASSISTANT = new RegExp(
   [
     "^(?:(?:please|ok|okay|also|from now on|next time|just)[,]? )*(?:be|keep (?:it|your|things|answers|replies)|stay|stop|don't|do not|no (?:more|need)|never|always|less|fewer|more|shorter|longer|get to|go deeper|use|give me (?:more|less|fewer|shorter|longer)|answer|reply|respond|avoid|drop|skip|explain things)\\b",

@@ -11,7 +11,6 @@ const GIVEN_AFTER_COLON = new RegExp(`^(.{0,10}\\b${TEXT_TASK}\\b[^:\\n]{0,80}):
 const GIVEN_IN_QUOTES =
   /"[^"\n]{2,}"|“[^“”\n]{2,}”|«[^«»\n]{2,}»|(?<!\p{L})'[^'\n]{2,}'(?!\p{L})|```[\s\S]+?(?:```|$)|`[^`\n]+`/gu;
 
-/** The request without a pasted text, whose words are not the user's. */
 const withoutGivenText = (message: string): string =>
   message.slice(0, MAX_READ_CHARS).replace(GIVEN_AFTER_COLON, '$1:').replace(GIVEN_IN_QUOTES, ' … ');
 
@@ -102,7 +101,6 @@ const GENERAL: readonly RegExp[] = [
 /** "Hey, how are you?" asks nothing. */
 const isPleasantry = (message: string): boolean => PLEASANTRY.test(message);
 
-/** Whether a message only steers the current answer. */
 const goesOn = (message: string): boolean => isNudge(message) || GOING_ON.test(message);
 
 /** Why a message needs no memory, being self-contained or common knowledge; undefined without evidence. */
@@ -116,7 +114,6 @@ function standaloneReason(message: string): string | undefined {
   return GENERAL.some((pattern) => pattern.test(text)) ? 'it asks for general knowledge' : undefined;
 }
 
-/** Why a message needs no answer. */
 function emptyReason(message: string, names: readonly string[]): string | undefined {
   if (isGreeting(message, names) || isPleasantry(message)) return 'it only greets or thanks';
   const known = new Set(names.flatMap(words));
@@ -124,7 +121,6 @@ function emptyReason(message: string, names: readonly string[]): string | undefi
   return unnamed.length > 0 && isAcknowledgement(unnamed.join(' ')) ? 'it only acknowledges' : undefined;
 }
 
-/** Evidence in a message for or against the need of memory. */
 export function memoryNeed(message: string, names: readonly string[]): MemoryNeed {
   const asked = withoutGivenText(message);
   const [empty, alone] = [emptyReason(message, names), standaloneReason(message)];

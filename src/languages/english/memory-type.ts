@@ -9,7 +9,6 @@ export interface TypeAssessment {
   readonly why: string;
 }
 
-/** The type of a text shows at its beginning. */
 const MAX_READ_CHARS = 2000;
 
 const BASE_VERBS = wordList(
@@ -29,7 +28,6 @@ const BASE_VERBS = wordList(
   refuse reject remind remove replace report require retire review revolve rely ruin schedule sew sign smell sound switch tolerate translate`,
 );
 
-/** Commands that open instructions, besides verbs of speech. */
 const COMMANDS = wordList(
   `back boot click clone commit compile configure copy delete disable download enable execute export fill format heat hold insert launch load
   log merge mount open paste pour press preheat rebase reload rename reset restart restore revert rinse roll rotate select shut stir
@@ -50,7 +48,6 @@ function tellsOccasion(text: string): boolean {
   return words.some((word, at) => at > 0 && isPast(word) && !STATIVE.has(word) && !STATIVE.has(words[at - 1] ?? ''));
 }
 
-/** Each sign with its weight; the type with the highest sum wins. */
 const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp | ((text: string) => boolean)])[] = [
   [
     'working',
@@ -98,7 +95,6 @@ const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp
   ['semantic', 1, 'states something', () => true],
 ];
 
-/** The type of a memory by its words: a fact, an event, a procedure or of the moment; and the words. */
 export function memoryTypeOf(content: string): TypeAssessment {
   const text = content.trim().slice(0, MAX_READ_CHARS).toLowerCase().replaceAll('’', "'");
   const matchedSigns = SIGNS.filter(([, , , sign]) => (typeof sign === 'function' ? sign(text) : sign.test(text)));
@@ -155,7 +151,6 @@ const IMPORTANCE: readonly (readonly [importance: number, why: string, pattern: 
   ],
 ];
 
-/** The importance of a text by its words, with the reason; undefined without evidence. */
 export function importanceOf(content: string): Assessment<number> | undefined {
   const text = content.slice(0, MAX_READ_CHARS);
   if (isGreeting(text)) return { value: 0.1, why: 'is a greeting' };

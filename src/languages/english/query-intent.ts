@@ -5,7 +5,6 @@ import { findDates } from './dates/find-dates.ts';
 import { questionsIn } from './questions.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** The intent of a query, by its wording. */
 export function readQueryIntent(query: string, now: Date): QueryIntent {
   const dates = findDates(query, now);
   const order = requestedOrder(query, now);
@@ -24,7 +23,6 @@ export function readQueryIntent(query: string, now: Date): QueryIntent {
   };
 }
 
-/** Whether a sentence describes a change. */
 export const statesChange = (sentence: string): boolean => CHANGE.test(sentence);
 
 const withoutDates = (dates: readonly DateMatch[], text: string): string =>
@@ -58,7 +56,6 @@ const isForChange = (query: string): boolean => CHANGED_SINCE.test(query) && !WA
 const FORMAT =
   /^(?:please )?(?:mention|list|limit|keep|answer|respond|reply|include|use|write|be|do not|don['’]t)\b.*\b(?:only|brief|short|concise|detailed|format|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:items?|words?|sentences?|bullets?|points?))\b/i;
 
-/** Openings of a request before its topic. Each may uncover another. */
 const OPENINGS = [
   /^(?:hey|hi|hello|ok|okay|so|well|please|and|alright|right|thanks|thank you)\b[,!.:]?\s+/i,
   /^(?:can|could|would|will) (?:you|we)(?: please)?(?: also| quickly| maybe)? (?:list|tell|give|show|walk|remind|explain|summari[sz]e|describe|provide|outline|recap|recall|go over|help)(?: me| us)?(?: again)?(?: with| to| through| about| of| understand)?\s+/i,
@@ -71,7 +68,6 @@ const OPENINGS = [
   /^(?:how|what|which) (?:i|my)\s+/i,
 ];
 
-/** Phrases about the occasion on which something was said. */
 const CONTEXT_PHRASES = [
   /,? ?(?:throughout|across|over|during|in|from) (?:all )?(?:of )?(?:our|the|these|my) (?:previous |past |earlier )?(?:conversations?|discussions?|chats?|sessions?|messages|talks)\b/gi,
   /,? ?\b(?:in order|over time|so far)\b(?=[,.?!]|$)/gi,
@@ -97,7 +93,6 @@ function withoutOpenings(text: string, rounds: number): string {
   return rest === text || rounds <= 1 ? rest : withoutOpenings(rest, rounds - 1);
 }
 
-/** A question, with a question mark or without. */
 const ASKS =
   /\?\s*$|^\W*(?:what|who|whom|whose|when|where|which|why|how|do|does|did|is|are|am|was|were|can|could|should|would|will|have|has|had|list|tell|remind|recall|find|show|name)\b/i;
 const MAX_SHORT_QUERY_WORDS = 3;

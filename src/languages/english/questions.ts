@@ -7,10 +7,8 @@ import { STOP_WORDS } from './stop-words.ts';
 /** A longer query is a text with questions in it. */
 const MAX_QUERY_CHARS = 300;
 const MAX_QUESTIONS = 3;
-/** A sentence that opens with a question, after polite words or without. */
 const ASKS =
   /^(?:(?:and|so|also|please|tell me|remind me|do you (?:know|remember)),? ){0,2}(?:what|which|who|whom|whose|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|will|should)(?:['’]s)?\b/i;
-/** The start of a second question: "and what …", "and is she …". */
 const SECOND =
   /,? and (?=(?:what|which|who|whom|whose|when|where|why|how)\b(?!\?)|(?:do|does|did|is|are|was|were|has|have|had|can|will|should) (?:I|you|we|he|she|it|they|my|our|his|her|their|the|\p{Lu}\p{L}+) )/u;
 const LEADING_AND = /^and (?:also )?/i;
@@ -40,6 +38,5 @@ const standsAlone = (question: string, at: number): boolean =>
   words(question).some((word) => !STOP_WORDS.has(word)) &&
   (at === 0 || SUBJECT.test(question) || namesIn(question).length > 0);
 
-/** "What does she eat?" needs the name from the previous question. */
 const withNames = (question: string, before: string): string =>
   SOMEBODY.test(question) ? [question, ...namesIn(before)].join(' ') : question;

@@ -52,15 +52,12 @@ const OPTIONAL = new Uint32Array(CELLS);
 for (const term of [...IGNORED_TERMS, ...NEGATIONS, ...FILLERS, 'will', 'won', 'past'])
   set(OPTIONAL, bitOf(term.charCodeAt(0), term.charCodeAt(1) || 0));
 
-/** The first letters of the words of an English text in ASCII. */
 interface Beginnings {
   readonly all: Uint32Array;
-  /** Of words that every equal statement has too. */
   readonly needed: Uint32Array;
 }
 
 const WORDS = /[a-z0-9]+/g;
-/** ASCII and punctuation outside of words. */
 const PUNCTUATED = /^[\0-\x7f\u2010-\u2027£€°]*$/;
 
 /** Whether `termsOf` treats it as English and its letters are ASCII: only then a stem begins like its word. */
@@ -71,7 +68,6 @@ function isEnglish(lower: string): boolean {
   return detectAmong(spelled, spelled.match(WORDS) ?? []) === 'en';
 }
 
-/** Undefined for a text of other letters or languages. */
 function beginningsOf(lower: string): Beginnings | undefined {
   if (!isEnglish(lower)) return undefined;
   const [all, needed] = [new Uint32Array(CELLS), new Uint32Array(CELLS)];
@@ -120,13 +116,11 @@ export class Statement {
     return this.#marks;
   }
 
-  /** In order; none if the text is too long to be one statement. */
   get terms(): readonly string[] {
     this.#terms ??= this.#isLong ? [] : statementTerms(this.lower);
     return this.#terms;
   }
 
-  /** False only if the two cannot be equal. */
   mayBeSame(other: Statement): boolean {
     if (this.#isLong || other.#isLong) return false;
     const one = this.#begins();
@@ -166,7 +160,6 @@ export function saySame(left: Statement, right: Statement): boolean {
   return extra?.every((term) => FILLERS.has(term)) ?? false;
 }
 
-/** The extra terms of the fuller; undefined if they are too many, or the shorter is not contained. */
 function extraTerms(shorter: readonly string[], fuller: readonly string[]): string[] | undefined {
   if (shorter.length === 0) return undefined;
   const maxExtra = shorter.length < MIN_TERMS_WITH_EXTRA ? 0 : Math.floor(fuller.length * EXTRA_SHARE);
@@ -190,7 +183,6 @@ export function likenessOf(one: Statement, other: Statement): number {
   return all === 0 ? 0 : Math.min(0.99, shared / all);
 }
 
-/** Numbers and negations, which must be equal. */
 const exact = ({ terms }: Statement): string =>
   terms
     .filter((term) => term === 'not' || /\d/.test(term))

@@ -34,7 +34,6 @@ const ACKNOWLEDGING = wordList(
 );
 /** "hahaha", "hmmm", "yesss", "lool". */
 const DRAWN_OUT = /^(?:(?:ha|he|hi){2,}h?|h+m+|lo+l+|a+h+|o+h+|ye+s+|no+|wo+w+|so+|he+y+|hi+|he+ll+o+)$/;
-/** Words of nudges to go on. */
 const NUDGING = wordList(
   `next more once over start again another other shorter longer simpler faster slower louder back now continue stop wait one sec second moment minute just brb
   afk please ok okay and for a the`,
@@ -44,10 +43,8 @@ const NUDGING = wordList(
 export const isAcknowledgement = (text: string): boolean =>
   words(text).every((word) => ACKNOWLEDGING.has(word) || DRAWN_OUT.test(word));
 
-/** "Continue", "shorter please", "one moment": only a nudge to go on. */
 export const isNudge = (text: string): boolean => words(text).every((word) => NUDGING.has(word));
 
-/** Whether every sentence of a text ends in a question mark. */
 export function isQuestion(text: string): boolean {
   const sentences = text.match(/[^.!?…]+[.!?…]*/g)?.map((sentence) => sentence.trim()) ?? [];
   const spoken = sentences.filter((sentence) => words(sentence).length > 0);

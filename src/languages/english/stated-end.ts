@@ -20,11 +20,9 @@ const SEVERAL = /[.!;…]\s+\S|\n|,\s*(?:and|so)\b|\b(?:but|then|and (?:is|are|h
 /** "goes through March" is no end. */
 const WAYS = /^(?:go|get|look|run|read|walk|work|drive|pass|come|click|page|step|browse|think|talk|live)(?:es|s|ing)?$/;
 
-/** Past and rescheduled events have no future end. */
 const isOver = (words: readonly string[]): boolean =>
   words.some((word, at) => NEW_DAY.test(word) || (isPast(word) && !BE.test(words[at - 1] ?? '')));
 
-/** The only date of a text, if the text begins with it. */
 function onlyDate(text: string, now: Date): DateMatch | undefined {
   // "April" alone may be a name.
   for (const [candidate, start] of [

@@ -1,4 +1,3 @@
-/** English function words, which match every text. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any anything are aren't around as at
   be because been before being below between both but by

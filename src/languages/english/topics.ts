@@ -3,20 +3,17 @@ import { type ClauseWord, clauseWords } from './claims/words.ts';
 import { isOfManner } from './manners.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Everyday words that are no topic. */
 const EVERYDAY = wordList(
   `thanks thank hello help need think good great nice time today tomorrow yesterday work working works look looking find
   sure better best able back come came week month year first last next little question answer answers explain write show
   used using keep keeps love loves hope feel always never actually people person wants take took gave told days`,
 );
-/** Words before a noun. */
 const LEADS = wordList(
   `a an the my our your his her its their this these those some any no every each of about for with without in on at from between
   against`,
 );
 const WORD = /^\p{L}{4,30}$/u;
 
-/** The topic nouns of a sentence: nouns after a determiner or preposition, and the last of several words in a row. */
 export function topicsIn(sentence: string): string[] {
   const nouns = runsOf(clauseWords(sentence)).flatMap(({ run: [first = '', ...more], isLed }) => {
     const last = more.slice(-1);
@@ -25,7 +22,6 @@ export function topicsIn(sentence: string): string[] {
   return [...new Set(nouns)].filter((word) => WORD.test(word) && !EVERYDAY.has(word) && !isOfManner(word));
 }
 
-/** Runs of words between function words, and whether a determiner or preposition precedes them. */
 function runsOf(words: readonly ClauseWord[]): { readonly run: readonly string[]; readonly isLed: boolean }[] {
   const runs: { run: string[]; isLed: boolean }[] = [];
   let isOpen = false;

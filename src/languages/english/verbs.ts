@@ -1,7 +1,6 @@
 import { termsOf } from '../../text/terms.ts';
 import { wordList } from '../../text/words.ts';
 
-/** Irregular verbs: base, past, participle. */
 const IRREGULAR =
   `awake awoke awoken; bear bore born; beat beat beaten; become became become; begin began begun; bend bent bent; bet bet bet; bite bit bitten;
   blow blew blown; break broke broken; bring brought brought; build built built; burn burnt burnt; buy bought bought; catch caught caught;
@@ -20,7 +19,6 @@ const IRREGULAR =
     .split(/;\s*/)
     .map((verb) => verb.split(' ') as [base: string, past: string, participle: string]);
 
-/** Past forms that do not end in "ed". */
 export const IRREGULAR_PASTS: ReadonlySet<string> = new Set([
   ...IRREGULAR.flatMap(([base, past]) => (past === base ? [] : past)),
   ...['was', 'were'],
@@ -30,7 +28,6 @@ export const UNCHANGING: ReadonlySet<string> = new Set(
   IRREGULAR.flatMap(([base, past]) => (past === base ? base : [])),
 );
 const PARTICIPLES = new Set(['been', 'got', ...IRREGULAR.map(([, , participle]) => participle)]);
-/** Present forms that end like past ones. */
 const LOOKS_PAST = wordList('need feed succeed proceed exceed speed bleed breed heed seed embed shred wed');
 
 const FORMS = new Map<string, string>(
@@ -53,12 +50,10 @@ export const isParticiple = (word: string): boolean =>
 
 export const isProgressive = (word: string): boolean => word.length > 4 && word.endsWith('ing');
 
-/** One form for "lives", "lived" and "living". */
 export const verbStem = (word: string): string => termsOf(FORMS.get(word) ?? word)[0] ?? word;
 
 export const stemList = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).map(verbStem));
 
-/** The forms of a verb: "live", "lives", "lived", "living". */
 export function formsOf(base: string): string[] {
   const bare = base.replace(/e$/, '');
   const irregular = [...FORMS].flatMap(([form, of]) => (of === base ? form : []));

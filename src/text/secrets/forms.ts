@@ -3,7 +3,6 @@ import { formRule, isPlaceholder, type Rule } from './rule.ts';
 const isFilledIn = (value: string): boolean => !isPlaceholder(value);
 const hasDigitOrSign = (value: string): boolean => /[\d!#%&*+=?@^~]/.test(value) && isFilledIn(value);
 
-/** Secrets with a distinctive file format, header or command. */
 export const FORM_RULES: readonly Rule[] = [
   formRule(
     'private key',

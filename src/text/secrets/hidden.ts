@@ -6,7 +6,6 @@ type FindSecrets = (text: string) => readonly Secret[];
 const UNSEEN = /\u034f|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]/;
 const EACH_UNSEEN = new RegExp(UNSEEN, 'g');
 
-/** Two adjacent words, such as the halves of a token. */
 const PIECES = /(?<![\w-])([A-Za-z][\w-]{5,100}) (?=([\w-]{6,100})(?![\w-]))/g;
 const isMixed = (piece: string): boolean => /\d/.test(piece) && /[A-Za-z]/.test(piece);
 
@@ -23,7 +22,6 @@ export const hiddenIn = (text: string, find: FindSecrets): Secret[] => [
   ...encodedIn(text, find),
 ];
 
-/** Searches the text without its invisible characters. */
 function withUnseenIn(text: string, find: FindSecrets): Secret[] {
   if (!UNSEEN.test(text)) return [];
   const gaps = Array.from(text.matchAll(EACH_UNSEEN), ({ index }) => index);
@@ -39,7 +37,6 @@ function withUnseenIn(text: string, find: FindSecrets): Secret[] {
   }));
 }
 
-/** Tokens that match only without the space in them. */
 function splitIn(text: string): Secret[] {
   return Array.from(text.matchAll(PIECES)).flatMap(({ 1: first = '', 2: second = '', index: start }) => {
     if (!isMixed(first) || !isMixed(second)) return [];
@@ -61,7 +58,6 @@ function encodedIn(text: string, find: FindSecrets): Secret[] {
   });
 }
 
-/** Secrets in order, overlapping ones merged. */
 export function merged(secrets: readonly Secret[]): readonly Secret[] {
   const whole: Secret[] = [];
   for (const secret of secrets.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -9,20 +9,16 @@ export interface SecretCandidate {
   readonly family: 'password' | 'key' | 'code';
   readonly value: SecretValue;
   readonly link: NameLink;
-  /** Words between the name and the value. */
   readonly between: number;
   readonly name: string;
   readonly text: string;
-  /** Offset of the name. */
   readonly at: number;
 }
 
-/** Whether a value is the secret that its name announces. */
 export const isMeant = (candidate: SecretCandidate): boolean =>
   ({ password: isPassword, key: isKey, code: isCode })[candidate.family](candidate);
 
 const ENDS_CLAUSE = /["'`”’»)]?(?:$|\s{0,2}[.,;!?)\n]|\s?[^\s!-ӿ])/y;
-/** Whether the clause ends after the value, or continues in another script. */
 const endsThere = ({ text, value }: SecretCandidate): boolean => matchesAt(ENDS_CLAUSE, text, value.end);
 
 const IN_LIST = /(?<=[?&;][\w. -]{0,40})/y;
@@ -31,7 +27,6 @@ const IN_ENVIRONMENT = /(?<=(?:^|\s)[A-Z0-9_]{0,40})/y;
 const LINE_START = /(?<=(?:^|\n)(?:export\s)?([\w.-]{0,40}))[\w.-]{1,40}=/y;
 const LINE_END = /["']?[^\S\n]{0,3}(?:\n|$)/y;
 
-/** Whether a line only assigns a value to a name that is secret as a whole. */
 function isLine(text: string, at: number, end: number): boolean {
   LINE_START.lastIndex = at;
   const [rest = '', start = ''] = LINE_START.exec(text) ?? [];
@@ -71,7 +66,6 @@ function isPassword(candidate: SecretCandidate): boolean {
 const isJumbled = (text: string): boolean =>
   text.length >= 8 && (text.replaceAll('-', '').match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) >= 3;
 
-/** Digits at the end of a clause that are no year. */
 const isBareCode = (candidate: SecretCandidate): boolean =>
   /^(?!(?:19|20)\d{2}$)\d{4,8}$/.test(candidate.value.text) && endsThere(candidate);
 

@@ -3,7 +3,6 @@ import { NAMES, wordsOf } from './names.ts';
 import { isPlaceholder, MARK, matchesAt, type Rule, type TextSpan, VALUE } from './rule.ts';
 import { MIXED, type SecretValue, strengthOf, valueAt } from './values.ts';
 
-/** Letters of scripts with spaces between words. */
 const LETTER =
   'A-Za-z\\u00C0-\\u024F\\u0300-\\u04FF\\u0590-\\u06FF\\u0900-\\u0DFF\\u0E00-\\u0E7F\\u1E00-\\u1EFF\\uAC00-\\uD7AF';
 const SIGN = /[)"'’`*_]{0,3}\s{0,9}(?::=|=>|->|[:=→：＝])[*_]{0,3}\s{0,9}(?=\S)/y;
@@ -15,12 +14,10 @@ const VERBS = wordsOf(
   "— – - -> → that's that’s c'est c’est",
 );
 const CHANGES = wordsOf('to auf na a en à');
-/** Words that may follow the verb without being the value. */
 const STILL = wordsOf(
   'still now here there today currently always set to also just noch immer jetzt siempre ahora todavía toujours maintenant encore',
   'sempre ora ancora agora ainda nog nu nadal teraz ещё теперь',
 );
-/** Words of the sentence that are checked after a name. */
 const MAX_WORDS = 8;
 const WORD = /,?\s{1,9}(\S{1,200})/y;
 
@@ -41,7 +38,6 @@ const HEAD = /\s(\p{Ll}{1,40})\s(?:is|was|are)\s/uy;
 
 const IN_ADDRESS = /(?<=[?&][\w.-]{0,40})/y;
 
-/** Secrets beside a name, in every language of `NAMES`. */
 export const NAMED_RULES: readonly Rule[] = NAMES.map(({ family, kind, names, isWord }): Rule => {
   const longestFirst = [...names].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(' ', '[ _-]?'));
   const form = new RegExp(
@@ -71,7 +67,6 @@ export const NAMED_RULES: readonly Rule[] = NAMES.map(({ family, kind, names, is
   };
 });
 
-/** A name with each separator between its words, or none. */
 function separated(name: string): string[] {
   const [first = '', ...rest] = name.split(' ');
   return rest.reduce(
@@ -83,7 +78,6 @@ function separated(name: string): string[] {
 /** Characters within the next words that a plain sentence lacks. */
 const PROMISING = /[^\n]{0,160}?[\d:=："'`“„«「『!#$%*^~@+A-ZÀ-ÞА-Я-]/y;
 
-/** The nearest value of a name that ends here. */
 function valueAfter(
   text: string,
   from: number,
@@ -119,7 +113,6 @@ function valueAfter(
   return undefined;
 }
 
-/** The offset of the next value of the same name, after redacted ones. */
 function afterMarks(text: string, at: number): number | undefined {
   let next: number | undefined;
   for (let mark = at; matchesAt(MARK, text, mark) && matchesAt(AGAIN, text, MARK.lastIndex); mark = next)
@@ -133,7 +126,6 @@ function hasHead(text: string, at: number): boolean {
   return head !== undefined && !STILL.has(head);
 }
 
-/** How a word leads to the next one. */
 function leadOf(word: string, before: NameLink): NameLink {
   const plain = word.toLowerCase();
   if (VERBS.has(plain)) return 'verb';

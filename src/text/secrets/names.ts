@@ -1,16 +1,13 @@
 import type { SecretCandidate } from './meant.ts';
 import type { SecretKind } from './rule.ts';
 
-/** Names of a family of secrets; a space stands for any separator or none. */
 interface SecretNames {
   readonly family: SecretCandidate['family'];
   readonly kind: SecretKind;
-  /** Matches only as a whole word. */
   readonly isWord: boolean;
   readonly names: readonly string[];
 }
 
-/** Splits lines of words into a set. */
 export const wordsOf = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));
 

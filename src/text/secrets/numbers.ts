@@ -1,7 +1,6 @@
 import * as check from './check-digits.ts';
 import { formRule, type Rule, type Secret } from './rule.ts';
 
-/** A national number: its names, its form, and its check. */
 type NationalNumber = readonly [names: string, form: string, isOne: (text: string) => boolean];
 
 const ELEVEN = '\\d{11}|\\d{2,3}(?:[ .-]\\d{2,3}){3,4}';
@@ -73,14 +72,12 @@ export const NATIONAL_RULES: readonly Rule[] = NATIONAL.map(([names, form, isOne
   ),
 );
 
-/** Card numbers by the first digits and the lengths of each network. */
 const CARD =
   /^(?:4(?:\d{12}|\d{15})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|(?:6011|64[4-9]\d|65\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|3(?:0[0-5]|[68]\d)\d{11}|62\d{14})$/;
 const RUN = /\d(?:[ -]?\d){0,40}/y;
 const GROUPED = /^(?:\d+|\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{4,5})$/;
 const FRENCH = /^[12] \d{2} \d{2} \d\d \d{3} \d{3} \d{2}$/;
 
-/** Length of an IBAN by country. */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   [
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24',
@@ -94,7 +91,6 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
 );
 const IBAN = /(?<![A-Za-z\d])[A-Z]{2}\d\d(?:[ -]?[A-Z\d]){11,29}/iy;
 
-/** The IBAN whose check digits begin here. */
 function ibanAt(text: string, at: number): Secret | undefined {
   const start = at - 2;
   const length = IBAN_LENGTHS.get(text.slice(start, at).toUpperCase());
@@ -111,7 +107,6 @@ function ibanAt(text: string, at: number): Secret | undefined {
   return isWhole && check.isIban(bare) ? { kind: 'account number', start, end } : undefined;
 }
 
-/** A run of digits from its first one: its end, and the secret if it is one without a name. */
 export function numberAt(text: string, at: number): { readonly end: number; readonly secret?: Secret } {
   RUN.lastIndex = at;
   const run = RUN.exec(text)?.[0] ?? '';
@@ -129,7 +124,6 @@ export function numberAt(text: string, at: number): { readonly end: number; read
   return { end };
 }
 
-/** Whether letters, digits or parts of an address adjoin it. */
 const isPart = (text: string, start: number, end: number): boolean =>
   /[A-Za-z\d_/.=#-]$/.test(text.slice(Math.max(0, start - 1), start)) ||
   /^(?:[\d_/]|[A-WYZ]|\.\d|-[A-Za-z\d])/i.test(text.slice(end, end + 2));

@@ -43,12 +43,10 @@ export class Openings {
     for (const hash of this.#pairs.keys()) this.#isPair[hash] = 1;
   }
 
-  /** Whether an opening may begin with these three characters. */
   mayStart(first: number, second: number, third: number): boolean {
     return this.#isTriple[tripleOf(first, second, third)] === 1 || this.#isPair[pairOf(first, second)] === 1;
   }
 
-  /** The rules with an opening at this position of a text, those with a long one first. */
   rulesAt(text: string, at: number): readonly Rule[] {
     const [first, second, third] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
     const longer = this.#rulesOf(this.#triples.get(tripleOf(first, second, third)) ?? 0, text, at);
@@ -75,7 +73,6 @@ export class Openings {
       }
   }
 
-  /** Groups of the same hash are merged. */
   #put(numbers: Map<number, number>, hash: number, number: number): void {
     const taken = numbers.get(hash) ?? number;
     const [before = [], added = []] = [this.#groups[taken], this.#groups[number]];
@@ -106,7 +103,6 @@ function inherit(node: Node, shorter: readonly Rule[]): void {
   for (const child of new Set(node.next.values())) inherit(child, node.rules);
 }
 
-/** The codes of a letter in lower and upper case. */
 function casesOf(letter: string): readonly number[] {
   const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((each) => each.length === 1);
   return [...new Set(cases.map((each) => each.charCodeAt(0)))];

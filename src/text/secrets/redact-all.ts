@@ -11,7 +11,6 @@ export const isSecretName = (name: string): boolean => SECRET_NAME.test(name.rep
 
 const HIDDEN = '[redacted: secret]';
 
-/** Whether a value under a secret name needs a mark: null and booleans reveal nothing. */
 export const hidesSomething = (value: unknown): boolean =>
   value !== null && value !== undefined && typeof value !== 'boolean';
 

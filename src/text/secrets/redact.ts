@@ -20,7 +20,6 @@ const MAX_NAMES = 10_000;
 const OPENS_MARK = '['.charCodeAt(0);
 const [ZERO, NINE] = [48, 57];
 
-/** Scans a text from front to back, up to a limit per call. */
 class SecretScanner {
   readonly secrets: Secret[] = [];
   readonly #openings = openingsOfRules();
@@ -35,12 +34,10 @@ class SecretScanner {
     this.#maxNames = maxNames;
   }
 
-  /** No secret is left before this offset. */
   get at(): number {
     return this.#at;
   }
 
-  /** Whether there is more to read. */
   readUntil(limit: number): boolean {
     const text = this.#text;
     const openings = this.#openings;
@@ -65,7 +62,6 @@ class SecretScanner {
     return at < last;
   }
 
-  /** The last character that needs no further look. */
   #look(at: number, code: number, isOpening: boolean): number {
     const text = this.#text;
     let secret: Secret | undefined;
@@ -102,7 +98,6 @@ const scanOnce = (text: string, maxNames: number, until: number): readonly Secre
 
 const asWritten = (text: string): readonly Secret[] => scanOnce(text, Number.POSITIVE_INFINITY, text.length);
 
-/** Every secret in a text, in order. */
 export function secretsIn(text: string): readonly Secret[] {
   const hidden = hiddenIn(text, asWritten);
   const plain = asWritten(text);

@@ -1,4 +1,3 @@
-/** Name of a secret in its mark. */
 export type SecretKind =
   | 'password'
   | 'token'
@@ -21,7 +20,6 @@ export interface Secret extends TextSpan {
   readonly kind: SecretKind;
 }
 
-/** Finds a secret at an offset where one of its openings begins. */
 export interface Rule {
   readonly openings: readonly string[];
   /** It scans whole sentences, so the number of its calls is bounded in synchronous scans. */
@@ -53,7 +51,6 @@ export const formRule = (
 export const MARK = /\[redacted: ([a-z ]{1,20})\]/y;
 const EACH_MARK = new RegExp(MARK, 'g');
 
-/** The kinds of the marks in a text. */
 export const marksIn = (text: string): string[] => Array.from(text.matchAll(EACH_MARK), ([, kind = '']) => kind);
 
 export const matchesAt = (form: RegExp, text: string, at: number): boolean => {
@@ -67,7 +64,6 @@ export const VALUE = '!-~¡-\\u024F\\u0370-\\u04FF';
 const PLACEHOLDER =
   /^(?:none|null|nil|undefined|true|false|string|number|boolean|optional|required|secret|token|password|passwort)$|^[<[]|\$\{|\$\(|^\$[A-Z_]{2,}|\{\{|^\{[a-z_]+\}|^%[A-Za-z(]|\byour[_-]|\bmy[_-]?(?:token|secret|key|password)\b|x{4,}|\*{3,}|\.{3}|…|placeholder|changeme|^example|dummy|^todo|\benv\b|process\.env|os\.environ|getenv|^op:\/\//i;
 
-/** Whether a value is a placeholder. */
 export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value);
 
 /** Mixed letters and digits without order; paths, addresses and names in code contain words. */

@@ -1,6 +1,5 @@
 import { formRule, type Rule, type SecretKind } from './rule.ts';
 
-/** Prefixes of a token, the pattern after them, and its kind. */
 type Tokens = readonly [prefixes: string, rest: string, kind?: SecretKind];
 
 /** Requires a digit where a word could be as long. */

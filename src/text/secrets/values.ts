@@ -60,9 +60,6 @@ export interface SecretValue {
   readonly isQuoted: boolean;
 }
 
-/**
- * The value that begins here: a quotation, or a run of characters without the punctuation of its sentence or address.
- */
 export function valueAt(text: string, at: number, isInAddress = false): SecretValue {
   const quote = text.charAt(at);
   const start = OPENING.includes(quote) && quote !== '' ? at + 1 : at;

@@ -61,7 +61,6 @@ export const beginAnew = (): void => change(begun());
 export const sessionMemory = (): ServedMemory =>
   souvenir.value.for({ ...scope.value, sessionId: conversation.value.sessionId });
 
-/** Sends a message, or repeats one that failed. */
 export async function sendMessage(newExchange: Pick<Exchange, 'id' | 'message'>): Promise<void> {
   const here = storageKey;
   const { id, message } = newExchange;

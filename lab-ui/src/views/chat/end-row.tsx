@@ -2,7 +2,6 @@ import { Failure } from '../../parts/states.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { beginAnew, conversation, sessionMemory } from './conversation.ts';
 
-/** Ends the session, so that its episodes are consolidated at once. */
 export function EndRow() {
   const { isBusy, error, act } = useAct();
   const isRecorded = conversation.value.exchanges.some(({ answer }) => answer?.reply !== undefined);

@@ -12,7 +12,6 @@ const SECTIONS = [
 ] as const;
 const RETRIEVE = { policy: 'when needed', always: 'always', never: 'never' } as const;
 
-/** As typed; the server's default applies to an empty field. */
 export interface Budgets {
   readonly whole: string;
   readonly retrieve: keyof typeof RETRIEVE;

@@ -16,7 +16,6 @@ interface Wanted {
   readonly budgets: Budgets;
 }
 
-/** The prompt for a message, as an agent gets it; nothing is recorded. */
 export function ComposePart() {
   const [message, setMessage] = useDraft('context message');
   const [budgets, setBudgets] = useState(NO_BUDGETS);

@@ -13,7 +13,6 @@ export interface Draft {
   readonly useReader: boolean;
   readonly useEmbedder: boolean;
   readonly useModel: boolean;
-  /** One per line. */
   readonly queries: string;
 }
 

@@ -45,7 +45,6 @@ export const Memories = ({ memories: { gained, lost, changed, byHand } }: { read
   </div>
 );
 
-/** A field without a short form is named alone. */
 function fieldChange(before: InShort, after: InShort, field: string): ComponentChildren {
   const [one, other] = [before[field as ChangedField], after[field as ChangedField]];
   if (one === undefined || other === undefined) return 'other than now';

@@ -2,7 +2,6 @@ import { useId } from 'preact/hooks';
 import { useAsked } from '../../use-asked.ts';
 import { change, draft } from './draft.ts';
 
-/** The typed queries, else the pinned ones. */
 export function QueriesField() {
   const { value } = useAsked((memory) => memory.settings.get(), []);
   const id = useId();

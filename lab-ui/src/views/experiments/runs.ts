@@ -27,7 +27,6 @@ effect(() => {
   erasures.value;
   all.value = [];
 });
-/** Newest first; a reload drops them. */
 export const runs = computed(() => all.value.filter(({ of }) => of === viewKey.value));
 export const chosen = signal<number | undefined>();
 export const running = signal<{ readonly name: string; readonly progress: Progress | undefined } | undefined>();
@@ -38,7 +37,6 @@ let count = 0;
 
 export const cancel = (): void => stop?.abort();
 
-/** The run continues while other views are open. */
 export async function run(options: Options): Promise<void> {
   const mine = new AbortController();
   stop = mine;

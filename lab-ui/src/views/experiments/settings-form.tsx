@@ -5,7 +5,6 @@ import { type Config, change, draft, FIELDS, type Field, optionsOf, reset } from
 import { QueriesField } from './queries-field.tsx';
 import { cancel, run, running } from './runs.ts';
 
-/** Current settings, shown as hints in the empty fields. */
 const inUse = async (memory: ServedMemory) => {
   const [{ config }, { components }] = await Promise.all([
     memory.settings.get(),

@@ -18,17 +18,14 @@ export interface Point {
 }
 
 const [MIN_SCALE, MAX_SCALE] = [0.1, 6];
-/** Margins for names at the edge, in pixels. */
 const [ASIDE, ABOVE] = [64, 36];
 
-/** Zooms to `scale` while the point `at` stays where it is. */
 export function zoomed(camera: Camera, scale: number, at: Point): Camera {
   const bounded = Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
   const factor = bounded / camera.scale;
   return { x: at.x - (at.x - camera.x) * factor, y: at.y - (at.y - camera.y) * factor, scale: bounded };
 }
 
-/** The camera that shows all positions, at `nearest` at most. */
 export function fitting(places: readonly NodePosition[], { width, height }: Size, nearest: number): Camera {
   if (places.length === 0) return { x: width / 2, y: height / 2, scale: 1 };
   const [left, right] = boundsOf(places.map(({ x }) => x));
@@ -52,7 +49,6 @@ export const seenAt = ({ x, y }: Point, camera: Camera): Point => ({
 /** Circles shrink more slowly than distances, so that they stay visible. */
 export const radiusAt = (radius: number, scale: number): number => radius * Math.min(1.4, Math.max(0.4, scale ** 0.7));
 
-/** The entity under a point, or the nearest within reach of a finger. */
 export function placeUnder(places: readonly NodePosition[], point: Point, camera: Camera): NodePosition | undefined {
   let [found, nearest]: [NodePosition | undefined, number] = [undefined, 12];
   for (const place of places) {

@@ -11,7 +11,6 @@ import { useSize } from './use-size.ts';
 
 /** Scale at a chosen entity, and factor of one zoom step. */
 const [NEAREST, STEP] = [2, 1.3];
-/** Drawing interval while the layout settles. */
 const DRAWN_EVERY_MS = 250;
 /** Larger graphs show names after the layout has settled. */
 const FEW = 40;
@@ -25,7 +24,6 @@ interface DrawingProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** The graph: pointer, wheel and keys pan and zoom; arrow keys move the focus between entities. */
 export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
   const svg = useRef<SVGSVGElement>(null);
   const layout = useRef<Layout | undefined>(undefined);

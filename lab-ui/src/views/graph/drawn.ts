@@ -1,13 +1,11 @@
 import type { CountedEntity, EntityGraph } from '../../../../src/souvenir/entities.ts';
 
-/** All relationships between two entities, drawn as one line. */
 export interface Tie {
   readonly fromId: string;
   readonly toId: string;
   readonly relations: readonly string[];
 }
 
-/** Entities by weight, the lines among them, and the neighbours of each. */
 export interface Drawn {
   readonly entities: readonly CountedEntity[];
   readonly ties: readonly Tie[];
@@ -40,10 +38,8 @@ function tie(neighbours: Map<string, Set<string>>, from: string, to: string): vo
 
 export const NOTHING: EntityGraph = { entities: [], relationships: [] };
 
-/** Number of types with a colour of their own. */
 const COLOURS = 6;
 
-/** Entity types, the most frequent first, each with its colour. */
 export function kindsOf({
   entities,
 }: Drawn): { readonly type: string; readonly count: number; readonly kind: string }[] {

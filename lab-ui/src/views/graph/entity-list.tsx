@@ -7,10 +7,8 @@ import { useAsked } from '../../use-asked.ts';
 import { useSettled } from '../../use-settled.ts';
 
 const PAGE = 100;
-/** Delay before a typed word is searched. */
 const PAUSE_MS = 150;
 
-/** Entities as a list, the most frequent first: the text form of the drawing. */
 export function EntityList() {
   const [typed, setTyped] = useState('');
   const [most, setMost] = useState(PAGE);

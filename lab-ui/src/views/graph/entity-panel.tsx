@@ -11,7 +11,6 @@ import type { Asked } from '../../use-asked.ts';
 
 interface EntityPanelProps {
   readonly asked: Asked<EntityAround | undefined>;
-  /** Undefined until it is loaded. */
   readonly around: EntityAround | undefined;
   readonly isOnly: boolean;
   readonly onOnly: (isOnly: boolean) => void;

@@ -13,7 +13,6 @@ interface Box {
   readonly top: number;
 }
 
-/** The names to show: in the given order, each that no other covers. */
 export function labelled(
   ids: Iterable<string>,
   names: ReadonlyMap<string, string>,

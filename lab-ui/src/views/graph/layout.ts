@@ -43,7 +43,6 @@ export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undef
   return { places, byId: new Map(places.map((place) => [place.id, place])), isGrown: before !== undefined };
 }
 
-/** Settles the layout in slices, with frames in between. */
 export function settle(
   { places, isGrown }: Layout,
   { ties }: Drawn,

@@ -8,11 +8,9 @@ interface NodesProps {
   readonly drawn: Drawn;
   readonly kinds: ReadonlyMap<string, string>;
   readonly chosen: string | undefined;
-  /** The node in the tab order. */
   readonly reachable: string | undefined;
 }
 
-/** Circles, positioned by `placeElements`. */
 export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
   const shownCount = useGrowing(drawn.entities.length);
   return (
@@ -72,10 +70,8 @@ export const Names = ({ drawn, labels, chosen }: NamesProps) => (
   </>
 );
 
-/** More labels would cover each other. */
 const MAX_RELATIONSHIPS = 24;
 
-/** Relationship types, written on the lines of the chosen entity. */
 export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
   <>
     {drawn.ties

@@ -7,7 +7,6 @@ const STILL = 4;
 interface Options {
   readonly camera: Camera;
   readonly look: (camera: Camera) => void;
-  /** Undefined when the pointer leaves. */
   readonly onPoint: (point: Point | undefined) => void;
   readonly onPress: (point: Point) => void;
 }
@@ -19,7 +18,6 @@ const pointOf = ({ clientX, clientY, currentTarget }: (PointerEvent | WheelEvent
   return { x: clientX - left, y: clientY - top };
 };
 
-/** One pointer pans, two pointers or the wheel zoom, a press selects. */
 export function usePointers({ camera, look, onPoint, onPress }: Options) {
   const down = useRef(new Map<number, Point>());
   const moved = useRef(0);

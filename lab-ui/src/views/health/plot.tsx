@@ -9,16 +9,14 @@ import { SAMPLE_SECONDS } from './samples.ts';
 
 export interface PlotProps {
   readonly title: string;
-  /** A sentence on the numbers, and on the cause of gaps. */
   readonly about: string;
   readonly at: readonly number[];
   readonly lines: readonly Line[];
   readonly format: Format;
-  /** Lower bound of the scale's upper end. */
   readonly minTop: number;
 }
 
-/** Lines over the last minutes, told apart by dashes as well as by colour, and readable as a table. */
+/** Lines over the last minutes, distinguished by dashes as well as by colour, and readable as a table. */
 export function Plot(props: PlotProps) {
   const { title, about, at, lines, format } = props;
   const [pointed, setPointed] = useState<number>();

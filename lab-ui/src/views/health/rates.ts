@@ -7,7 +7,6 @@ const GAP_SECONDS = 10;
 
 export interface Line {
   readonly name: string;
-  /** One per sample; null without data. */
   readonly values: readonly (number | null)[];
 }
 
@@ -19,7 +18,6 @@ export const levels = (samples: readonly Sample[], name: string, of: Of<number |
   values: samples.map(({ stats }) => of(stats) ?? null),
 });
 
-/** Growth of `part` per growth of `whole`. */
 export const ratios = (samples: readonly Sample[], name: string, part: Of<number>, whole: Of<number>): Line => ({
   name,
   values: grown(samples, (before, now) => {

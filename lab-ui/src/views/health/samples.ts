@@ -6,7 +6,6 @@ import { asks, everyProject, memory } from '../../memory.ts';
 export type Stats = Awaited<ReturnType<ServedSouvenir['stats']>>;
 
 export interface Sample {
-  /** In seconds. */
   readonly at: number;
   readonly stats: Stats;
 }

@@ -79,7 +79,6 @@ const toTurn = ({ id, sessionId }: Pick<Episode, 'id' | 'sessionId'>) => ({
   words: 'turn',
 });
 
-/** Nonzero numbers and words. */
 const figuresOf = (fields: Readonly<Record<string, unknown>>): string =>
   Object.entries(fields)
     .flatMap(([name, value]) => {

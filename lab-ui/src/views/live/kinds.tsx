@@ -6,7 +6,6 @@ interface KindsProps {
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Event kinds with their counts; with none selected all are shown. */
 export function Kinds({ chosen, onChoose }: KindsProps) {
   const names = [...new Set([...counts.value.keys(), ...chosen])].sort();
   if (names.length === 0) return null;

@@ -9,7 +9,6 @@ export type StreamState =
   | { readonly is: 'broken'; readonly since: Date }
   | { readonly is: 'refused'; readonly reason: string };
 
-/** A time without a connection. */
 export interface Gap {
   readonly number: number;
   readonly from: Date;
@@ -24,9 +23,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'rateLimited', 'storeLocked']);
 
 export const streamState = signal<StreamState>({ is: 'opening' });
-/** Newest first. */
 export const happenings = signal<readonly (Happening | Gap)[]>([]);
-/** Includes dropped events. */
 export const counts = signal<ReadonlyMap<string, number>>(new Map());
 
 /** Other listeners: browsers limit the streams of a page, so there is one. */

@@ -101,7 +101,6 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
   );
 }
 
-/** Memories that would be forgotten with it, by the server's dry run. */
 function GoesAlong({ id }: { readonly id: string }) {
   const asked = useAsked((served) => served.memories.followers(id), [id]);
   const { shown, more } = useFirst(asked.value?.memories ?? [], 10);

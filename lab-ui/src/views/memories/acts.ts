@@ -53,7 +53,7 @@ export async function forget({ id }: Memory): Promise<Done> {
   };
 }
 
-/** A memory restored over its successor supersedes it again: both active would contradict each other. */
+/** A restored memory supersedes its successor: both active would contradict each other. */
 export async function restore({
   id,
   status,

@@ -15,7 +15,6 @@ export interface FormProps {
 }
 type DraftProps = FormProps & { readonly draft: Draft };
 
-/** Focuses its first field. */
 export function Form({
   label,
   submit,

@@ -22,7 +22,6 @@ export const draftOf = (id: string): Draft | undefined => drafts.value[draftKeyO
 export const setDraft = (id: string, draft: Draft | undefined): void => {
   drafts.value = { ...drafts.value, [draftKeyOf(id)]: draft };
 };
-/** Keeps an earlier draft. */
 export const beginCorrection = (id: string): void => {
   if (draftOf(id) === undefined) setDraft(id, { form: 'correct' });
 };

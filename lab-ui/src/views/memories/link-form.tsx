@@ -6,7 +6,6 @@ import { useSettled } from '../../use-settled.ts';
 import { link } from './acts.ts';
 import { Form, type FormProps } from './change-forms.tsx';
 
-/** Words for each link type, from either end. */
 export const LINK_WORDS: Readonly<Record<LinkType, readonly [string, string]>> = {
   related: ['related to', 'related to'],
   derivedFrom: ['derived from', 'source of'],
@@ -17,7 +16,6 @@ export const LINK_WORDS: Readonly<Record<LinkType, readonly [string, string]>> =
 /** Without `supersedes`, which a correction writes. */
 const CHOICES = ['related', 'derivedFrom', 'contradicts', 'reinforces'] as const satisfies LinkType[];
 const MAX_MATCHES = 6;
-/** Delay before a typed word is searched. */
 const PAUSE_MS = 150;
 
 export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {

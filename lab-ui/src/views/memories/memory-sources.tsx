@@ -7,7 +7,6 @@ import { When } from '../../parts/text.tsx';
 import { useAsked } from '../../use-asked.ts';
 import { MemoryLink } from './memory-links.tsx';
 
-/** Links requested per memory. */
 export const LINKED = 50;
 
 const replacedBy =
@@ -15,7 +14,6 @@ const replacedBy =
   ({ type, fromId, toId }: Link): string[] =>
     type === 'supersedes' && fromId === id ? [toId] : [];
 
-/** Source episodes, each with its neighbours; an episode is fetched when it is opened. */
 export function MemorySources({ shown: { memory, links, neighbours } }: { readonly shown: Answer<'memories.show'> }) {
   const { episodeIds, documentId, learningContext } = memory.provenance;
   const known = useCorrected(memory, links.flatMap(replacedBy(memory.id)));

@@ -9,11 +9,10 @@ const WAIT_MS = 60;
 /** Bounded, because a memory may be long. */
 const MAX_PAGES = 40;
 
-/** The rows of a list, fetched by page as they become visible. */
 export class RowPages {
   readonly #memory: ServedMemory;
   readonly #options: ListOptions;
-  /** Signal of new answers, read by whatever renders rows. */
+  /** Counts answers; components that render rows subscribe to it. */
   readonly #answers = signal(0);
   readonly #pages = new Map<number, readonly Memory[]>();
   readonly #asking = new Set<number>();

@@ -7,7 +7,6 @@ export interface ShownRow {
   readonly isRead: boolean;
 }
 
-/** Rows searched above and below for memories of one episode. */
 const FAR = 8;
 
 /** The memory in a row: among adjacent ones from one episode, the episode comes first. */

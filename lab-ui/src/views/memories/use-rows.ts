@@ -31,7 +31,6 @@ export function useRows(options: ListOptions) {
   return { rows, isOld: mark.read !== mark.now && !rows.isLoading, again: () => again(undefined) };
 }
 
-/** The last change and the count: both stay equal without changes. */
 async function markOf({ memories }: ServedMemory): Promise<string> {
   const statuses = [...new Set(Object.values(STATUSES).flatMap((each) => each.statuses))];
   const asked = { statuses, sort: 'updated', descending: true, limit: 1, withTotal: true } as const;

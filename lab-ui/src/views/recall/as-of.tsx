@@ -10,7 +10,6 @@ interface AsOfProps {
   readonly onChange: (at: Date | undefined) => void;
 }
 
-/** A slider over the days since the first session; its right end is now. */
 export function AsOf({ at, onChange }: AsOfProps) {
   const { value: sessions } = useAsked((memory) => memory.sessions.list(), []);
   const now = Date.now();

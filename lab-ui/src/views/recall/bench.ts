@@ -4,7 +4,6 @@ import type { Change, Config } from './rank.ts';
 
 /** Unsaved configuration; it outlasts a change of the view. */
 export const change = signal<Change>({});
-/** The saved configuration. */
 export const base = signal<Config | undefined>(undefined);
 export const lastAsked = signal('');
 export const draft = signal({ over: '', text: '' });

@@ -1,4 +1,3 @@
-/** Groups features by colour. */
 export type Family = 'text' | 'vector' | 'entity' | 'time' | 'other';
 
 export const FAMILIES: Readonly<Record<Family, string>> = {
@@ -15,7 +14,6 @@ export interface FeatureName {
   readonly about: string;
 }
 
-/** Features in the order of the sliders. */
 const FEATURES: Readonly<Record<string, FeatureName>> = {
   vector: { family: 'vector', title: 'Meaning', about: 'How near its meaning is to that of the query' },
   covered: {
@@ -51,7 +49,6 @@ const FEATURES: Readonly<Record<string, FeatureName>> = {
 };
 
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
-/** Other features are listed under "More". */
 export const MAIN_FEATURES: readonly string[] = ['vector', 'covered', 'session', 'window', 'newer', 'time', 'speaker'];
 
 /** A custom ranker may have other features. */

@@ -12,7 +12,6 @@ const GROUPS: Readonly<Record<LeftOut['cutBy'], string>> = {
   budget: 'beyond the token budget',
 };
 
-/** Candidates that were not returned, nearest first, with the reason. */
 export function LeftOutList({
   explained,
   context,
@@ -45,7 +44,6 @@ function reasonOfCut(
   { items, considered, config }: Explanation,
 ): string | undefined {
   const best = Math.max(...[...items, ...considered].map((item) => item.score));
-  // The threshold is explained once above the list.
   if (cutBy === 'threshold') return undefined;
   if (cutBy === 'share')
     return `Left out: has ${percent(score / best)} of the best score, ${percent(config.leastShare)} is needed.`;

@@ -48,7 +48,6 @@ export interface Move {
 }
 export type Moves = ReadonlyMap<string, Move>;
 
-/** Items that moved, came or left. */
 export function movesOf(before: Explanation | undefined, now: Explanation | undefined): Moves {
   const moves = new Map<string, Move>();
   if (before === undefined || now === undefined) return moves;

@@ -6,11 +6,9 @@ export interface Reasons {
   readonly against: readonly string[];
 }
 
-/** Features with a smaller share are not mentioned. */
 const MIN_SHARE = 0.05;
 const MAX_REASONS = 3;
 
-/** The reasons for an item's rank, in words. */
 export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
   const { signals, contributions, adjustments } = item.breakdown;
   const added = (...names: string[]) => names.reduce((sum, name) => sum + (contributions[name] ?? 0), 0);

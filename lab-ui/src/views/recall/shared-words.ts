@@ -10,7 +10,6 @@ function isSame(one: string, other: string): boolean {
   return long.startsWith(short) && long.length - short.length <= (short.length < 3 ? 0 : 2);
 }
 
-/** Query words that a text has, without regard to case and endings. */
 export function shared(words: readonly string[], text: string): string[] {
   const there = wordsOf(text.toLowerCase());
   return words.filter((word) => there.some((other) => isSame(word.toLowerCase(), other)));

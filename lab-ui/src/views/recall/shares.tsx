@@ -2,7 +2,6 @@ import { percent } from '../../parts/numbers.ts';
 import { FAMILIES, type Family, featureOf } from './features.ts';
 import type { Item } from './rank.ts';
 
-/** A bar of what each feature adds to the score; its length is relative to the best score. */
 export function Shares({ item, best }: { readonly item: Item; readonly best: number }) {
   const added = Object.entries(item.breakdown.contributions)
     .filter(([, sum]) => sum > 0)

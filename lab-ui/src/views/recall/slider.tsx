@@ -6,7 +6,6 @@ interface SliderProps {
   readonly about: string;
   readonly sign?: ComponentChildren;
   readonly value: number;
-  /** The value without tuning. */
   readonly usual: number | undefined;
   readonly max: number;
   readonly step: number;

@@ -16,7 +16,6 @@ interface TestSetProps {
   readonly tried: Change;
 }
 
-/** Pinned queries with the memories they should recall, and their scores as saved and as tried. */
 export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSetProps) {
   const { tests, changeTests } = settings;
   const held = JSON.stringify(settings.asked.value?.tests ?? []);

@@ -6,7 +6,6 @@ import { type Change, type Explanation, type Moves, movesOf } from './rank.ts';
 export interface Answered {
   readonly explained: Explanation;
   readonly tried: Change;
-  /** The answer before the reader. */
   readonly unread?: Explanation;
 }
 

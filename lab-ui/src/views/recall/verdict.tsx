@@ -11,7 +11,6 @@ interface VerdictProps {
   readonly reading: Reading | undefined;
 }
 
-/** A summary of the answer: count, confidence, duration, budget. */
 export function Verdict({ explained, isPreview, reading }: VerdictProps) {
   const { items, confidence, config, tokens, timingsMs, degraded } = explained;
   const isListing = explained.candidates.listed > 0;
@@ -112,7 +111,6 @@ function Silence({ explained: { reason, confidence, config, considered } }: { re
   );
 }
 
-/** Each stage's share of the duration, in order. */
 function Stages({ timingsMs }: { readonly timingsMs: Readonly<Record<string, number>> }) {
   const { total = 0, ...stages } = timingsMs;
   const stageTimes = Object.entries(stages);

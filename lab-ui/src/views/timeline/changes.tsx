@@ -22,7 +22,6 @@ const HEADINGS: Readonly<Record<Difference, string>> = {
 
 const KINDS = Object.keys(HEADINGS) as Difference[];
 
-/** Changes per request; the user shortens the time for more. */
 const MAX_CHANGES = 5000;
 
 export function Changes({ timeline, span }: { readonly timeline: Timeline; readonly span: Span }) {

@@ -15,7 +15,6 @@ interface ConversationProps {
   readonly onClose: () => void;
 }
 
-/** A session, with the memories drawn from each of its episodes. */
 export function Conversation({ session, around, onClose }: ConversationProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

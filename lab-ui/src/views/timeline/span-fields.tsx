@@ -6,7 +6,6 @@ const SPOKEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle
 interface SpanFieldsProps {
   readonly whole: Span;
   readonly shown: Span;
-  /** Called while a slider moves. */
   readonly onShow: (span: Span) => void;
   readonly onSpan: (span: Span) => void;
 }

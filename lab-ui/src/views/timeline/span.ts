@@ -1,7 +1,6 @@
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { momentIn } from '../../route.ts';
 
-/** The two moments that are compared. */
 export interface Span {
   readonly from: Date;
   readonly to: Date;
@@ -15,7 +14,6 @@ export function spanOf(query: URLSearchParams): Span | undefined {
 /** Begins before the first moment, so that its memories count as changes. */
 export const wholeOf = ({ from, to }: Span): Span => ({ from: new Date(from.getTime() - 1), to });
 
-/** The last month with activity. */
 export function atFirst({ consolidations, sessions, from, to }: Timeline): Span {
   const moments = [...consolidations.map((run) => +run.to), ...sessions.map(({ lastAt }) => +lastAt)];
   const last = moments.length === 0 ? to : new Date(moments.reduce((one, other) => Math.max(one, other)));

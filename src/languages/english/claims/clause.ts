@@ -6,7 +6,6 @@ import { isWhenWord, namesTime } from './values.ts';
 import { isAdverb, type VerbGroup, verbGroup } from './verb-group.ts';
 import { type ClauseWord, clauseWords, folded, type PhraseSet, phraseAt, phraseSet } from './words.ts';
 
-/** One plain sentence, without its opening. */
 export interface Clause {
   readonly words: readonly ClauseWord[];
   /** It corrects an earlier statement. */
@@ -89,7 +88,6 @@ export function clauseOf(text: string): Clause | undefined {
 export const AUXILIARIES = wordList(
   'is am are was were has have had does do did will would can could may might must should shall',
 );
-/** Verbs that end a subject of ordinary words, such as "my sister". */
 export const PLAIN_VERBS = wordList(
   `lives lived works worked moved likes liked loves loved hates hated dislikes prefers preferred uses used enjoys enjoyed joined left quit
   switched changed plays played speaks spoke knows knew owns owned wants wanted plans planned needs needed costs cost takes took weighs
@@ -159,7 +157,6 @@ function opensVerb(all: readonly ClauseWord[], at: number): boolean {
   return /[^s]s$/.test(word.fold) || isPast(word.fold) || (plural && /^[a-z]+$/.test(word.fold));
 }
 
-/** The index of the verb group; -1 without one. */
 export function verbIndex(all: readonly ClauseWord[]): number {
   const first = all[0];
   if (first && PLAIN_VERBS.has(first.fold) && !first.possessive && all.length > 1 && first.fold.endsWith('s')) return 0;
@@ -209,13 +206,11 @@ export function isPerson(named: readonly ClauseWord[]): boolean {
 
 const MAX_NAME_WORDS = 3;
 
-/** A person, or a bare name that may be one. */
 export const mayBePerson = (named: readonly ClauseWord[]): boolean =>
   isPerson(named) ||
   (named.length <= MAX_NAME_WORDS &&
     named.every(({ capital, possessive, fold }) => capital && !possessive && !DETERMINERS.has(fold)));
 
-/** A sentence as subject and verb group. */
 export interface ParsedSentence {
   readonly clause: Clause;
   readonly named: readonly ClauseWord[];

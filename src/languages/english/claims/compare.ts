@@ -17,7 +17,6 @@ const CONTINUATIONS = new Set(
 );
 const DISTINGUISHING_PREFIXES = new Set('new north south east west old upper lower saint san santa los las'.split(' '));
 const NEAR_SHARE = 0.15;
-/** A resident of a town also lives in one of these. */
 const COUNTRIES = new Set(
   `africa america argentina asia australia austria bavaria belgium brazil bulgaria california canada chile china colombia croatia denmark egypt
   england estonia europe finland florida france germany greece hungary iceland india indonesia iran ireland israel italy japan kenya korea
@@ -120,7 +119,6 @@ function areOpposed(older: ParsedClaim, newer: ParsedClaim): boolean {
   return differing.length === 1 && OPPOSITES.has(differing[0]?.join(' ') ?? '');
 }
 
-/** The newer claim names the older value as ended. */
 function replacesOlder(older: ParsedClaim, newer: ParsedClaim): boolean {
   if (newer.replaced.length === 0 || older.negated || !sameWords(older.words, newer.replaced)) return false;
   if (older.relation === newer.relation) return true;
@@ -146,7 +144,6 @@ const hasSecondClause = ({ words }: ParsedClaim): boolean =>
     return /^(?:and|but|while)$/.test(fold) && isVerb;
   });
 
-/** Compares claims of equal values. */
 function compareRest(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
   // An owner of a car who buys one has two.
   if (newer.relation === 'own' && newer.change && !older.change) return 'unrelated';

@@ -15,10 +15,8 @@ export interface ParsedText {
   readonly words: ReadonlySet<string>;
 }
 
-/** A longer sentence is no plain claim. */
 const MAX_CLAIM_CHARS = 400;
 const MAX_SENTENCES = 200;
-/** Markdown around a sentence. */
 const MARKS = /^(?:[-*+>#]|\d{1,9}[.)])[ \t]+|[*_`]+/g;
 
 const ENGLISH = { words, isStopWord: (word: string) => STOP_WORDS.has(word) };
@@ -31,7 +29,6 @@ export function parseText(text: string): ParsedText {
   };
 }
 
-/** The sentence of a text that contradicts another text, neither of them newer. */
 export const contradictingSentence = (reference: ParsedText, text: ParsedText): string | undefined =>
   text.claims.find((one) =>
     reference.claims.some((other) => mayShareSubject(other, one) && contradict(other, one, text.words)),
@@ -57,7 +54,6 @@ const mayShareSubject = (a: ClaimSentence, b: ClaimSentence): boolean => isNamed
 const isNamedIn = ({ subject }: ClaimSentence, { words }: ClaimSentence): boolean =>
   subject.split(WORD).every((word) => words.has(word));
 
-/** Compared in both orders, because neither is newer. */
 const contradict = (reference: ClaimSentence, candidate: ClaimSentence, textWords: ReadonlySet<string>): boolean =>
   compareClaims(reference.text, candidate.text) === 'contradiction' ||
   compareClaims(candidate.text, reference.text) === 'contradiction' ||
@@ -66,7 +62,6 @@ const contradict = (reference: ClaimSentence, candidate: ClaimSentence, textWord
 /** Things use one thing for a purpose; people and teams use many. */
 const SOMEBODY =
   /\b(?:user|users|i|you|he|she|they|everyone|team|teams|people|staff|employee|employees|engineers?|developers?)$/;
-/** "uses X", "runs on X", "is deployed with X": single for a thing. */
 const BY_MEANS = /^use$| (?:with|on|by|via|through|at|for|in)$/;
 const MAX_VALUE_WORDS = 5;
 

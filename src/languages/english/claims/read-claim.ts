@@ -16,19 +16,15 @@ export interface ParsedClaim extends Claim {
   readonly when: string;
   /** A past state only, which stays true as such. */
   readonly ended: boolean;
-  /** It adds to earlier statements. */
   readonly additive: boolean;
   /** It holds for about a day, and the earlier value after it. */
   readonly passing: boolean;
-  /** It describes a change. */
   readonly change: boolean;
   /** It lasts until it is replaced, whenever it began. */
   readonly lasting: boolean;
-  /** "The city of X" gives the class of X. */
   readonly classed: boolean;
 }
 
-/** The predicate before it is trimmed. */
 interface Predicate {
   readonly relation: string;
   readonly single: boolean;
@@ -38,21 +34,18 @@ interface Predicate {
   readonly lasting?: boolean;
   readonly change?: boolean;
   readonly classed?: boolean;
-  /** The words of the subject, if they are not all words before the verb. */
   readonly subject?: readonly ClauseWord[];
   readonly former?: boolean;
 }
 
 type Words = readonly ClauseWord[];
 
-/** Nouns that name the kind of a value, which is then single. */
 const KIND_NOUNS = wordList(
   `city town village country continent state province region county district island language position field sport religion role rank title
   post office party genre style category kind type name colour color species breed profession discipline faculty denomination order house
   team club school university company department currency instrument`,
 );
 
-/** Length of "the city of" before a value. */
 function classNoun(rest: Words): number {
   const of = rest[2]?.fold === 'of' ? 2 : rest[3]?.fold === 'of' ? 3 : 0;
   const noun = rest[of - 1];
@@ -60,7 +53,6 @@ function classNoun(rest: Words): number {
   return KIND_NOUNS.has(noun.fold) ? of + 1 : 0;
 }
 
-/** The words between "the" and "of". */
 const classOf = (rest: Words, length: number): string[] =>
   rest.slice(1, Math.max(1, length - 1)).map(({ fold }) => fold);
 
@@ -68,7 +60,6 @@ const MAX_PHRASE_WORDS = 8;
 /** Relations to a named thing: joining a gym does not end an employment. */
 const NAMED_RELATIONS = new Set(['home', 'employer', 'school', 'spouse', 'partner', 'manager', 'origin']);
 
-/** A name; in lower-case text, a value without an article. */
 const isNamed = (value: Words, all: Words): boolean =>
   isName(value) || (!ARTICLES.has(value[0]?.fold ?? '') && !all.some(({ capital }) => capital));
 
@@ -107,7 +98,6 @@ function readWhen(rest: Words, named: Words): Predicate | undefined {
   const link = rest[opened - 1]?.fold;
   const to = link === 'from' ? rest.findIndex(({ fold }, index) => index > opened && fold === 'to') : -1;
   const replaced = to > 0 ? rest.slice(opened, to) : [];
-  // "at" marks a clock time.
   const value = rest.slice(to > 0 ? to + 1 : link === 'at' ? opened - 1 : opened);
   // "31 now" is an age.
   if (!timeParts(value) || (withoutNow(value).length === 1 && value.length > 1 && isNumber(value[0]))) return undefined;
@@ -131,7 +121,6 @@ function readAmount(phrase: Words, named: Words): Predicate | undefined {
   return { relation: attributeName(owned.noun), single: true, value: rest, subject: owned.owner };
 }
 
-/** Roles that a person may have toward many. */
 const OPEN_ROLES = wordList(
   `member fan friend part supporter lover owner user mother father parent author founder creator inventor designer winner student graduate son
   daughter child brother sister cousin colleague reader follower alumnus alumna kind sort type lot pair couple piece survivor veteran
@@ -151,13 +140,11 @@ function readRole(rest: Words): Predicate | undefined {
   return { relation: `${folded(role)} of`, single, value };
 }
 
-/** Words that identify a subject. */
 const IDENTITY = wordList(
   `born founded created developed performed written made produced designed employed married associated affiliated located based educated
   named engaged owned raised portrayed played directed published composed invented buried headquartered painted built released recorded
   assigned set stored hosted deployed maintained licensed acquired led managed run famous renowned native`,
 );
-/** Participles of one occasion among others. */
 const OCCASION = wordList(
   `visited seen used attended read reviewed loved liked called mentioned sent told asked given treated helped met tested shown discussed
   invited interested inspired involved connected related supported affected covered followed tagged updated fixed changed merged`,

@@ -4,7 +4,6 @@ import { formsOf, stemList, verbStem } from '../verbs.ts';
 import { isNumber } from './values.ts';
 import { type ClauseWord, folded } from './words.ts';
 
-/** A relation that many phrases name. */
 export interface KnownRelation {
   readonly name: string;
   readonly single: boolean;
@@ -117,10 +116,8 @@ export function knownRelation(stems: readonly string[]): { relation: KnownRelati
   return undefined;
 }
 
-/** Relations that "left" can end; the object decides between them. */
 export const LEAVABLE: ReadonlySet<string> = new Set(['employer', 'school']);
 
-/** Relations that "switched from … to …" may end. */
 export const REPLACEABLE: ReadonlySet<string> = new Set([
   ...['use', 'prefer', 'own'],
   ...stemList('drive drink eat take study work play ride read run'),
@@ -148,7 +145,6 @@ const ATTRIBUTES = wordList(
   commute background specialty speciality tool runner bundler linter formatter library engine orm surname nickname salary unit mascot symbol`,
 );
 const ATTRIBUTE_PAIRS = new Set(['package manager', 'task manager', 'alma mater', 'home town', 'task runner']);
-/** Nouns whose values accumulate. */
 const ACCUMULATING = wordList(
   'book film movie song game show album project article paper baby child kid car bike house flat toy course class phone laptop dish',
 );
@@ -201,7 +197,6 @@ export const attributeName = (noun: readonly ClauseWord[]): string => {
 
 const ACRONYM = /^[A-Z]{2,4}$/;
 
-/** "Ana's sister" and "the sister of Ana": owner and noun. */
 export function ownerAndNoun(
   named: readonly ClauseWord[],
 ): { owner: readonly ClauseWord[]; noun: readonly ClauseWord[] } | undefined {

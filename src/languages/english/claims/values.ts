@@ -32,11 +32,9 @@ export function namesTime({ fold, capital }: Pick<ClauseWord, 'fold' | 'capital'
   );
 }
 
-/** Whether a word may be part of a time phrase. */
 export const isWhenWord = (word: Pick<ClauseWord, 'fold' | 'capital'>): boolean =>
   namesTime(word) || QUALIFIERS.has(word.fold) || NUMBER.test(word.fold) || CLOCK.test(word.fold);
 
-/** The time in a phrase, part by part; undefined if it says anything else. */
 export function timeParts(phrase: readonly ClauseWord[]): ReadonlyMap<string, string> | undefined {
   const parts = new Map<string, string>();
   for (const [index, word] of phrase.entries()) {
@@ -67,7 +65,6 @@ const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
 const DIGITS = /^[$€£]?(\d[\d,]*(?:\.\d+)?)(k|%|[a-z]{1,3})?$/;
 const APPROXIMATE = new Set('about around roughly approximately nearly almost over under some circa'.split(' '));
 
-/** Words that open a detail after an amount. */
 export const DETAIL_OPENERS: ReadonlySet<string> = new Set(
   `in on at by with for to from of about as into under near over through between against after during until within around who which that
   whom and but called named currently because whose where when if plus`.split(/\s+/),
@@ -76,7 +73,6 @@ export const DETAIL_OPENERS: ReadonlySet<string> = new Set(
 export interface Amount {
   readonly number: number;
   readonly unit: string;
-  /** A further detail: "on the old laptop". */
   readonly detail: string;
   readonly rough: boolean;
 }
@@ -112,11 +108,9 @@ export function amountOf(words: readonly ClauseWord[]): Amount | undefined {
   };
 }
 
-/** The value of a claim, and details cut from it. */
 export interface TrimmedValue {
   readonly words: readonly ClauseWord[];
   readonly text: string;
-  /** The date or period cut from its end. */
   readonly when: string;
   /** "too", "on the side". */
   readonly additive: boolean;
@@ -137,7 +131,6 @@ const TRAILING_PAIRS = new Set([
   'at present',
 ]);
 const ADDITIONS = new Set(['too', 'as well']);
-/** Activities beside another that continues. */
 const SIDELINES = new Set(['on weekends', 'at weekends', 'on the side', 'part time', 'part-time']);
 
 function endsWith(all: readonly ClauseWord[], phrases: ReadonlySet<string>): number {

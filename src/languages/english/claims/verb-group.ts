@@ -3,21 +3,16 @@ import { isParticiple, isPast, isProgressive } from '../verbs.ts';
 import { timeParts } from './values.ts';
 import type { ClauseWord } from './words.ts';
 
-/** The helpers before a main verb or predicate, and the rest. */
 export interface VerbGroup {
   readonly negated: boolean;
-  /** "used to", "formerly": a past state. */
   readonly ended: boolean;
-  /** "also": it adds to earlier statements. */
   readonly additive: boolean;
   /** "may", "will", "wants to": not true, or not yet. */
   readonly unreal: boolean;
   readonly past: boolean;
-  /** The verb is a form of "to be". */
   readonly copula: boolean;
   /** A beginning or an end: "stopped eating". */
   readonly aspect: boolean;
-  /** Main verb or predicate first. */
   readonly rest: readonly ClauseWord[];
 }
 
@@ -35,7 +30,6 @@ const DOUBTFUL = wordList(
   rarely hardly barely seldom scarcely mostly mainly only`,
 );
 const FORMER = wordList('formerly previously once');
-/** Verbs that only announce the next verb. */
 const INTENTIONS = wordList(
   `wants wanted want plans planned plan hopes hoped hope intends intended needs needed need tries tried wishes wished would considers
   considered thinks thought decided agreed promised offered expects expected dreams dreamed planning hoping considering thinking trying
@@ -57,13 +51,11 @@ const NO_MANNER = wordList(
   'family early daily weekly monthly yearly reply apply supply multiply friendly lovely lonely likely elderly',
 );
 
-/** "temporarily works": an adverb before another word. */
 const isManner = (all: readonly ClauseWord[], at: number): boolean =>
   isAdverb(all[at]?.fold ?? '') && at + 1 < all.length;
 
 export const isAdverb = (fold: string): boolean => MANNER.test(fold) && !NO_MANNER.has(fold);
 
-/** How many words the helper at this position takes; 0 if it is none. */
 function takeHelper(all: readonly ClauseWord[], at: number, state: VerbGroupState): number {
   const fold = all[at]?.fold ?? '';
   const next = all[at + 1]?.fold ?? '';

@@ -6,7 +6,6 @@ export interface ClauseWord {
   readonly fold: string;
   readonly possessive: boolean;
   readonly capital: boolean;
-  /** Punctuation after it. */
   readonly after: string;
 }
 
@@ -54,7 +53,6 @@ export const written = (words: readonly ClauseWord[]): string =>
 
 const MAX_QUALIFIED_NAME_WORDS = 3;
 
-/** "Oslo", "the Oslo Opera", "ancient Rome". */
 export function isName(words: readonly ClauseWord[]): boolean {
   const bare = words[0]?.fold === 'the' ? words.slice(1) : words;
   return bare[0]?.capital === true || (bare.length <= MAX_QUALIFIED_NAME_WORDS && bare.at(-1)?.capital === true);
@@ -64,10 +62,8 @@ export const PREPOSITIONS: ReadonlySet<string> = wordList(
   'in on at by with for to from of about as into under near over through between against after during until within around behind onto',
 );
 
-/** Words that do not change the meaning of a phrase. */
 export const ARTICLES: ReadonlySet<string> = wordList('a an the his her their my our its');
 
-/** Phrases of one or more words, joined by single spaces. */
 export interface PhraseSet {
   readonly phrases: ReadonlySet<string>;
   readonly maxWords: number;
@@ -78,7 +74,6 @@ export function phraseSet(list: string): PhraseSet {
   return { phrases: new Set(phrases), maxWords: Math.max(...phrases.map((phrase) => phrase.split(' ').length)) };
 }
 
-/** Length of the longest phrase of the set at this position; 0 if none. */
 export function phraseAt({ phrases, maxWords }: PhraseSet, words: readonly ClauseWord[], at: number): number {
   let phrase = '';
   let length = 0;
@@ -93,7 +88,6 @@ const MAX_CACHED = 5_000;
 /** Longer texts rarely recur and are not cached. */
 const MAX_TEXT_CHARS = 400;
 
-/** Caches a parser by text. */
 export function memoize<Value>(read: (text: string) => Value): (text: string) => Value {
   const cache = new Map<string, { readonly value: Value }>();
   return (text) => {

@@ -65,14 +65,12 @@ function moveMonths(day: Day, months: number): Day {
   return Math.min(dayAt(year, month + months) + date, dayAt(year, month + months + 1)) - 1;
 }
 
-/** The same date so many units away, at most the last day of its month. */
 export function move(day: Day, count: number, unit: Unit): Day {
   const months = MONTHS_IN[unit];
   if (months !== undefined) return moveMonths(day, count * months);
   return day + count * (unit === 'day' ? 1 : 7);
 }
 
-/** The week, month, decade … of a day. */
 export function periodAround(unit: Unit, day: Day): Span {
   const monday = day - weekdayOf(day);
   if (unit === 'day') return oneDay(day);
@@ -85,7 +83,6 @@ export function periodAround(unit: Unit, day: Day): Span {
   return { from: dayAt(0, months + 1), to: dayAt(0, months + length + 1) };
 }
 
-/** The unit at a distance from that of the day. */
 export const neighbour = (unit: Unit, day: Day, distance: number): Span =>
   periodAround(unit, move(periodAround(unit, day).from, distance, unit));
 
@@ -117,7 +114,6 @@ function piecesOf(span: Span, unit: Unit): Span[] {
   return pieces;
 }
 
-/** "The first ten days", "the third week", "the last two months" of a span; counted from the end if `nth` is -1. */
 export function pieceOf(span: Span, unit: Unit, nth: number, count: number): Span | undefined {
   const pieces = piecesOf(span, unit);
   const start = nth < 0 ? pieces.length - count : nth - 1;
@@ -127,7 +123,6 @@ export function pieceOf(span: Span, unit: Unit, nth: number, count: number): Spa
 
 /** A date that recurs every year, month or week: "May", "the 3rd", "Monday", "Christmas". */
 export interface Recurrence {
-  /** The index of the year, month or week of a day. */
   indexOf(day: Day): number;
   /** Undefined where it does not occur, as the 31st in June. */
   at(index: number): Span | undefined;

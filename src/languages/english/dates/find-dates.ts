@@ -41,7 +41,6 @@ interface DatePhrase extends DateMeaning {
   readonly edge?: DateMeaning;
 }
 
-/** Characters on each side that decide the meaning of a phrase. */
 const NEARBY = 40;
 
 const groupsOf = ({ indices }: RegExpExecArray, text: string): Record<string, string | undefined> =>
@@ -111,7 +110,6 @@ const YEAR_PARTS: Readonly<Record<string, readonly [number, number]>> = {
   ...{ early: [1, 7], start: [1, 5], beginning: [1, 5], mid: [5, 9], middle: [5, 9], late: [7, 13], end: [9, 13] },
 };
 
-/** Months and weeks have halves, longer units thirds. */
 function portion(part: string, unit: Unit, { from, to }: Span): Span {
   const [isFirst, isMiddle, length] = [/^(?:early|start|beginning)/.test(part), part.startsWith('mid'), to - from];
   const days = (first: Day, last: Day): Span => ({ from: from + first, to: from + last });
@@ -183,7 +181,6 @@ const isNewDay = (before: string): boolean =>
   !/\b(?:ago|last|previous|then)\b/i.test(before) &&
   (MOVED.test(lastSentence(before)) || SCHEDULED.test(lastSentence(before)));
 
-/** The tense of the words around a date; the nearest one decides. */
 function leanAt(text: string, { start, end }: DatePhrase): Lean {
   const before = text.slice(Math.max(0, start - MAX_DISTANCE), start);
   if (isNewDay(before) || (/\bfrom $/.test(before) && SCHEDULED.test(lastSentence(before)))) return 'future';

@@ -36,7 +36,6 @@ interface PhraseGroups {
 }
 export interface PhraseContext {
   readonly today: Day;
-  /** The word before it, in lower case, and the text after it. */
   readonly before: string;
   readonly after: string;
   readonly text: string;
@@ -126,7 +125,6 @@ export function unitIn(text = ''): Unit {
 
 const COUNTED_UNIT = new RegExp(`(${COUNT})[ -](${UNIT})`, 'gi');
 
-/** "2 weeks and 3 days" later, or before. */
 export function moveBy(day: Day, duration: string, direction: -1 | 1): Day {
   const parts = [...duration.matchAll(COUNTED_UNIT)];
   return parts.reduce((moved, [, count, unit = '']) => {
@@ -171,7 +169,6 @@ const monthDay = (groups: PhraseGroups, context: PhraseContext): DateMeaning | u
   return settled('day', onDay) ?? meaning;
 };
 
-/** "April 9th through 17th". */
 function monthDays(groups: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
   const [month, date, last] = [monthIn(groups['month']), numberIn(groups['date']), numberIn(groups['lastDate'])];
   if (COUNTS.test(context.after) || last <= date) return undefined;
@@ -226,7 +223,6 @@ const isOfSeveral = ({ before, after }: PhraseContext): boolean =>
 
 /** "last Friday", "this coming Monday": the nearest, or that of the neighbouring week. */
 function directedWeekday({ direction, weekday }: PhraseGroups, context: PhraseContext): DateMeaning | undefined {
-  // Its weekday alone is no date either.
   if (isOfSeveral(context)) return { unit: 'day', spans: [] };
   const { today } = context;
   const [towards, day] = [directionOf(direction), weekdayIn(weekday)];
@@ -305,7 +301,6 @@ const FIXED: Readonly<Record<string, number>> = {
 };
 
 const onDay = (month: number, date: number) => (year: number) => dateSpan(year, month, date);
-/** The nth such weekday of a month, from its end if negative. */
 const nthDay = (month: number, weekday: number, n: number) => (year: number) =>
   weekdaysOf({ from: dayAt(year, month), to: dayAt(year, month + 1) }, weekday).at(n < 0 ? n : n - 1);
 const fromEaster = (distance: number) => (year: number) => oneDay(easterOf(year) + distance);

@@ -28,7 +28,6 @@ const PLACE_CONTEXT = set('in to from at near visit visited visiting around leav
 const DETERMINERS = set('the a an this that my your our his her their new');
 const PERSON_CONTEXT = set('hi hey hello dear thanks thank mom dad poor');
 
-/** The type of a name: by its words, its ending, then by the word before it. */
 export function entityType(run: readonly TextWord[], before: TextWord | undefined): EntityType {
   const name = run.map(({ lower }) => lower).join(' ');
   const first = run[0]?.lower ?? '';

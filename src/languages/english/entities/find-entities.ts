@@ -21,7 +21,6 @@ interface Source {
 const MAX_NAME_WORDS = 8;
 const LINKS = new Set('of de la le da del di van von der den al bin'.split(' '));
 
-/** The end of a run of names, across links such as "of the". */
 function runEnd({ words, strengths }: Source, at: number): number {
   let end = at + 1;
   for (let next = end; next < at + MAX_NAME_WORDS && next - end < 3; next++) {
@@ -52,7 +51,6 @@ function takesSurname({ words }: Source, at: number, end: number): boolean {
   return !next.capital && /^\p{L}{3,}$/u.test(next.lower) && !isOrdinary(next.lower);
 }
 
-/** The index after the name that begins here, or 0. */
 function nameEnd(source: Source, at: number): number {
   const known = at + knownNameAt(source.words, at);
   if (source.strengths[at] === 'none') {

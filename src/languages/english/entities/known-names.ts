@@ -6,14 +6,12 @@ import type { TextWord } from './text-words.ts';
 
 const MAX_NAME_WORDS = 3;
 
-/** Names that are ordinary words in lower case. */
 const ALSO_WORDS: ReadonlySet<string> = new Set(
   `alexa amber austin cologne ed excel discord florence intel jan jean lego lima max meta mit nice notion oracle patagonia
   phoenix python robin slack stripe turkey un who zara mel milo luna lily stella ray reading us nick bob bill mark charlotte
   docker georgia jordan kim kelly taylor morgan madison riley logan`.split(/\s+/),
 );
 
-/** How many words at this position are a known name: a place, product, company or given name. */
 export function knownNameAt(words: readonly TextWord[], at: number): number {
   let name = '';
   let length = 0;

@@ -97,7 +97,6 @@ const DEMONYMS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Calendar words, which are dates and not names. */
 const CALENDAR: ReadonlySet<string> = new Set(
   words(
     `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march
@@ -108,7 +107,6 @@ const CALENDAR: ReadonlySet<string> = new Set(
 
 const ENDINGS = [/ie[sd]$/, /(?:es|s|ed|d|ing|ly|est|ness|ful|ment|ings)$/];
 
-/** Whether the word, or its stem, is no name. */
 export function isOrdinary(word: string): boolean {
   if (ORDINARY.has(word) || DEMONYMS.has(word)) return true;
   if (/['’]/.test(word)) return isOrdinary(word.replace(/['’].*/s, ''));

@@ -21,7 +21,6 @@ function strengthOf(word: TextWord, headline: boolean): Strength {
   return initial ? 'none' : 'weak';
 }
 
-/** The strength of each word; text in capitals has none. */
 export function strengthsOf(words: readonly TextWord[]): Strength[] {
   const long = words.filter(({ text }) => text.length > 1);
   const share = (test: (word: TextWord) => boolean) => long.filter(test).length / (long.length || 1);

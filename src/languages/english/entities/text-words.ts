@@ -4,7 +4,6 @@ export interface TextWord {
   readonly lower: string;
   readonly start: number;
   readonly end: number;
-  /** The text between it and the previous word. */
   readonly gap: string;
   /** It opens a sentence, line or quotation, where a capital means nothing. */
   readonly initial: boolean;

@@ -5,7 +5,6 @@ const OPENING = /["“]$/;
 const CLOSING = /^["”]/;
 const MAX_TITLE_WORDS = 9;
 
-/** The index after the quoted title that begins here, or 0: each of its words has a capital or is a small one. */
 export function titleEnd(text: string, words: readonly TextWord[], at: number): number {
   const first = words[at];
   if (!first?.capital || !OPENING.test(first.gap)) return 0;
