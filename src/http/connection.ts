@@ -41,7 +41,6 @@ export interface Protocol {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly code: 'embedderFailed' | 'llmFailed';
-  /** Advice in errors: how a caller can ask less of a busy server. */
   readonly overloadAdvice: string;
   readonly retriesUnanswered: boolean;
 }

@@ -10,8 +10,8 @@ interface FetchRequest {
 const STATUSES_WITHOUT_BODY = [204, 205, 304];
 
 /**
- * The `fetch` of adapters, limited by the signal alone: Node's own gives up after 300 seconds without an answer, and a model on a small machine
- * takes longer. It follows no redirect.
+ * The `fetch` of adapters: Node's own gives up after 300 seconds without an answer, too early for a model on a small machine. It follows no
+ * redirect.
  */
 export async function fetchUntilAborted(
   url: string,

@@ -8,10 +8,7 @@ type Outcome =
   | { readonly text: string }
   | { readonly failure: SouvenirError; readonly isTransient: boolean; readonly retryAfter: string | null };
 
-/**
- * Posts a body and returns the JSON of the answer; failures that may pass are retried. Rejects with a `SouvenirError` with the protocol's code, or
- * `aborted` as soon as the signal aborts.
- */
+/** Retries failures that may pass. Rejects with a `SouvenirError` with the protocol's code, or `aborted` as soon as the signal aborts. */
 export async function postJson(endpoint: Endpoint, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return parseJson(endpoint, await post(endpoint, JSON.stringify(body), signal));

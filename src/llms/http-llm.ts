@@ -36,7 +36,6 @@ export const chatMessages = (system: string, user: string): object[] => [
 ];
 
 interface LlmProtocol extends Pick<Protocol, 'name' | 'path' | 'headers'> {
-  /** With the schema in the protocol's own form, where it has one. */
   readonly body: (system: string, user: string, schema: JsonSchema | undefined) => object;
   readonly reply: z.ZodType<Reply>;
 }

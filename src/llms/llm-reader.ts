@@ -8,7 +8,6 @@ import { souvenirReader } from '../reader/souvenir-reader.ts';
 
 const MAX_PASSAGES = 12;
 const MAX_CHARS = 1500;
-/** For models that do not count their tokens. */
 const tokenizer: Tokenizer = { name: 'characters', count: (text) => Math.ceil(text.length / 4) };
 /** No model is believed to be more certain. */
 const MAX_CHANCE = 0.998;

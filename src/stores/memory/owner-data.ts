@@ -8,7 +8,6 @@ import { TextIndex } from './text-index.ts';
 
 export interface SessionData {
   readonly episodes: StoredEpisode[];
-  /** The highest position so far. */
   reached: number;
   endedAt?: Date;
 }
@@ -35,7 +34,6 @@ export class OwnerData {
   readonly progress = new Map<string, number>();
   readonly steps: TakenStep[] = [];
   readonly memories = new Map<string, Memory>();
-  /** Only of changed memories. */
   readonly histories = new Map<string, History>();
   /** By memory, from the embedder that wrote last. */
   readonly vectors = new Map<string, MemoryVector>();
@@ -45,7 +43,6 @@ export class OwnerData {
   /** Folded names of entities, by their aliases. */
   readonly aliases = new Map<string, string>();
   readonly relationships = new Map<string, Relationship>();
-  /** By `linkKey`. */
   readonly links = new Map<string, Link>();
   readonly notes = new Map<string, Note>();
 

@@ -28,10 +28,7 @@ export interface PostgresPool {
 const handled = new WeakSet<object>();
 const ignore = (): void => undefined;
 
-/**
- * Listens for the loss of connections while the pool hands them out: a connection may be lost before its caller can listen. The first statement
- * then fails.
- */
+/** Listens while the pool hands a connection out: it may be lost before its caller can listen. The first statement then fails. */
 export function handleLostConnections(pool: PostgresPool): void {
   if (handled.has(pool)) return;
   handled.add(pool);
@@ -47,7 +44,6 @@ export interface OwnerKey {
   readonly owner: string;
 }
 
-/** Computed from the names, without a read of a table. */
 export function keyOf(owner: Owner): OwnerKey {
   const digest = createHash('sha256').update(ownerKey(owner)).digest('hex');
   return { tenant: owner.tenantId, owner: digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') };
@@ -82,7 +78,6 @@ const [TEXT, BIGINT] = [25, 20];
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = { [TEXT]: restored, [BIGINT]: Number };
 
 export interface DatabaseLayout {
-  /** The PostgreSQL schemas of the tables and of the type `halfvec`. */
   readonly schema: string;
   readonly vectorSchema: string;
   /** With Citus, the workers have to receive a transaction's settings. */

@@ -6,10 +6,7 @@ import { checkedOptions } from './options.ts';
 import { raw, sql } from './sql.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
-/**
- * Distributes the tables and their rows by tenant over the workers of Citus: all rows of a tenant are on one worker. Distributed tables stay as
- * they are.
- */
+/** Distributes the tables and their rows by tenant over the workers of Citus: all rows of a tenant are on one worker. */
 export async function distribute(pool: PostgresPool, schema: string): Promise<void> {
   await transact(pool, undefined, BEGIN.write, assertCitus);
   await migrate(pool, schema);

@@ -82,7 +82,6 @@ export const INDEXED: Readonly<Record<States, Sql>> = {
   memory_versions: raw('not m.apart'),
 };
 
-/** The expression of the index `memories_by_time`. */
 export const HAPPENED_AT: Sql = raw('coalesce(m.valid_at, m.created_at)');
 
 const asOfCondition = (moment: number, states: States): Sql =>
@@ -114,7 +113,6 @@ function containing(text: string): Sql {
   return sql`m.content collate "C" ~ ${letters.join('')}`;
 }
 
-/** For the columns of either table, under the alias `m`. */
 export function filterCondition(owner: OwnerKey, filter: MemoryFilter, states: States = 'memories'): Sql {
   const { asOf, ids, idPart, components, exceptComponents, categories, projectId, entityIds, validAt, within } = filter;
   const all = [ownedBy(owner, 'm')];

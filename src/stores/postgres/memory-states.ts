@@ -94,7 +94,6 @@ export class MemoryState {
   }
 }
 
-/** Reads all memories that the changes name, and vectors and past versions of those that may be reindexed. */
 export async function loadStates(writing: Writing, changes: Changes): Promise<Map<string, MemoryState>> {
   const { connection, owner } = writing;
   const { updates = [], vectors = [] } = changes;

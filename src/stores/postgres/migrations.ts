@@ -155,10 +155,7 @@ create policy directory on owners for select using (current_setting('souvenir.di
 
 const ownersByName = 'create index owners_by_name on owners (tenant, user_id, agent);';
 
-/**
- * An owner determines its tenant. Without this statistic the planner takes them as independent, expects one row for any owner, and compares all
- * with all.
- */
+/** An owner determines its tenant. Without this statistic the planner takes them as independent and expects one row for any owner. */
 const ownersOfTenants = TABLES.map(
   (table) => `
 create statistics ${table}_by_owner (dependencies) on tenant, owner from ${table};`,

@@ -37,10 +37,7 @@ function nameOf({ owner, embedder, dimensions }: VectorSpace): string {
   return `${prefixOf(owner)}${digest.slice(0, 16)}`;
 }
 
-/**
- * An HNSW index for each large owner, of its vectors alone: a common one would lead through the rows of other tenants. A search begins it, writes
- * go on meanwhile, and until it is ready every vector is compared.
- */
+/** An HNSW index for each large owner: a common one would lead through the rows of other tenants. Until it is ready, every vector is compared. */
 export class NearIndexes {
   readonly #database: OpenDatabase;
   readonly #exactUpTo: number;
@@ -51,7 +48,6 @@ export class NearIndexes {
     this.#exactUpTo = exactUpTo;
   }
 
-  /** Whether an index is ready; a missing one is begun. */
   async has(connection: Connection, space: VectorSpace): Promise<boolean> {
     const counted = await connection.get<{ documents: number }>(
       sql`select o.documents from owners o where ${ownedBy(space.owner, 'o')}`,
@@ -77,10 +73,7 @@ export class NearIndexes {
     );
   }
 
-  /**
-   * Replaces a failed attempt, and the index of an earlier embedder. False while another index is made, in this process or another: two would wait
-   * for each other.
-   */
+  /** False while another index is made, in this process or another: two would wait for each other. */
   async make(space: VectorSpace): Promise<boolean> {
     const { owner, embedder, dimensions } = space;
     const name = nameOf(space);

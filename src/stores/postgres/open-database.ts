@@ -17,7 +17,6 @@ import { checkedOptions } from './options.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
 export interface OpenDatabase {
-  /** For one tenant, or to list the owners of all. */
   transact<Result>(
     begin: string,
     tenant: string | undefined,
@@ -54,7 +53,6 @@ export async function ownPool(url: string, max = 10) {
   return pool;
 }
 
-/** Does not change the database. */
 export async function inspectDatabase(url: string): Promise<DatabaseInspection> {
   const { schema } = checkedOptions({ url });
   const pool = await ownPool(url);

@@ -6,7 +6,6 @@ import { openBoss } from './open-boss.ts';
 import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 
-/** Jobs that wait or are done, and copies of those that failed too often. */
 const QUEUE = 'jobs';
 const DEAD = 'dead';
 const DAY_S = 86_400;

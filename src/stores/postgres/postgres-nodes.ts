@@ -205,7 +205,6 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
 
 const notOpen = () => new SouvenirError('closed', `${DATABASE} is not open.`, { advice: 'Call open() first.' });
 
-/** An unreachable node takes only its own tenants along. */
 function throwUnlessUnreachable(error: unknown): void {
   if (!SouvenirError.is(error) || error.code !== 'unreachable') throw error;
 }
@@ -236,7 +235,6 @@ async function ownersOn(node: Store, page: OwnerPage, isAssigned: (owner: Owner)
   return matches;
 }
 
-/** By the bytes of ids, like the nodes. */
 const compareOwners = (one: Owner, other: Owner): number =>
   ID_PARTS.map((part) => Buffer.compare(Buffer.from(one[part]), Buffer.from(other[part]))).find(Boolean) ?? 0;
 

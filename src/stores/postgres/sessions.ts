@@ -126,7 +126,6 @@ const seenSessions = (owner: OwnerKey, { projectId }: { readonly projectId?: str
             ${projectId === undefined ? NOTHING : sql`and e.project = ${projectId}`} group by e.session) e
       join sessions s on s.session = e.session where ${ownedBy(owner, 's')}`;
 
-/** Sessions that have not begun come last. */
 const SORT_KEY = raw(`coalesce("firstAt", ${Number.MAX_SAFE_INTEGER}), session`);
 
 export async function listSessions(

@@ -55,7 +55,6 @@ async function insertPostings({ connection, owner }: Writing, postings: readonly
   await addDocumentCounts({ connection, owner }, [...counts.values()], 1);
 }
 
-/** A term without texts is removed. */
 async function addDocumentCounts(
   { connection, owner }: Pick<Writing, 'connection' | 'owner'>,
   counts: readonly { readonly term: string; readonly class: number; readonly count: number }[],
@@ -88,7 +87,6 @@ interface Postings {
   readonly weight: number;
 }
 
-/** Selects candidates by the classes in the index, then scores their texts exactly. */
 export async function searchText(connection: Connection, owner: OwnerKey, query: TextQuery): Promise<TextMatch[]> {
   const words = queryWords(query.terms, query.language);
   const queryTerms = words.flatMap(({ terms }) => terms);

@@ -54,10 +54,7 @@ interface NearMemory {
   readonly distance: number;
 }
 
-/**
- * Sorts the vectors alone and reads only the nearest memories: to read all costs more than to compare. If too few pass, every memory that passes is
- * compared, so that the result is complete.
- */
+/** Reads only the nearest memories: to read all costs more than to compare vectors. If too few pass, all that pass are compared. */
 export async function searchVector(
   connection: Connection,
   owner: OwnerKey,

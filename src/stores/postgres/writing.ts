@@ -3,7 +3,6 @@ import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { type Connection, jsonOf, keyOf, type OwnerKey, ownedBy } from './connection.ts';
 import { raw, sql } from './sql.ts';
 
-/** One owner's part of a write, which begins with the lock on the owner. */
 export class Writing {
   readonly connection: Connection;
   readonly owner: OwnerKey;
@@ -62,10 +61,7 @@ export async function* batchesOf<Row extends object>(rows: readonly Row[]): Asyn
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Inserts rows with the same columns; with `replacing`, over those with the same key. The join with the locked owner is for Citus: it inserts on
- * the tenant's worker only rows that it reads there, and copies others, which row-level security refuses.
- */
+/** The join with the locked owner is for Citus: without it, rows are copied between workers, which row-level security refuses. */
 export async function insertRows(
   { connection, owner }: Writing,
   table: string,

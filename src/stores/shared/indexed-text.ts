@@ -6,8 +6,8 @@ import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 const USUAL_LENGTH = 32;
 
 /**
- * Weight classes of postings, heaviest first: the least share of BM25's maximum, and a typical share. The index contains the class, so that a
- * posting's weight is known without its text.
+ * Weight classes, heaviest first: the least share of BM25's maximum, and a typical share. The index contains the class, which spares reading the
+ * text.
  */
 const CLASSES = [
   { minShare: 0.65, typicalShare: 0.75 },
@@ -42,7 +42,6 @@ export type IndexedTexts = ReadonlyMap<string, IndexedText>;
 
 const MIN_READ_AHEAD_CHARS = 10_000;
 
-/** Reads the texts of a large write, and lets others run meanwhile. */
 export async function indexTexts(writes: readonly Changes[]): Promise<IndexedTexts> {
   const rows = writes.flatMap(({ memories = [], updates = [] }) => [...memories, ...updates]);
   const indexed = new Map<string, IndexedText>();

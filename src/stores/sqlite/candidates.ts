@@ -26,7 +26,6 @@ const BY_KEY: Readonly<Record<States, string>> = {
 interface CandidateRequest {
   readonly filter: MemoryFilter;
   readonly limit: number;
-  /** Factor of candidates above the limit: rough scores are inexact. */
   readonly margin: number;
   /** Without it the text is empty: the content takes longest to read. */
   readonly withText?: boolean;
@@ -36,8 +35,8 @@ interface CandidateRequest {
 type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iterable<number>;
 
 /**
- * Candidates for exact scoring: the best by rough score that pass the filter, some more than `limit`. Most filters pass most memories, so
- * candidates are filtered after the search; a narrow filter is applied first.
+ * The best by rough score that pass the filter, some more than `limit`. The filter comes after the search, as most memories pass; a narrow one
+ * comes first.
  */
 export function passingCandidates(
   connection: Connection,

@@ -11,7 +11,6 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const PAGE_BYTES = 4096;
 const CHECKSUM_BYTES = 64;
-/** Key derivation of SQLCipher 4. */
 const ITERATIONS = 256_000;
 
 /** A key in the driver's form, with the salt of its file unless the key was given as bytes. */
@@ -52,8 +51,8 @@ export async function cipherKeyOf({ bytes, isRaw }: Secret, salt: () => Buffer):
 export const newSalt = (): Buffer => randomBytes(SALT_BYTES);
 
 /**
- * The salt in the first bytes of a file, or a new one for a missing or empty file. The driver reads it, with any key: if this process opened and
- * closed the file by itself, SQLite could lose its locks on it.
+ * The salt of a file, or a new one for a missing or empty file. The driver reads it: if this process closed the file, SQLite could lose its locks
+ * on it.
  */
 export function saltOf(Database: DriverClass, path: string): Buffer {
   if (isAbsent(path)) return newSalt();
@@ -80,10 +79,7 @@ export function identityOf(path: string): string | undefined {
   return stats && `${stats.dev} ${stats.ino}`;
 }
 
-/**
- * Refuses a file that the key does not fit before it is opened: recovery from a crash under the wrong key would ruin it. SQLite's error is the same
- * for a wrong key, a missing one, and a file that is no database.
- */
+/** Refuses a file that the key does not fit before it is opened: recovery from a crash under the wrong key would ruin it. */
 export function refuseUnfit(Database: DriverClass, path: string, key: CipherKey | undefined): void {
   if (isAbsent(path) || isReadable(Database, path, key)) return;
   const refusal = key === undefined ? keyMissing(path) : keyUnfit(Database, path);
@@ -108,7 +104,6 @@ function keyUnfit(Database: DriverClass, path: string): SouvenirError {
   });
 }
 
-/** A read-only connection recovers nothing. */
 function isReadable(Database: DriverClass, path: string, key: CipherKey | undefined): boolean {
   const driver = openDriver(Database, path, key, { readonly: true, fileMustExist: true, timeout: 0 });
   try {

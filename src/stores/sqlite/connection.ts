@@ -48,8 +48,8 @@ export class Connection {
   }
 
   /**
-   * A write in steps, between which others run. Takes the write lock at the beginning: a transaction that goes from reading to writing fails
-   * instead of waiting.
+   * A write in steps, between which others run. It takes the write lock at once: a transaction that goes from reading to writing fails instead of
+   * waiting.
    */
   async writeInSteps<Result>(steps: () => Generator<unknown, Result>): Promise<Result> {
     const writing = this.#writeSteps(steps);

@@ -149,7 +149,6 @@ function refuseRestoring(path: string, backup: string, force: boolean): void {
     });
 }
 
-/** A file that cannot be opened cannot be locked either. */
 const refuseUnreadable = (path: string) => (error: unknown) => {
   if (SouvenirError.is(error) && error.code === 'storeLocked') throw error;
   throw new SouvenirError('storeFailed', `${path} cannot be replaced: ${reasonOf(error)}`, {

@@ -2,7 +2,6 @@ export type SqlValue = string | number | null | Uint8Array;
 
 export interface PreparedStatement<Values extends SqlValue[] = SqlValue[], Row = unknown> {
   all(...values: Values): Row[];
-  /** Returns the first column instead of rows from now on. */
   pluck(on: boolean): this;
   get(...values: Values): Row | undefined;
   iterate(...values: Values): IterableIterator<Row>;

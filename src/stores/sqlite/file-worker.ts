@@ -1,4 +1,3 @@
-// A thread that does one job on a whole file and reports the outcome.
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { backUp, rekey, restore } from './copy-file.ts';

@@ -6,13 +6,11 @@ import { countRelationships } from './graph.ts';
 import { findableCondition, hasIndex, type Ranked, rankedRows } from './memories.ts';
 import { filterCondition, type States, statesOf } from './memory-rows.ts';
 
-/** One read, after others had their turn; `undefined` for an owner without data. */
 type OwnerRead = <Result>(read: (connection: Connection, owner: number) => Result) => Promise<Result | undefined>;
 
 const SLICE_ROWS = 4000;
 const ENTITIES_AT_ONCE = 20;
 
-/** Rows of a table, under the alias `m`. */
 interface Slice {
   readonly from: string;
   readonly sql: string;
@@ -47,7 +45,6 @@ async function* slicesOf(readOwner: OwnerRead, filter: MemoryFilter): AsyncGener
     yield { from: 'memory_versions m', sql: 'true', values: [], states: 'memory_versions' };
 }
 
-/** Whether every row is read. Few rows pass a narrow filter, and an index finds them. */
 export const isLongSearch = (filter: MemoryFilter): boolean =>
   (filter.containing !== undefined || filter.asOf !== undefined) && !isNarrow(filter);
 

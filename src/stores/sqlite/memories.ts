@@ -164,10 +164,7 @@ export function countMemories(connection: Connection, owner: number, filter: Mem
 /** From this offset on the other end may be nearer, and sorting takes long. */
 const DEEP = 20_000;
 
-/**
- * Recency and age have an index; importance and confidence have one that is sorted fast for few rows. All contain present versions only. Other
- * orders read every memory and cost writes nothing.
- */
+/** All indexes contain present versions only; importance and confidence are sorted fast for few rows. Other orders read every memory. */
 export const hasIndex = ({ by, offset = 0 }: RankQuery): boolean =>
   by === 'recency' || by === 'age' || ((by === 'importance' || by === 'confidence') && offset < DEEP);
 

@@ -94,10 +94,7 @@ interface CachedOwner {
 
 const NONE: CachedOwner = { byKey: new Map(), byId: new Map() };
 
-/**
- * Rows of candidates: the searches of a query read the same rows, and so do many queries. A write drops the rows that it changes. Owners with more
- * memories than fit are not cached: their rows would be evicted before they are read again.
- */
+/** Rows of candidates, which many searches share. A write drops the rows that it changes. Owners with more memories than fit are not cached. */
 export class MemoryCache {
   readonly #connection: Connection;
   /** Least recently used owner first. */
@@ -110,7 +107,6 @@ export class MemoryCache {
     this.#connection = connection;
   }
 
-  /** In the order of `keys`; undefined for an owner with too many memories. */
   withKeys(owner: number, keys: readonly number[]): CachedMemory[] | undefined {
     if (!this.#fits(owner)) return undefined;
     this.#clearIfChanged();

@@ -39,10 +39,7 @@ function versionOf(driver: Driver): number {
   return Number(driver.pragma('user_version', { simple: true }));
 }
 
-/**
- * Every key starts with the owner or belongs to a row that does. Repeated strings (sessions, projects, components, …) are stored once in `names`.
- * Times are in milliseconds.
- */
+/** Every key starts with the owner or belongs to a row that does. Repeated strings are stored once in `names`. Times are in milliseconds. */
 const initial = `
 create table owners (
   key integer primary key,
@@ -296,8 +293,8 @@ where episodes.owner = f.owner and episodes.id = f.episode;
 `;
 
 /**
- * Long lists walk this index instead of the rows: newest first at any offset, by importance or confidence without reading a row. Its condition is
- * true for all rows; only queries that repeat it may use the index, which would slow others down.
+ * Long lists walk this index instead of the rows. Its condition is true for all rows; only queries that repeat it use the index, which would slow
+ * others.
  */
 const order = `
 create index memories_by_order on memories

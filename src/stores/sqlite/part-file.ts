@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 
 const PART = /^(\d{1,10})-[0-9a-f]{8}\.part(?:-journal)?$/;
 
-/** A new name beside a file, for writing until it is whole. */
 export const partOf = (path: string): string => `${path}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
 
 /** Removes the unfinished files of killed processes: one may be a copy that is not encrypted. */

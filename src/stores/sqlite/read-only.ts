@@ -17,16 +17,12 @@ const isAccessible = (path: string, mode: number): Promise<boolean> =>
 export const isUnwritable = async (path: string): Promise<boolean> =>
   path !== ':memory:' && (await isAccessible(path, constants.R_OK)) && !(await isAccessible(path, constants.W_OK));
 
-/** Whether SQLite failed because it may read a file, but write nothing beside it. */
 export async function mayOnlyRead(error: unknown, path: string): Promise<boolean> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code) && (await isAccessible(path, constants.R_OK));
 }
 
-/**
- * Opens a file that may not be written. SQLite needs to write beside it even to read: if the folder forbids that, or the schema is older, a private
- * copy is read.
- */
+/** SQLite needs to write beside a file even to read it: if the folder forbids that, or the schema is older, a private copy is read. */
 export async function openForReading(path: string, open: Open): Promise<Driver> {
   let driver: Driver | undefined;
   try {

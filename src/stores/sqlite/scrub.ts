@@ -27,7 +27,6 @@ where cause ->> 'by' is not null and not exists (select 1 from memories x where 
 insert into texts (texts) values ('optimize');
 `;
 
-/** Rewrites the whole file, and waits for readers and writers. */
 export function scrub(Database: DriverClass, { path, key }: DatabaseFile): undefined {
   const driver = openDriver(Database, path, key, { timeout: WAIT_MS, fileMustExist: true });
   try {

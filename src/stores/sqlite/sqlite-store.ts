@@ -166,7 +166,6 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     });
   const changeInOrder = <Result>(action: (store: OpenStore) => Promise<Result>) => afterWrites(() => change(action));
 
-  /** Returns `empty` for an owner without data. */
   function read<Result>(
     owner: Owner,
     empty: Result,

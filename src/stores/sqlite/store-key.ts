@@ -26,7 +26,6 @@ export const storeKeySchema = z.custom<StoreKey>(
   `must be a passphrase, ${KEY_BYTES} bytes, { file } or { env }`,
 );
 
-/** 32 bytes to encrypt with, or a passphrase to derive them from. */
 export interface Secret {
   readonly bytes: Buffer;
   readonly isRaw: boolean;

@@ -6,10 +6,7 @@ import type { Connection } from './connection.ts';
 import type { MemoryCache } from './memory-cache.ts';
 import { apartTexts } from './versions.ts';
 
-/**
- * The prefix of a term's indexed tokens. Each owner has its own tokens, so that neither postings nor frequencies are shared. No term contains an
- * underscore.
- */
+/** Each owner has its own tokens, so that neither postings nor frequencies are shared. No term contains an underscore. */
 const termPrefix = (owner: number, term: string): string => `${owner}_${term}_`;
 
 export class TextIndexWriter {
@@ -171,7 +168,6 @@ function indexedCandidates(
   });
 }
 
-/** The heaviest posting lists that fit the budget; of a first one that does not, its newest postings. */
 function affordable(owner: number, terms: readonly Term[], budget: number): Postings[] {
   const heaviestFirst = terms.flatMap((term) => postingsOf(owner, term)).sort((a, b) => b.weight - a.weight);
   let left = budget;

@@ -26,7 +26,6 @@ export function encodeVector(unit: Float32Array): CodedVector {
   return { scale, coarse, residue };
 }
 
-/** The value of 1 in a cell of the query. */
 const queryScale = (unit: Float32Array): number => maxAbsolute(unit) / 63;
 
 /** The query in the kernel's format, for rough scores: cells of 0 to 127 with 64 as zero. */
@@ -114,7 +113,6 @@ export function packVector({ scale, coarse, residue }: CodedVector): Uint8Array 
 
 export const packedDimensions = (packed: Uint8Array): number => (packed.length - PLANES_AT) / 2;
 
-/** Views of the packed bytes, without the padding of a coarse row. */
 export function unpackVector(packed: Uint8Array): CodedVector {
   const dimensions = packedDimensions(packed);
   const { buffer, byteOffset } = packed;
@@ -125,10 +123,7 @@ export function unpackVector(packed: Uint8Array): CodedVector {
   };
 }
 
-/**
- * Vectors in a row: 128 of 384 dimensions are 50 KB, few enough to rewrite for one more, and enough to load and scan fast. The schema's index of
- * chunks with room has the same number.
- */
+/** 128 vectors of 384 dimensions are 50 KB, few enough to rewrite for one more, and enough to scan fast. The schema's index has the same number. */
 export const CHUNK_SLOTS = 128;
 export const SCALES_OFFSET = 0;
 export const KEYS_OFFSET = 4 * CHUNK_SLOTS;

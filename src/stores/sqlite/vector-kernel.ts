@@ -43,7 +43,6 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(bytes);
 }
 
-/** The vector scan in WebAssembly; it allocates its memory in blocks for chunks. */
 export class VectorKernel {
   readonly #exports: KernelExports;
   readonly #free = new Map<number, number[]>();
@@ -131,7 +130,6 @@ export class VectorKernel {
     new Uint8Array(this.buffer, TABLE_AT, table.length).set(table);
   }
 
-  /** Returns the number of rows that may exceed the bar. */
   sift(block: number, stride: number, center: number, bar: number): number {
     return this.#exports.sift(block, stride, center, bar);
   }
@@ -155,7 +153,6 @@ export class VectorKernel {
 
 export interface ResidentChunk {
   readonly block: number;
-  /** Slots in use, from the first to the last. */
   count: number;
   /** Whether a cosine by signs is about as exact as for random vectors. */
   hasEvenCells: boolean;
@@ -178,7 +175,6 @@ const MIN_EVENNESS = 0.5;
 /** Fewer chunks are read in a slice or two. */
 const MIN_PREPARED_CHUNKS = 100;
 
-/** A cache of coarse vectors by space; the least recently used space is evicted first. */
 export class ResidentVectors {
   readonly #connection: Connection;
   readonly #kernel: VectorKernel;

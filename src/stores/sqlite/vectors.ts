@@ -27,7 +27,6 @@ import {
 } from './vector-kernel.ts';
 import { apartVectors } from './versions.ts';
 
-/** Rough vector scores err little. */
 const MARGIN = 1.2;
 
 /** From this many dimensions on, the coarse plane alone gives a cosine to three digits: to read the rest takes a seventh of a recall. */
@@ -177,7 +176,6 @@ export class VectorSearch {
     return best.bar < likely ? this.#scan(space, width) : best;
   }
 
-  /** Returns the keys of the candidates; fills `slotsByKey`. */
   #locate(space: ResidentSpace, { items }: BestCandidates, slotsByKey: Map<number, VectorSlot>): number[] {
     const blocks = Array.from(space.chunks.values(), ({ block }) => block);
     const words = new Uint32Array(this.#kernel.buffer);
@@ -267,7 +265,6 @@ interface Edit {
   live: number;
 }
 
-/** Each changed chunk is read and written once in a write. */
 export class VectorWriter {
   readonly #connection: Connection;
   readonly #owner: number;
