@@ -23,7 +23,7 @@ export function redactAll<Value>(value: Value, redact: Redact, onHidden: () => v
   }
 }
 
-/** The same, with turns for the event loop between texts. */
+/** `redactAll` with turns for the event loop between texts. */
 export async function redactAllInSlices<Value>(
   value: Value,
   redact: Redact,

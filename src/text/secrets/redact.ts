@@ -138,7 +138,7 @@ export const READ_AT_ONCE = 20_000;
 const MAX_AT_ONCE_CHARS = 200_000;
 
 /**
- * The same within 50 ms for any text: of a longer one the beginning is scanned once, with a bounded number of secret
+ * `redact` within 50 ms for any text: of a longer one the beginning is scanned once, with a bounded number of secret
  * names.
  */
 export const redactAtOnce = (text: string): string =>
@@ -166,7 +166,7 @@ function nextStretch(text: string, from: number): string {
   return end > 0 ? slice.slice(0, end) : slice;
 }
 
-/** The same, with turns for the event loop: for texts that may be long. */
+/** `redact` with turns for the event loop: for texts that may be long. */
 export async function redactInSlices(text: string, breathe: () => Promise<void>): Promise<string> {
   let redacted = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
