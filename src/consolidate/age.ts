@@ -1,12 +1,11 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Fading } from '../contracts/component.ts';
 import { everySession, type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
+import { DAY_MS } from '../model/day.ts';
 import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import { DEFAULT_SESSION, type Owner, targetOwnerOf } from '../model/scope.ts';
 import { retryOvertaken } from '../reconcile/until-written.ts';
 import { announce, type Events } from '../telemetry/events.ts';
-
-const DAY_MS = 86_400_000;
 
 interface AgeCounts {
   readonly decayed: number;

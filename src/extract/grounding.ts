@@ -1,4 +1,5 @@
 import type { Language, Languages } from '../contracts/language.ts';
+import { DAY_MS } from '../model/day.ts';
 import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
 import { termsIn, termsOf } from '../text/terms.ts';
 
@@ -9,7 +10,6 @@ const CAPITAL_WEIGHT = 2;
 const SAME_LETTERS = 6;
 /** Maximum of words from a day to its month or year: "9 de marzo de 2026". */
 const WITHIN_DATE = 2;
-const DAY_MS = 86_400_000;
 
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 /** Hiragana, which Japanese grammar is written in. */

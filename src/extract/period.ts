@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DAY_MS } from '../model/day.ts';
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 const YEAR = /^[12]\d{3}$/;
-const DAY_MS = 86_400_000;
 
 /** A day, month or year, so that a model need not invent a day; anything else counts as absent. */
 export const periodSchema = z

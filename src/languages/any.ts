@@ -1,7 +1,7 @@
 import type { DateMatch, Language, NameMatch } from '../contracts/language.ts';
+import { DAY_MS } from '../model/day.ts';
 import { stopWordsOf } from './word-lists.ts';
 
-const DAY_MS = 86_400_000;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const QUESTION = /[?？؟՞፧⸮⁇⁈][\s"'”’»」』）)]*$/u;
 

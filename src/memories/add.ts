@@ -1,4 +1,5 @@
 import type { Languages, StatementRelation } from '../contracts/language.ts';
+import { DAY_MS } from '../model/day.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
 import { type Added, REMEMBERED } from '../model/revision.ts';
 import { DEFAULT_SESSION, type Scope, type ScopeFilter } from '../model/scope.ts';
@@ -12,8 +13,6 @@ import type { AddInput, JudgedText } from './judge.ts';
 
 const DURABLE = 'durable';
 const LASTING: readonly MemoryType[] = ['semantic', 'procedural'];
-
-const DAY_MS = 86_400_000;
 
 /** Adds a memory in one write: duplicates are merged, contradicted memories superseded, and those resting on them doubted. */
 export async function add(

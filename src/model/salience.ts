@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { DAY_MS } from './day.ts';
 import type { Memory } from './memory.ts';
 import { unitSchema } from './primitives.ts';
-
-const DAY_MS = 86_400_000;
 
 const weight = z.number().finite().nonnegative();
 const sumOf = ({ recency, frequency, importance, relevance }: Salience): number =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../model/day.ts';
 import { foldName } from '../model/graph.ts';
 import { happenedAt, isWordedByModel, type Memory } from '../model/memory.ts';
 import { type Breakdown, type RecallItem, spokenBy } from '../model/recall.ts';
@@ -9,7 +10,6 @@ import type { Candidate } from './gather.ts';
 import type { Plan } from './plan.ts';
 
 const LATELY_HALF_LIFE_DAYS = 21;
-const DAY_MS = 86_400_000;
 
 /** Features that a ranker weighs: between 0 and 1, except `speaker` (-1 to 1) and `voice` (-1 to 0). A higher value always counts for a memory. */
 export const FEATURES = [

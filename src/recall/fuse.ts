@@ -1,6 +1,7 @@
 import type { ModelCost } from '../contracts/reader.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import { failed } from '../errors.ts';
+import { DAY_MS } from '../model/day.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import { type Trust, trustOfMemory } from '../model/trust.ts';
@@ -11,7 +12,6 @@ import type { Candidate, Gathered, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
 import { contributionsOf, handSetRanker, total, type Weights, weightedSum } from './rankers/rankers.ts';
 
-const DAY_MS = 86_400_000;
 const MIN_FACTOR = 1e-6;
 const DOUBTED_FACTOR = 0.8;
 /** Only enough to break ties. The assistant's words answer as well as the user's. */

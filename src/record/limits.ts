@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../contracts/clock.ts';
 import { SouvenirError } from '../errors.ts';
+import { DAY_MS } from '../model/day.ts';
 import type { Owner } from '../model/scope.ts';
 
 export const limitsSchema = z.strictObject({
@@ -12,7 +13,6 @@ export const limitsSchema = z.strictObject({
 export type Limits = Readonly<z.input<typeof limitsSchema>>;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Maximum of counted users; beyond it, counts of those who wrote longest ago restart. */
 const MAX_USERS = 10_000;
 

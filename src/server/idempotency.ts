@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../contracts/clock.ts';
+import { DAY_MS } from '../model/day.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
 import { Refusal } from './problem.ts';
@@ -22,7 +23,6 @@ interface CachedAnswer {
 
 const MAX_ANSWERS = 10_000;
 const MAX_BYTES = 32_000_000;
-const DAY_MS = 86_400_000;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 export function idempotencyKeyOf(header: string | undefined): string | undefined {

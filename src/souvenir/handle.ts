@@ -11,6 +11,7 @@ import { CustomInstructions } from '../context/instructions/custom-instructions.
 import { profileSummary } from '../context/profile/profile-summary.ts';
 import { DIRECTIVES, standingDirectives } from '../context/profile/standing-directives.ts';
 import { SouvenirError } from '../errors.ts';
+import { DAY_MS } from '../model/day.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
 import { episodeInputSchema } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
@@ -50,7 +51,6 @@ import { type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
 import { typedErrors } from './typed-errors.ts';
 
 const MAX_RECENT_TURNS = 40;
-const DAY_MS = 86_400_000;
 const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
 /** Limit of episodes read when only some of them pass a filter. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../contracts/clock.ts';
 import { type DeadJob, type Job, type JobRunner, type JobWork, MAX_ATTEMPTS } from '../contracts/jobs.ts';
 import { SouvenirError } from '../errors.ts';
+import { DAY_MS } from '../model/day.ts';
 import { ownerKey } from '../model/scope.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** How often failed jobs are checked for a retry. */
 const TICK_MS = MINUTE_MS / 4;
 

@@ -1,10 +1,9 @@
 import { ownerPages } from '../contracts/store.ts';
+import { DAY_MS } from '../model/day.ts';
 import type { ErasureReceipt } from '../model/erasure.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import { erase } from './erase.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The note that data was erased and the file not rewritten yet. */
 const UNSCRUBBED = 'unscrubbed';

@@ -1,12 +1,12 @@
 import { lastCycleOf } from '../consolidate/cycle/cycle-run.ts';
 import type { DeadJob, Job, JobRunner } from '../contracts/jobs.ts';
 import { everySession, ownerPages } from '../contracts/store.ts';
+import { DAY_MS } from '../model/day.ts';
 import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Engine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const TICK_MS = MINUTE_MS / 4;
 /** How long an owner's daily upkeep waits for a pause in recalls. */
 const MAX_WAIT_MS = 2 * DAY_MS;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { DAY_MS } from '../../model/day.ts';
 import type { EpisodeType, Role } from '../../model/episode.ts';
 import type { ConsolidationReport } from '../../model/report.ts';
 import type { Cli } from '../cli.ts';
@@ -8,8 +9,6 @@ import { amountValue, CHOICES, choiceOption, dateValue, jsonValue, listValue, un
 import { capturedLines, configuredLines } from '../render/agent.ts';
 import { consolidationLines, cyclesLines, sessionsLines, statsLines } from '../render/reports.ts';
 import { shownLocation } from '../store-location.ts';
-
-const DAY_MS = 86_400_000;
 
 interface RecordFlags {
   readonly type?: EpisodeType;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../model/day.ts';
 import type { EpisodeInput } from '../../model/episode.ts';
 import type { ScopeInput } from '../../model/scope.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
@@ -10,7 +11,6 @@ export interface DemoEvent {
   readonly act?: (memory: ScopedSouvenir) => Promise<unknown>;
 }
 
-const DAY_MS = 86_400_000;
 const says =
   (speaker: string) =>
   (content: string): EpisodeInput => ({ content, speaker });

@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { personality } from '../../components/personality/personality.ts';
 import type { Embedder } from '../../contracts/embedder.ts';
+import { DAY_MS } from '../../model/day.ts';
 import { defineAgent } from '../../souvenir/agent.ts';
 import { defaultComponents } from '../../souvenir/default-components.ts';
 import { createSouvenir } from '../../souvenir/souvenir.ts';
@@ -10,7 +11,6 @@ import { note } from '../in-out.ts';
 import { DEMO_LIFE } from './demo-life.ts';
 
 const FILE = join('.souvenir', 'demo.db');
-const DAY_MS = 86_400_000;
 
 const identity = 'You are Nova, a calm assistant who remembers.';
 const playbooks = { release: 'Run the migration first. Deploy. Watch the errors for ten minutes.' };

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Changes, StoreReader } from '../../contracts/store.ts';
 import { failed, SouvenirError } from '../../errors.ts';
+import { DAY_MS } from '../../model/day.ts';
 import { momentSchema, unitSchema } from '../../model/primitives.ts';
 import { type CycleReport, type CycleStage, cycleStageSchema, type Degradation } from '../../model/report.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce } from '../../telemetry/events.ts';
 import type { RunContext } from '../run.ts';
-
-const DAY_MS = 86_400_000;
 
 export const cycleConfigSchema = z.strictObject({
   /** Older memories are not searched for patterns. */

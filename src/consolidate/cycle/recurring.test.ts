@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../languages/languages.ts';
+import { DAY_MS } from '../../model/day.ts';
 import { recurringPatterns, runToEnd } from './recurring.ts';
 
-const DAY_MS = 86_400_000;
 const search = { languages: languages(), minOccurrences: 3 };
 const on = (texts: readonly string[], days = texts.map((_, day) => day)) =>
   texts.map((text, at) => ({ text, at: new Date(Date.UTC(2026, 2, 1) + (days[at] ?? 0) * DAY_MS) }));

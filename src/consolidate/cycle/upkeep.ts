@@ -1,4 +1,5 @@
 import { linksAt, type MemoryFilter, type Store } from '../../contracts/store.ts';
+import { DAY_MS } from '../../model/day.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema, PERSONALITY } from '../../model/memory.ts';
 import type { CycleStage } from '../../model/report.ts';
 import type { ReinforcementReason } from '../../model/revision.ts';
@@ -47,8 +48,6 @@ async function succeededIn(page: readonly Memory[], run: CycleRun): Promise<Read
     changed.filter((memory) => successesOf(memory) > (successesBefore.get(memory.id) ?? 0)).map(({ id }) => id),
   );
 }
-
-const DAY_MS = 86_400_000;
 
 const PROTECTED_COMPONENTS = [PERSONALITY];
 const PROTECTED_CATEGORIES: ReadonlySet<string> = new Set(['userDirective', 'directive']);

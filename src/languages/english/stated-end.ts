@@ -1,8 +1,8 @@
 import type { DateMatch } from '../../contracts/language.ts';
+import { DAY_MS } from '../../model/day.ts';
 import { findDates } from './dates/find-dates.ts';
 import { isPast } from './verbs.ts';
 
-const DAY_MS = 86_400_000;
 /** A day without a year that lies further ahead may be the past one. */
 const MAX_AHEAD_MS = 270 * DAY_MS;
 

@@ -1,6 +1,6 @@
 import type { SalienceOrder } from '../../contracts/store.ts';
+import { DAY_MS } from '../../model/day.ts';
 
-const DAY_MS = 86_400_000;
 /** PostgreSQL fails if a product is too small to be a number: a smaller factor counts as 0. */
 const TINY = 1e-100;
 
