@@ -309,19 +309,21 @@ it('every operation is asked for what is forgotten', () => {
 it('an experiment during which something is forgotten or erased tells nothing', async () => {
   const { context, forget } = await scene(KEPT['what the user said'] as Keep, memoryStore());
   const { memory, souvenir } = context;
-  let isBegun = false;
+  let forgotten: Promise<unknown> | undefined;
   const trying = memory.experiment({
     queries: [QUERY],
     onProgress() {
-      if (!isBegun) void forget();
-      isBegun = true;
+      forgotten ??= forget();
     },
   });
   await expect(trying).rejects.toMatchObject({ code: 'overtaken' });
-  const erased = Promise.withResolvers<unknown>();
+  await forgotten;
+  let erased: Promise<unknown> | undefined;
   const again = memory.experiment({
-    onProgress: () => erased.resolve(souvenir.erase({ userId: 'ana' })),
+    onProgress() {
+      erased ??= souvenir.erase({ userId: 'ana' });
+    },
   });
   await expect(again).rejects.toMatchObject({ code: 'overtaken' });
-  await erased.promise;
+  await erased;
 });
