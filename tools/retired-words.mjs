@@ -8,7 +8,7 @@ const RETIRED = new Set('told held said heard found kept gone doomed patient sof
 /** Limits are `MAX_…` and `MIN_…`. */
 const LIMIT = /^(?:MOST|LONGEST|FEWEST|LEAST)(?:_|$)/;
 /** Names that are stored or sent. */
-const ALLOWED = new Set('kept found said whose held notFound storeGone isServerGone reportServerGone'.split(' '));
+const SENT = new Set('kept found said whose notFound storeGone'.split(' '));
 
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -16,12 +16,23 @@ const filesIn = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 const wordsOf = (name) => name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)?.map((word) => word.toLowerCase()) ?? [];
-const isRetired = (name) => !ALLOWED.has(name) && (LIMIT.test(name) || wordsOf(name).some((word) => RETIRED.has(word)));
+const isRetired = (name) => LIMIT.test(name) || wordsOf(name).some((word) => RETIRED.has(word));
+/** A key of an object, which a variable of that name may be taken from. */
+const isKey = (node) =>
+  ts.isPropertySignature(node) ||
+  ts.isPropertyAssignment(node) ||
+  ts.isShorthandPropertyAssignment(node) ||
+  ts.isBindingElement(node);
 
 function* namesIn(node, source) {
   const { name } = node;
   const isDeclared = name !== undefined && !ts.isPropertyAccessExpression(node) && !ts.isImportSpecifier(node);
-  if (isDeclared && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) && isRetired(name.text)) {
+  if (
+    isDeclared &&
+    (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) &&
+    isRetired(name.text) &&
+    !(SENT.has(name.text) && isKey(node))
+  ) {
     const { line } = source.getLineAndCharacterOfPosition(name.getStart(source));
     yield { name: name.text, line: line + 1 };
   }

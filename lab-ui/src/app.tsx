@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isServerGone, needsKey } from './memory.ts';
+import { isServerUnreachable, needsKey } from './memory.ts';
 import { KeyDialog } from './parts/key-dialog.tsx';
 import { ScopePicker } from './parts/scope-picker.tsx';
 import { Failure, Loading } from './parts/states.tsx';
@@ -50,7 +50,7 @@ export function App() {
           </a>
         ))}
       </nav>
-      {isServerGone.value && (
+      {isServerUnreachable.value && (
         <p class="banner" role="alert">
           The server does not answer. Trying again; what you typed stays.
         </p>

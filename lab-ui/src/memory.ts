@@ -18,7 +18,7 @@ export const selectedScope = signal<ScopeSelection>({ ...EMPTY_SELECTION, ...Obj
 /** The API key, stored for this tab alone and never in an address. */
 export const key = signal(sessionStorage.getItem(KEY) ?? undefined);
 export const needsKey = signal(false);
-export const isServerGone = signal(false);
+export const isServerUnreachable = signal(false);
 /** Counts up when the shown data should be fetched again: another key, a server that is back, a change made here. */
 export const asks = signal(0);
 
@@ -71,11 +71,11 @@ export const everyProject = computed<ServedMemory>(() => {
 const watchedFetch: typeof fetch = async (...asked) => {
   try {
     const answer = await fetch(...asked);
-    if (isServerGone.value) back();
+    if (isServerUnreachable.value) back();
     if (answer.status === 401) needsKey.value = true;
     return answer;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) reportServerGone();
+    if (!(error instanceof DOMException && error.name === 'AbortError')) reportServerUnreachable();
     throw error;
   }
 };
@@ -83,8 +83,8 @@ const watchedFetch: typeof fetch = async (...asked) => {
 const AGAIN_MS = 2000;
 let waiting: ReturnType<typeof setInterval> | undefined;
 
-function reportServerGone(): void {
-  isServerGone.value = true;
+function reportServerUnreachable(): void {
+  isServerUnreachable.value = true;
   waiting ??= setInterval(async () => {
     const isBack = await fetch('/health').then(
       ({ ok }) => ok,
@@ -97,7 +97,7 @@ function reportServerGone(): void {
 function back(): void {
   clearInterval(waiting);
   waiting = undefined;
-  isServerGone.value = false;
+  isServerUnreachable.value = false;
   asks.value++;
 }
 

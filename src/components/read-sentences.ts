@@ -87,11 +87,11 @@ export async function readSentences(
   if (read.length !== sentences.length) throw new Error(`the reader must read each of ${sentences.length} sentences`);
   const readings = read.values();
   return inputs.map((each, at) =>
-    each.map(({ text }) => ({
-      ...(readings.next().value as SentenceReading),
-      ...{ text, episode: episodes[at] as StoredEpisode },
-      isOfManner: languages.of(text).manners(text).length > 0,
-    })),
+    each.map(({ text }) => {
+      const reading = readings.next().value as SentenceReading;
+      const isOfManner = reading.kind === 'directive' && languages.of(text).manners(text).length > 0;
+      return { ...reading, text, episode: episodes[at] as StoredEpisode, isOfManner };
+    }),
   );
 }
 

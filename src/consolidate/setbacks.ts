@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Note, PendingSession, Store, StoreReader } from '../contracts/store.ts';
 import { codeOf, reasonOf, SouvenirError } from '../errors.ts';
+import { DAY_MS } from '../model/day.ts';
 import type { Owner } from '../model/scope.ts';
 import { untilWritten } from '../reconcile/until-written.ts';
 
@@ -10,7 +11,7 @@ const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 60_000;
 /** Factor of each wait on the one before, up to a day. */
 const WAIT_GROWTH = 4;
-const MAX_WAIT_MS = 86_400_000;
+const MAX_WAIT_MS = DAY_MS;
 const MAX_REASON_CHARS = 300;
 
 const setbackSchema = z.object({

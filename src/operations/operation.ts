@@ -25,7 +25,7 @@ export interface OperationContext {
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 
-/** What a key may use; each operation needs one capability. A past moment (`asOf`) also needs `time`, a read without a project `acrossProjects`. */
+/** The capabilities of a key; each operation needs one. A past moment (`asOf`) also needs `time`, a read without a project `acrossProjects`. */
 export const CAPABILITIES = [
   'remember',
   'recall',

@@ -1,4 +1,5 @@
 import type { MemoryFilter, MemoryMatch, StoreReader } from '../contracts/store.ts';
+import { DAY_MS } from '../model/day.ts';
 import type { Relationship } from '../model/graph.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Plan, TimeWindow } from './plan.ts';
@@ -72,7 +73,7 @@ function strengthsOf(
 }
 
 /** People misdate events by days. */
-const MIN_BLUR_MS = 7 * 86_400_000;
+const MIN_BLUR_MS = 7 * DAY_MS;
 
 /** 1 inside the window; outside it falls with every day, more slowly for a longer window. */
 export function timeSignal(moment: Date, { from, to }: TimeWindow): number {

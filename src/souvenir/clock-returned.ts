@@ -1,9 +1,10 @@
 import type { Component } from '../contracts/component.ts';
 import { memoryPages, type Store } from '../contracts/store.ts';
+import { DAY_MS } from '../model/day.ts';
 import { happenedAt, keepsTurn, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerKey, targetOwnerOf } from '../model/scope.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const MAX_WAITING = 500;
 
 /**

@@ -32,8 +32,8 @@ export function drawnOf(graphs: readonly EntityGraph[], known: EntityGraph): Dra
 }
 
 function tie(neighbours: Map<string, Set<string>>, from: string, to: string): void {
-  const found = neighbours.get(from) ?? new Set();
-  neighbours.set(from, found.add(to));
+  const edges = neighbours.get(from) ?? new Set();
+  neighbours.set(from, edges.add(to));
 }
 
 export const NOTHING: EntityGraph = { entities: [], relationships: [] };

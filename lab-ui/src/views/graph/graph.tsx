@@ -39,8 +39,8 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
     async (handle) => (chosen === undefined ? undefined : handle.entities.around({ id: chosen, limit: 200 })),
     [chosen],
   );
-  const found = around.value?.entity.id === chosen ? around.value : undefined;
-  const grown = useGrown(found, isOnly);
+  const surroundings = around.value?.entity.id === chosen ? around.value : undefined;
+  const grown = useGrown(surroundings, isOnly);
   const drawn = useMemo(() => {
     const isBare = isOnly && grown.length > 0;
     return drawnOf(isBare ? grown : [graph, ...grown], isBare ? graph : NOTHING);
@@ -76,7 +76,7 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
         ) : (
           <EntityPanel
             asked={around}
-            around={found}
+            around={surroundings}
             isOnly={isOnly}
             onOnly={(only) => go('graph', chosen, { only: only ? '1' : undefined })}
           />
@@ -87,12 +87,12 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
 }
 
 /** Neighbours of earlier choices stay drawn. With `isOnly` they start at the chosen entity. */
-function useGrown(found: EntityAround | undefined, isOnly: boolean): readonly EntityGraph[] {
+function useGrown(surroundings: EntityAround | undefined, isOnly: boolean): readonly EntityGraph[] {
   const [grown, setGrown] = useState<readonly EntityGraph[]>([]);
-  useEffect(() => setGrown(isOnly && found ? [withCentre(found)] : []), [isOnly, memory.value]);
+  useEffect(() => setGrown(isOnly && surroundings ? [withCentre(surroundings)] : []), [isOnly, memory.value]);
   useEffect(() => {
-    if (found) setGrown((graphs) => [...graphs, withCentre(found)]);
-  }, [found]);
+    if (surroundings) setGrown((graphs) => [...graphs, withCentre(surroundings)]);
+  }, [surroundings]);
   return grown;
 }
 

@@ -58,7 +58,7 @@ export function keepNamesInside(svg: SVGSVGElement, { byId }: Layout, camera: Ca
     const { x } = seenAt(place, camera);
     const half = ((name.textContent ?? '').length * LETTER) / 2 + ASIDE;
     const isSeen = x >= 0 && x <= width && 2 * half < width;
-    const kept = isSeen ? Math.min(width - half, Math.max(half, x)) : x;
-    name.setAttribute('x', (kept - camera.x).toFixed(1));
+    const visibleX = isSeen ? Math.min(width - half, Math.max(half, x)) : x;
+    name.setAttribute('x', (visibleX - camera.x).toFixed(1));
   }
 }

@@ -113,9 +113,9 @@ function usePlot({ at, lines, format, minTop }: PlotProps, onPoint: (index: numb
 /** A canvas takes no custom properties, so the page resolves them. */
 function colour(home: HTMLElement, token: string): string {
   home.style.color = `var(${token})`;
-  const found = getComputedStyle(home).color;
+  const computed = getComputedStyle(home).color;
   home.style.color = '';
-  return found;
+  return computed;
 }
 
 function useIsDark(): boolean {

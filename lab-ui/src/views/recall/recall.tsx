@@ -89,11 +89,11 @@ function Recalled({ explained, isPreview, reading, settings: { tests, changeTest
     moves: reading?.is === 'read' && !isPreview ? reading.moves : UNMOVED,
     isExpected: (item) => idsOf(item).some((id) => expected.includes(id)),
     expect: (item, isExpected) =>
-      changeTests((held) => {
-        const before = held.find((test) => test.query === query.trim());
+      changeTests((stored) => {
+        const before = stored.find((test) => test.query === query.trim());
         const others = (before?.expected ?? []).filter((id) => !idsOf(item).includes(id));
         const test = { query: query.trim(), expected: isExpected ? [...others, item.id] : others };
-        return before === undefined ? [...held, test] : held.map((each) => (each === before ? test : each));
+        return before === undefined ? [...stored, test] : stored.map((each) => (each === before ? test : each));
       }),
   };
   return (

@@ -18,18 +18,18 @@ interface TestSetProps {
 
 export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSetProps) {
   const { tests, changeTests } = settings;
-  const held = JSON.stringify(settings.asked.value?.tests ?? []);
+  const stored = JSON.stringify(settings.asked.value?.tests ?? []);
   const known = useRef('[]');
-  if (!isWaiting) known.current = held;
-  const kept = known.current;
+  if (!isWaiting) known.current = stored;
+  const previous = known.current;
   const saved = useAsked(
-    async (memory, signal) => (kept === '[]' ? undefined : memory.evaluate({ signal })),
-    [kept, JSON.stringify(settings.asked.value?.recall)],
+    async (memory, signal) => (previous === '[]' ? undefined : memory.evaluate({ signal })),
+    [previous, JSON.stringify(settings.asked.value?.recall)],
   );
   const now = useAsked(
     async (memory, signal) =>
-      kept === '[]' || !isTuned(tried) ? undefined : memory.evaluate({ config: tried, signal }),
-    [kept, JSON.stringify(tried)],
+      previous === '[]' || !isTuned(tried) ? undefined : memory.evaluate({ config: tried, signal }),
+    [previous, JSON.stringify(tried)],
   );
   const isTrying = isTuned(tried) && now.value !== undefined;
   const scores = isTrying ? now.value : saved.value;
