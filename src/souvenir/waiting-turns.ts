@@ -31,7 +31,9 @@ const MAX_OWNERS = 1000;
 const UNWRITTEN_POSITION = 0;
 const NO_SPACES = { spaces: [], ids: new Set<string>(), degraded: [] };
 
-const textKey = (text: string): string => words(text).join(' ');
+/** Recall reads no more of a query. */
+const MAX_COMPARED_CHARS = 4000;
+const textKey = (text: string): string => words(text.slice(0, MAX_COMPARED_CHARS)).join(' ');
 
 class OwnerTurns {
   /** Until when the queue counts as empty, by `performance.now()`. */
@@ -104,7 +106,7 @@ export class WaitingTurns {
     const { store, episodes } = waiting;
     if (store === undefined || component.name !== VERBATIM || component.isRecalled === false) return NO_SPACES;
     const targetOwner = targetOwnerOf(component, owner);
-    await this.#embedMatching(query, targetOwner, store, waiting);
+    await this.#embedMatching(query.slice(0, MAX_COMPARED_CHARS), targetOwner, store, waiting);
     const queryKey = textKey(query);
     const without = new Set(shown);
     for (const { id, role, content } of [...episodes]) {

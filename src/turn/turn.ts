@@ -215,6 +215,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   const { composition } = await sources.composing(async () => {
     const once = compose({ ...parts, memories: remaining }, sizes);
     const isCut = once.audit.sections.some(({ name, cut }) => SUBSTITUTE_SECTIONS.has(name) && cut.length > 0);
+    await yieldToEventLoop();
     const composed = alreadyStated.length > 0 && isCut ? compose(parts, sizes) : once;
     return { composition: composed, tokens: composed.audit.tokens, degraded: [] };
   });
