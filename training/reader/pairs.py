@@ -11,7 +11,8 @@ from train import ARGS, CLS, D, HELD, ROOT, SEP, Chats, Model, Reader, compact, 
 ASSETS = os.path.join(ROOT, 'assets'); RANK, EPOCHS = int(ARGS.get('rank', 12)), int(ARGS.get('epochs', 12))
 SCALE = 0.25  # of what the matrices begin with
 RELATIONS = 'same replaces adds unrelated'.split()
-PAIRS_HELD = {'w3', 'w8', 'w10', 'p4', 'x4', 'y2', 'z2', 'v6', 'g4', 'q2', 'r1', 's4'}  # writers that nothing learns from
+PAIRS_HELD = {'w3', 'w8', 'w10', 'p4', 'x4', 'y2', 'z2', 'v6', 'g4', 'q2', 'r1', 's4', 't4', 'o5'}  # writers that nothing learns from
+TURNS_HELD = {'a5', 'b3', 'b8', 'c5', 'c6', 'd2', 'f7', 'g6', 'h4', 'h8', 'i3', 'j8', 'k5', 'm6', 'n6', 'x3', 'y6', 'q5', 'r3', 's6', 'u2', 'v7'}  # and of turns.jsonl
 NAME = re.compile(r"\b[A-ZÀ-Þ][a-zß-ÿ]{2,}\b")
 # Sentences that nothing learns from.
 left_out = lambda name: writer(name) in HELD or name in ('own5', 'plain3') or (not name.startswith(('own', 'plain')) and zlib.crc32(name.encode()) % 5 == 0)
@@ -130,18 +131,25 @@ def drawn_pairs(each=6):
     return tokens((pieces(row[0]) for row in rows), 64), tokens((pieces(row[1]) for row in rows), 64)
 
 
+def wish_pairs(count=6000):
+    """Standing wishes of two writers: hardly ever does one of them replace or repeat the other."""
+    draw = random.Random(0); turns = [json.loads(line) for line in open(os.path.join(HERE, 'turns.jsonl'), encoding='utf8')]; wishes = [(turn['writer'], each['text']) for turn in turns if turn['writer'] not in TURNS_HELD for each in turn['sentences'] if each['kind'] == 'directive']
+    rows = [(older, newer) for (one, older), (other, newer) in (draw.sample(wishes, 2) for _ in range(count)) if one != other]
+    return tokens((pieces(row[0]) for row in rows), 64), tokens((pieces(row[1]) for row in rows), 64)
+
+
 def train(chats, batch=256, rate=1e-3):
-    torch.manual_seed(0); model = differing(ASSETS); near = Model(weights_of(ASSETS)).to(D).eval(); changed, unchanged = said_pairs(chats, near); drawn = drawn_pairs(); swapped = swapped_pairs(False); print(len(drawn[0]), 'drawn', len(swapped[0]), 'swapped', flush=True)
+    torch.manual_seed(0); model = differing(ASSETS); near = Model(weights_of(ASSETS)).to(D).eval(); changed, unchanged = said_pairs(chats, near); drawn = drawn_pairs(); wishes = wish_pairs(); swapped = swapped_pairs(False); print(len(drawn[0]), 'drawn', len(swapped[0]), 'swapped', flush=True)
     told = [torch.cat(each) for each in zip(*(told_pairs(lambda name: name not in PAIRS_HELD, seed) for seed in range(3)))]; learns = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(learns, lr=rate, weight_decay=0.01); each = math.ceil(len(told[0]) / 3 / batch); steps = EPOCHS * each
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 100) * max(0.02, 1 - n / steps)); model.train()
     for epoch in range(EPOCHS):
         for _ in range(each):
-            drawn_of = [(texts, torch.randint(len(texts[0]), (count,), device=D)) for texts, count in ((told, batch), (changed, batch // 8), (unchanged, batch // 2), (drawn, batch // 2), (swapped, batch // 2))]
+            drawn_of = [(texts, torch.randint(len(texts[0]), (count,), device=D)) for texts, count in ((told, batch), (changed, batch // 8), (unchanged, batch // 2), (drawn, batch // 2), (wishes, batch // 4), (swapped, batch // 2))]
             wide = lambda texts: F.pad(texts, (0, 64 - texts.shape[1]))
             read = model(paired([torch.cat([wide(texts[side][one]) for texts, one in drawn_of]) for side in (0, 1)], slice(None)), 'relations').split([len(one) for _, one in drawn_of])
             said, was, *others = read; loss = F.cross_entropy(said, told[2][drawn_of[0][1]], label_smoothing=0.05) - 0.3 * was.log_softmax(1)[:, 1].mean()
-            for each_read, first in zip(others, (2, 2, 1)): loss = loss - 0.5 * torch.logsumexp(each_read.log_softmax(1)[:, first:], 1).mean()
+            for each_read, first in zip(others, (2, 2, 2, 1)): loss = loss - 0.5 * torch.logsumexp(each_read.log_softmax(1)[:, first:], 1).mean()
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(learns, 1.0); optimiser.step(); schedule.step()
         print('epoch', epoch, round(loss.item(), 3), flush=True)
         if epoch % 4 == 3 or epoch == EPOCHS - 1: judged(model, PAIRS_HELD)

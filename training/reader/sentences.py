@@ -10,11 +10,10 @@ import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from sklearn.metrics import roc_auc_score
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
 from train import ARGS, COLON, D, SEP, CLS, Reader, compact, pieces, quantised, tokens, weights_of
-from pairs import ASSETS, Differs, append, left_out, table
+from pairs import ASSETS, TURNS_HELD, Differs, append, left_out, table
 EPOCHS = int(ARGS.get('epochs', 8))
 KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
 FIELDS = 'none name health restrictions people home work languages level gaps goals style preferences'.split()
-TURNS_HELD = {'a5', 'b3', 'b8', 'c5', 'c6', 'd2', 'f7', 'g6', 'h4', 'h8', 'i3', 'j8', 'k5', 'm6', 'n6', 'x3', 'y6', 'q5', 'r3', 's6', 'u2', 'v7'}  # writers that nothing learns from
 FLEETING = {'goal', 'context', 'question', 'hypothetical', 'quote', 'joke', 'chatter'}  # kinds that never last
 LASTING = {'fact', 'preference', 'directive'}  # kinds of plain sentences that do
 HEADS = {'kinds': len(KINDS), 'lasts': 1, 'fields': len(FIELDS)}
