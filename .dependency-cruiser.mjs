@@ -2,6 +2,24 @@ const STAGES = ['record', 'consolidate', 'memories', 'recall', 'compose', 'conte
 const ADAPTERS = ['stores', 'embedders', 'llms', 'tokenizers'];
 const FACES = ['server', 'mcp', 'cli', 'adapters', 'client'];
 
+/** The folders and files of src, lowest first. */
+const ROOMS = [
+  ...[
+    'yield-to-event-loop',
+    'until-aborted',
+    'unsupported-node',
+    'package-version',
+    'secrets',
+    'errors',
+    'require-node',
+  ],
+  ...['model', 'contracts', 'text', 'languages', 'retry-races', 'ask', 'http', 'reader'],
+  ...['guardrails', 'telemetry', 'reconcile', 'extract', 'components'],
+  ...['record', 'consolidate', 'memories', 'context', 'recall', 'compose', 'turn'],
+  ...['tokenizers', 'embedders', 'llms', 'stores'],
+  ...['souvenir', 'lab', 'index', 'operations', 'mcp', 'server', 'client', 'cli', 'adapters'],
+];
+
 const room = (...names) => `^src/(${names.join('|')})(/|\\.ts$)`;
 const only = (name, comment, from, to) => ({
   name,
@@ -15,13 +33,28 @@ const only = (name, comment, from, to) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...ROOMS.map((name, at) =>
+      only(
+        `room-${name}`,
+        'A room imports rooms listed before it, so that no rooms form a circle.',
+        room(name),
+        room(...ROOMS.slice(0, at + 1), ...(name === 'souvenir' ? ['lab'] : [])),
+      ),
+    ),
+    {
+      name: 'every-room',
+      comment: 'Every folder and file of src is listed in ROOMS.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [room(...ROOMS), '\\.test\\.ts$'] },
+      to: {},
+    },
     only('model', 'The nouns rest on nothing.', room('model'), room('model', 'errors')),
     only('contracts', 'Contracts speak of nouns only.', room('contracts'), room('model', 'contracts')),
     only(
       'text',
       'What is the same in every language rests on nouns alone.',
       room('text'),
-      room('text', 'contracts', 'model', 'languages', 'yield-to-event-loop'),
+      room('text', 'contracts', 'model', 'yield-to-event-loop'),
     ),
     only('languages', 'A language knows no stage.', room('languages'), room('languages', 'text', 'contracts', 'model')),
     only(
@@ -40,7 +73,17 @@ export default {
       'guardrails',
       'What may stand in a prompt is judged without knowing where it comes from.',
       room('guardrails'),
-      room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors', 'yield-to-event-loop'),
+      room(
+        'guardrails',
+        'reader',
+        'languages',
+        'text',
+        'secrets',
+        'contracts',
+        'model',
+        'errors',
+        'yield-to-event-loop',
+      ),
     ),
     only(
       'ask',
@@ -82,6 +125,7 @@ export default {
           'contracts',
           'languages',
           'text',
+          'secrets',
           'telemetry',
           'errors',
           'until-aborted',

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { redact } from './text/secrets/redact.ts';
+import { redact } from './secrets/redact.ts';
 
 /** Every code a `SouvenirError` can carry. Scripts and callers may rely on them. */
 export type ErrorCode =

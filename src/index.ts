@@ -53,6 +53,7 @@ export type { ConsideredItem, ExplainOptions, Explanation } from './recall/expla
 export { handSetRanker, linearRanker } from './recall/rankers/rankers.ts';
 export type { Limits } from './record/limits.ts';
 export { writePolicy } from './record/write-policy.ts';
+export { redact } from './secrets/redact.ts';
 export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
 export type { AgentSettings, SavedAgentSettings, SettingsChange } from './souvenir/agent-settings.ts';
 export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';
@@ -102,7 +103,6 @@ export type { PastConsolidation, Timeline, TimelineOptions, TimeSpan } from './s
 export { memoryStore } from './stores/memory/memory-store.ts';
 export type { EventName, Listener, NamedEvent, SouvenirEvents, StreamOptions } from './telemetry/events.ts';
 export type { Activity } from './telemetry/stored-metrics.ts';
-export { redact } from './text/secrets/redact.ts';
 export type { Chat, ChatOptions } from './turn/chat.ts';
 export { retrievalPolicy } from './turn/retrieval-policy.ts';
 export type { SessionContext } from './turn/session-context.ts';

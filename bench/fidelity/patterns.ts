@@ -1,6 +1,6 @@
 import { type Pattern, recurringPatterns, runToEnd } from '../../src/consolidate/cycle/recurring.ts';
 import { languages } from '../../src/languages/languages.ts';
-import { termsOf } from '../../src/text/terms.ts';
+import { termsOf } from '../../src/languages/terms.ts';
 import type { PatternCase } from './cases/case.ts';
 import { PATTERN_CASES } from './cases/pattern-cases.ts';
 import { DAY_MS, NOW } from './plain-memory.ts';

@@ -1,6 +1,6 @@
 import { sentencesOf } from '../languages/sentences.ts';
 import type { StoredEpisode } from '../model/episode.ts';
-import { marksIn } from '../text/secrets/rule.ts';
+import { marksIn } from '../secrets/rule.ts';
 
 const isUnredacted = (text: string): boolean => marksIn(text).length === 0;
 

@@ -1,7 +1,7 @@
 import type { Language, Languages } from '../contracts/language.ts';
+import { termsIn, termsOf } from '../languages/terms.ts';
 import { DAY_MS } from '../model/day.ts';
 import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
-import { termsIn, termsOf } from '../text/terms.ts';
 
 /** Minimum share of a finding's words that turns must contain. In the test's pairs, inventions reach a third and paraphrases have 0.4 to 1. */
 const MIN_GROUNDED_SHARE = 0.4;

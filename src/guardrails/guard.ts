@@ -1,5 +1,5 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
-import { secretsIn } from '../text/secrets/redact.ts';
+import { secretsIn } from '../secrets/redact.ts';
 import { commandRule } from './commands.ts';
 import { type FormatLimits, formatRule, sizeRule } from './format.ts';
 import { intentRule } from './intent.ts';

@@ -1,10 +1,10 @@
 import type { Languages } from '../contracts/language.ts';
 import { languages as known } from '../languages/languages.ts';
+import { termsOf } from '../languages/terms.ts';
 import type { Link } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Breakdown } from '../model/recall.ts';
 import { salienceSum } from '../model/salience.ts';
-import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 
 /** An expected memory: an id, or an object with one. */

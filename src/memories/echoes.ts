@@ -1,6 +1,6 @@
+import { termsOf } from '../languages/terms.ts';
 import { keepsTurn, type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { isWithin } from '../model/scope.ts';
-import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 import type { MemoryContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 import type { Language } from '../contracts/language.ts';
+import { termsOf } from '../languages/terms.ts';
 import { happenedAt, isWordedByModel, type Memory, REWORDED } from '../model/memory.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
-import { termsOf } from '../text/terms.ts';
 import { isOfOneSpeaker, type ScoredMemory } from './features.ts';
 import type { Candidate, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';

@@ -1,10 +1,10 @@
+import { sumOf } from '../languages/text-score.ts';
 import { DAY_MS } from '../model/day.ts';
 import { foldName } from '../model/graph.ts';
 import { happenedAt, isWordedByModel, type Memory } from '../model/memory.ts';
 import { type Breakdown, type RecallItem, spokenBy } from '../model/recall.ts';
 import { recencyScore, type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import { compareTrust, trustOfMemory } from '../model/trust.ts';
-import { sumOf } from '../text/text-score.ts';
 import { words } from '../text/words.ts';
 import type { Candidate } from './gather.ts';
 import type { Plan } from './plan.ts';

@@ -1,6 +1,6 @@
 import type { Store } from '../contracts/store.ts';
+import { termsIn, termsOf } from '../languages/terms.ts';
 import { isInternalOwner } from '../model/scope.ts';
-import { termsIn, termsOf } from '../text/terms.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Gathered } from './gather.ts';
 import type { Plan, Space } from './plan.ts';

@@ -1,10 +1,10 @@
 import type { ComponentContext, MemoryRelation } from '../contracts/component.ts';
 import { dot, type Vector } from '../contracts/embedder.ts';
 import type { MemoryFilter } from '../contracts/store.ts';
+import { termsOf } from '../languages/terms.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { isBelow, type Trust, trustOfMemory } from '../model/trust.ts';
-import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 import { searchEach } from './search-each.ts';
 

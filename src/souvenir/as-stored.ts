@@ -1,7 +1,7 @@
 import type { StoreReader } from '../contracts/store.ts';
 import type { Episode } from '../model/episode.ts';
 import { ownerOf } from '../model/scope.ts';
-import { READ_AT_ONCE, REST } from '../text/secrets/redact.ts';
+import { READ_AT_ONCE, REST } from '../secrets/redact.ts';
 
 /** Replaces long turns of one owner by their stored text, as only the store has it fully redacted. */
 export async function asStored(store: StoreReader, episodes: readonly Episode[]): Promise<Episode[]> {

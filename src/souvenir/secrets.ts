@@ -3,10 +3,10 @@ import { SouvenirError } from '../errors.ts';
 import type { Episode } from '../model/episode.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
+import { redact, redactAtOnce, redactInSlices, shownAtOnce } from '../secrets/redact.ts';
+import { type Redact, redactAll, redactAllInSlices } from '../secrets/redact-all.ts';
+import { marksIn } from '../secrets/rule.ts';
 import type { Events } from '../telemetry/events.ts';
-import { redact, redactAtOnce, redactInSlices, shownAtOnce } from '../text/secrets/redact.ts';
-import { type Redact, redactAll, redactAllInSlices } from '../text/secrets/redact-all.ts';
-import { marksIn } from '../text/secrets/rule.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** How secrets in input are treated: replaced by a mark, left, or replaced by a function of each text. */

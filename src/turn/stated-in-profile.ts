@@ -1,6 +1,6 @@
 import type { Languages } from '../contracts/language.ts';
+import { termsIn } from '../languages/terms.ts';
 import type { RecallItem } from '../model/recall.ts';
-import { termsIn } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
 
 export interface ProfileText {

@@ -31,7 +31,7 @@ export function addConfig(program: Command): void {
 async function settingsOf(program: Command, options: GlobalOptions): Promise<Setting[]> {
   const [{ FILE_ONLY }, { redact }] = await Promise.all([
     import('../config-schema.ts'),
-    import('../../text/secrets/redact.ts'),
+    import('../../secrets/redact.ts'),
   ]);
   const file = `file ${relative('.', options.configFile ?? '')}`;
   const flags = program.options

@@ -1,7 +1,7 @@
 import { dot, type Embedder } from '../../contracts/embedder.ts';
 import { detectLanguage } from '../../languages/detect.ts';
+import { termsOf } from '../../languages/terms.ts';
 import { stopWordsOf } from '../../languages/word-lists.ts';
-import { termsOf } from '../../text/terms.ts';
 import { words } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ask } from '../../ask/ask.ts';
 import type { Languages } from '../../contracts/language.ts';
 import type { Llm } from '../../contracts/llm.ts';
+import { isUnspaced, termsOf } from '../../languages/terms.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { isBelow, trustOf } from '../../model/trust.ts';
-import { isUnspaced, termsOf } from '../../text/terms.ts';
 import { contentWords } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';
 

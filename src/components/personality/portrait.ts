@@ -1,7 +1,7 @@
 import type { Languages, Manner } from '../../contracts/language.ts';
+import { termsOf } from '../../languages/terms.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { trustOf } from '../../model/trust.ts';
-import { termsOf } from '../../text/terms.ts';
 import { day } from '../counted-memory.ts';
 import type { ReadSentence } from '../read-sentences.ts';
 import type { PersonalityConfig } from './config.ts';

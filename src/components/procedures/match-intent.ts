@@ -1,5 +1,5 @@
+import { termsOf } from '../../languages/terms.ts';
 import { stopWordsOf } from '../../languages/word-lists.ts';
-import { termsOf } from '../../text/terms.ts';
 
 const CAMEL_HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu;
 /** Endings in which stemmed words of one family still differ: deploy and deployment, analyse and analysis, respond and response. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
 import { type Language, USER } from '../../contracts/language.ts';
+import { termsOf } from '../../languages/terms.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
-import { termsOf } from '../../text/terms.ts';
 import { type CountedMemory, countDraft, countUpdate } from '../counted-memory.ts';
 import { describeStrategy, type StandingConfig, standingOf } from './standing.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentContext, SessionBatch } from '../../contracts/component.ts';
 import { type Languages, USER } from '../../contracts/language.ts';
+import { termsOf } from '../../languages/terms.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
-import { termsOf } from '../../text/terms.ts';
 import { QUESTION, type ReadSentence, readSureSentences } from '../read-sentences.ts';
 import { contentWordsOf, MAX_TAGS, type Trial } from './count-trials.ts';
 

@@ -1,5 +1,6 @@
 import type { Languages } from '../../contracts/language.ts';
 import { linksAt, memoryPages, type StoreReader } from '../../contracts/store.ts';
+import { termsOf } from '../../languages/terms.ts';
 import { type Link, linkOf } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
@@ -7,7 +8,6 @@ import { type SalienceWeights, salienceOf, salienceSum } from '../../model/salie
 import type { Owner } from '../../model/scope.ts';
 import { isBelow, lowestTrust, trustOfMemory } from '../../model/trust.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
-import { termsOf } from '../../text/terms.ts';
 import type { CycleConfig } from './cycle-run.ts';
 import type { RecentMemory } from './gather.ts';
 import type { Pattern } from './recurring.ts';

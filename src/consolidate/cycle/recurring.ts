@@ -1,5 +1,5 @@
 import type { Languages } from '../../contracts/language.ts';
-import { termsIn } from '../../text/terms.ts';
+import { termsIn } from '../../languages/terms.ts';
 
 export interface Occurrence {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { termsOf } from '../../text/terms.ts';
 import { detectAmong, isPlainEnglish } from '../detect.ts';
+import { termsOf } from '../terms.ts';
 
 /** Longer texts make many statements: they are equal only word for word. */
 const MAX_STATEMENT_CHARS = 1000;

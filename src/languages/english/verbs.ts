@@ -1,5 +1,5 @@
-import { termsOf } from '../../text/terms.ts';
 import { wordList } from '../../text/words.ts';
+import { termsOf } from '../terms.ts';
 
 const IRREGULAR =
   `awake awoke awoken; bear bore born; beat beat beaten; become became become; begin began begun; bend bent bent; bet bet bet; bite bit bitten;

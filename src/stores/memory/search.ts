@@ -10,9 +10,9 @@ import type {
   TextQuery,
   VectorQuery,
 } from '../../contracts/store.ts';
+import { sumOf } from '../../languages/text-score.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
-import { sumOf } from '../../text/text-score.ts';
 import type { OwnerData } from './owner-data.ts';
 import { memoriesAt, memoryAt, vectorOf } from './versions.ts';
 

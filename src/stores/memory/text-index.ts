@@ -1,5 +1,5 @@
-import { termsOf } from '../../text/terms.ts';
-import { queryWords, rarity, sumOf, termShare, textMatcher } from '../../text/text-score.ts';
+import { termsOf } from '../../languages/terms.ts';
+import { queryWords, rarity, sumOf, termShare, textMatcher } from '../../languages/text-score.ts';
 
 export class TextIndex {
   readonly #postings = new Map<string, Map<string, number>>();

@@ -1,7 +1,7 @@
 import type { Changes, MemoryVector } from '../../contracts/store.ts';
+import { termsOf } from '../../languages/terms.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
-import { termsOf } from '../../text/terms.ts';
 import { statuses } from '../shared/codes.ts';
 import { type IndexedText, type IndexedTexts, indexedText } from '../shared/indexed-text.ts';
 import { decodeDetails, encodeDetails } from '../shared/memory-columns.ts';

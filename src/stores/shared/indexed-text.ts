@@ -1,5 +1,5 @@
 import type { Changes } from '../../contracts/store.ts';
-import { termsOf } from '../../text/terms.ts';
+import { termsOf } from '../../languages/terms.ts';
 import { stretchesOf } from '../../text/words.ts';
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 

@@ -1,7 +1,7 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
+import { termsOf } from '../../languages/terms.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
-import { termsOf } from '../../text/terms.ts';
 import { memoryTypes, statuses } from '../shared/codes.ts';
 import { type Details, parseDetails } from '../shared/memory-columns.ts';
 import type { Connection, Names } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { TextMatch, TextQuery } from '../../contracts/store.ts';
-import { queryWords, rarity, sumOf, type TextTotals, textMatcher } from '../../text/text-score.ts';
+import { queryWords, rarity, sumOf, type TextTotals, textMatcher } from '../../languages/text-score.ts';
 import { classWeights, type IndexedText } from '../shared/indexed-text.ts';
 import { passingCandidates, RoughScores } from './candidates.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { StatementRelation } from '../../../contracts/language.ts';
-import { termsOf } from '../../../text/terms.ts';
+import { termsOf } from '../../terms.ts';
 import { saySame, statementOf } from '../same-statement.ts';
 import { isPast } from '../verbs.ts';
 import { type ParsedClaim, parseClaim } from './read-claim.ts';

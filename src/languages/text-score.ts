@@ -1,4 +1,4 @@
-import { detectLanguage } from '../languages/detect.ts';
+import { detectLanguage } from './detect.ts';
 import { termCounter, termsIn } from './terms.ts';
 
 const SATURATION = 1.2;

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { harmless } from '../../../test/fixtures/secrets/harmless.ts';
-import { heldOutHarmless, heldOutPlanted } from '../../../test/fixtures/secrets/held-out.ts';
-import { planted } from '../../../test/fixtures/secrets/planted.ts';
-import { secondHarmless, secondPlanted } from '../../../test/fixtures/secrets/second.ts';
-import { mixed, tokens } from '../../../test/fixtures/secrets/tokens.ts';
-import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
+import { harmless } from '../../test/fixtures/secrets/harmless.ts';
+import { heldOutHarmless, heldOutPlanted } from '../../test/fixtures/secrets/held-out.ts';
+import { planted } from '../../test/fixtures/secrets/planted.ts';
+import { secondHarmless, secondPlanted } from '../../test/fixtures/secrets/second.ts';
+import { mixed, tokens } from '../../test/fixtures/secrets/tokens.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { redact, redactAtOnce, redactInSlices, secretsIn } from './redact.ts';
 
 const MARK = /\[redacted: [a-z ]+\]/;
@@ -231,7 +231,7 @@ describe('texts written for this', () => {
 });
 
 it('takes nothing from natural talk', () => {
-  const folder = new URL('../../../bench/stories/open/', import.meta.url);
+  const folder = new URL('../../bench/stories/open', import.meta.url);
   const turns = readdirSync(folder).flatMap((name): string[] =>
     JSON.parse(readFileSync(new URL(name, folder), 'utf8')).sessions.flatMap(
       ({ turns }: { turns: { text: string }[] }) => turns.map(({ text }) => text),

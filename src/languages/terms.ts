@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
-import { detectAmong, isForeign, mayBeForeign, wordHash } from '../languages/detect.ts';
-import { stemmerOf } from '../languages/word-lists.ts';
-import { STRETCH, stretchesOf } from './words.ts';
+import { STRETCH, stretchesOf } from '../text/words.ts';
+import { detectAmong, isForeign, mayBeForeign, wordHash } from './detect.ts';
+import { stemmerOf } from './word-lists.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
