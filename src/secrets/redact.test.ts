@@ -231,7 +231,7 @@ describe('texts written for this', () => {
 });
 
 it('takes nothing from natural talk', () => {
-  const folder = new URL('../../bench/stories/open', import.meta.url);
+  const folder = new URL('../../bench/stories/open/', import.meta.url);
   const turns = readdirSync(folder).flatMap((name): string[] =>
     JSON.parse(readFileSync(new URL(name, folder), 'utf8')).sessions.flatMap(
       ({ turns }: { turns: { text: string }[] }) => turns.map(({ text }) => text),
