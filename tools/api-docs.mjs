@@ -67,6 +67,7 @@ const sections = SURFACE.map(([path, name, subject, title]) => {
 
 for (const { name, path } of entries) {
   const values = valuesOf(program.getSourceFile(path));
+  if (values.length === 0) continue;
   const [calls, others] = [values.filter(isCall), values.filter((each) => !isCall(each))];
   sections.push({
     title: `\`${name}\``,
@@ -155,9 +156,17 @@ function signatureOf({ name, valueDeclaration: declaration }) {
   return `${name}${given === '' ? '' : `<${given}>`}(${parameters}): ${initializer.type.getText()}`;
 }
 
-/** The types that calls take and return, and those that these name, each with its fields; as far as the root exports them. */
+/** The types that calls take and return, and those that these name, each with its fields; as far as an entry exports them, or a file that the root exports from knows them. */
 function typesNamedIn(calls) {
-  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entries[0].path)));
+  const resolved = (each) => (each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each);
+  const fileOf = (each) => resolved(each).declarations?.[0].getSourceFile();
+  const exportsOf = (source) => checker.getExportsOfModule(checker.getSymbolAtLocation(source));
+  const root = exportsOf(program.getSourceFile(entries[0].path));
+  const exported = [...new Set(root.map(fileOf))]
+    .flatMap((source) => [...checker.getSymbolsInScope(source, ts.SymbolFlags.Alias), ...exportsOf(source)])
+    .concat(entries.flatMap(({ path }) => exportsOf(program.getSourceFile(path))))
+    .filter((each) => resolved(each).flags & ts.SymbolFlags.Type && fileOf(each)?.fileName.startsWith(at('src/')))
+    .concat(root);
   const known = new Map(
     exported.map((each) => [each.name, typeOf(each)]).filter(([name, type]) => !isLeftOut(name, type)),
   );
@@ -233,7 +242,7 @@ function rendered() {
   const introduction = `# API
 
 Written by \`npm run docs\` from the comments in the source. \`souvenir\` is what \`createSouvenir\` returns, \`ana\` a handle: \`souvenir.for({ userId: 'ana' })\`.
-Each call shows its signature, then an example. What calls take and return is under [Types](#types); what you can implement yourself (stores, embedders, components and so on) is in src/contracts.`;
+Each call shows its signature, then an example. What calls take and return is under [Types](#types); what you can implement yourself (stores, embedders, components and so on) is in \`souvenir-memory/contracts\`.`;
   const body = sections.flatMap(({ title, about, calls }) => [
     `## ${title}`,
     ...(about === '' ? [] : [about]),

@@ -1,4 +1,4 @@
-import type { Vector } from '../../src/index.ts';
+import type { Vector } from '../../src/contracts/embedder.ts';
 
 export function cosineOf(one: Vector | undefined, other: Vector | undefined): number {
   if (one === undefined || other === undefined) return 0;

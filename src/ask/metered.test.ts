@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Llm, Tokenizer, TokenUsage } from '../index.ts';
+import type { TokenUsage } from '../contracts/llm.ts';
+import type { Llm, Tokenizer } from '../index.ts';
 import { metered } from './metered.ts';
 
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length };

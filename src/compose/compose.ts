@@ -16,6 +16,7 @@ import {
 import { type ChatMessage, messagesOf, type Prompt, STABLE, stableTextOf, textOf, VOLATILE } from './prompt.ts';
 import { belowSuccessors, fencedText, memoryLine, type Sections, sectionsOf, sectionText } from './sections.ts';
 
+/** A composed prompt, with an audit of its sections. */
 export interface Composition {
   /** The whole prompt as one string. */
   readonly text: string;

@@ -1,2 +1,3 @@
+export type { CompositionAudit, SectionAudit, SectionName } from './audit.ts';
 export { type Composition, compose } from './compose.ts';
 export type { ComposeOptions, ComposeParts } from './parts.ts';

@@ -13,6 +13,7 @@ export interface Prompt {
   readonly message: string;
 }
 
+/** A message as chat models take it. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;

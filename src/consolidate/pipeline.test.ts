@@ -5,7 +5,6 @@ import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { hashEmbedder } from '../embedders/index.ts';
 import {
   type Component,
-  type ComponentReport,
   type ConsolidationReport,
   createSouvenir,
   defineAgent,
@@ -14,6 +13,7 @@ import {
   type Tokenizer,
 } from '../index.ts';
 import { consolidationReportSchema } from '../model/index.ts';
+import type { ComponentReport } from '../model/report.ts';
 
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length };
 /** Tells what it took only when it is asked to. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
-import { createSouvenir, defineAgent, memoryStore, type SessionBatch, SouvenirError, type Store } from '../index.ts';
+import type { SessionBatch } from '../contracts/component.ts';
+import { createSouvenir, defineAgent, memoryStore, SouvenirError, type Store } from '../index.ts';
 
 const COUNT = 3000;
 const MOST = 500;

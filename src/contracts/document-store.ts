@@ -18,6 +18,7 @@ export interface DocumentInfo {
   readonly metadata: Readonly<Record<string, z.infer<typeof jsonSchema>>>;
 }
 
+/** A document without its text. */
 export interface StoredDocument extends DocumentInfo {
   readonly sharedWith: Audience;
   readonly chunks: number;
@@ -52,6 +53,7 @@ export interface ChunkMatch extends StoredChunk {
   readonly tokens: number;
 }
 
+/** What a search over documents returns. */
 export interface DocumentSearchResult {
   /** Best first; empty if nothing is relevant. */
   readonly items: readonly ChunkMatch[];

@@ -5,6 +5,7 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Turns texts into vectors, so that texts of similar meaning are near each other. */
 export interface Embedder {
   /** Names the vector space. Vectors of different ids are never compared; a new id means that all memories are embedded again. */
   readonly id: string;

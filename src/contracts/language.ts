@@ -153,6 +153,7 @@ export interface Language {
   importance(text: string): Assessment<number> | undefined;
 }
 
+/** The languages of a memory. */
 export interface Languages {
   /** The language of a text; English if it is too short to detect. */
   of(text: string): Language;

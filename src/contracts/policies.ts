@@ -15,6 +15,7 @@ export interface WriteVerdict {
   readonly never?: boolean;
 }
 
+/** Decides whether a turn is worth recording. */
 export type WritePolicy = (turn: TurnForPolicy, languages: Languages) => WriteVerdict;
 
 export interface RetrievalInput {
@@ -38,4 +39,5 @@ export interface RetrievalVerdict {
   readonly skipped?: string;
 }
 
+/** Decides whether memory is queried before a message is answered. */
 export type RetrievalPolicy = (input: RetrievalInput, languages: Languages) => RetrievalVerdict;

@@ -21,6 +21,7 @@ export interface ProfilePart {
   readonly provenance: ProfileProvenance;
 }
 
+/** The present value of a profile field, with its sources. */
 export interface ProfileField {
   readonly name: string;
   readonly version: number;

@@ -20,6 +20,7 @@ export interface Calibration {
   readonly readItem?: ItemCalibration & { readonly odds: number; readonly outdated: number };
 }
 
+/** Decides the order of candidates. */
 export interface Reranker {
   readonly name: string;
   /** One score per candidate, in order; higher is better, comparable between queries. */

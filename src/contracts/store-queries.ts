@@ -18,6 +18,7 @@ export interface PendingQuery {
   readonly sessionId?: string;
 }
 
+/** A session with the number and the times of its episodes. */
 export interface SessionSummary {
   readonly sessionId: string;
   readonly episodes: number;

@@ -22,6 +22,7 @@ export type * from './store-queries.ts';
 export type * from './store-reader.ts';
 export * from './turns-before.ts';
 
+/** Counts of one owner's data. */
 export interface StoreStats {
   readonly episodes: number;
   readonly sessions: number;

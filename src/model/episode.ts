@@ -27,9 +27,11 @@ export const EPISODE_IMPORTANCE = {
 export const episodeTypeSchema = z.enum(
   Object.keys(EPISODE_IMPORTANCE) as [keyof typeof EPISODE_IMPORTANCE, ...(keyof typeof EPISODE_IMPORTANCE)[]],
 );
+/** What kind of thing happened; it decides the importance unless the caller sets one. */
 export type EpisodeType = z.infer<typeof episodeTypeSchema>;
 
 export const roleSchema = z.enum(['user', 'assistant', 'system', 'tool']);
+/** As what the speaker spoke. */
 export type Role = z.infer<typeof roleSchema>;
 
 const fieldsOfMetadata = z
@@ -50,9 +52,9 @@ const fieldsOfMetadata = z
   .catchall(z.unknown());
 export const episodeMetadataSchema = asJson(fieldsOfMetadata);
 const givenMetadataSchema = asGivenJson(fieldsOfMetadata);
+/** Facts about an episode: the caller's id, the tool and its result, the trust of the source, and fields of the caller's own. */
 export type EpisodeMetadata = z.infer<typeof episodeMetadataSchema>;
 
-/** The input of `record`; only the content is required. */
 export const episodeInputSchema = z.strictObject({
   type: episodeTypeSchema.default('conversation'),
   content: contentSchema,
@@ -64,9 +66,9 @@ export const episodeInputSchema = z.strictObject({
   /** The id of its source. An episode that its owner already has from this source is not recorded again. */
   sourceId: sourceIdSchema.optional(),
 });
+/** The input of `record`; only the content is required. */
 export type EpisodeInput = Readonly<z.input<typeof episodeInputSchema>>;
 
-/** A recorded episode; it never changes. */
 export const episodeSchema = scopeSchema.extend({
   id: idSchema,
   type: episodeTypeSchema,
@@ -78,6 +80,7 @@ export const episodeSchema = scopeSchema.extend({
   sessionId: scopeIdSchema,
   metadata: episodeMetadataSchema,
 });
+/** A recorded episode; it never changes. */
 export type Episode = Readonly<z.infer<typeof episodeSchema>>;
 
 export const MAX_PROMPT_CHARS = 1500;

@@ -4,7 +4,6 @@ import { idSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts'
 export const linkTypeSchema = z.enum(['related', 'derivedFrom', 'contradicts', 'supersedes', 'reinforces']);
 export type LinkType = z.infer<typeof linkTypeSchema>;
 
-/** A directed link between two memories, unique by (from, to, type). */
 export const linkSchema = z.object({
   fromId: idSchema,
   toId: idSchema,
@@ -12,6 +11,7 @@ export const linkSchema = z.object({
   strength: unitSchema.default(0.5),
   createdAt: momentSchema,
 });
+/** A directed link between two memories, unique by (from, to, type). */
 export type Link = Readonly<z.infer<typeof linkSchema>>;
 
 export const linkOf = (fromId: string, toId: string, type: LinkType, createdAt: Date): Link => ({
@@ -19,7 +19,6 @@ export const linkOf = (fromId: string, toId: string, type: LinkType, createdAt: 
   strength: 1,
 });
 
-/** A named thing that memories mention, unique by its name without regard to case. */
 export const entitySchema = z.object({
   id: idSchema,
   name: nameSchema,
@@ -28,9 +27,9 @@ export const entitySchema = z.object({
   /** person, project, concept, preference, fact, or another type chosen by a component. */
   type: nameSchema,
 });
+/** A named thing that memories mention, unique by its name without regard to case. */
 export type Entity = Readonly<z.infer<typeof entitySchema>>;
 
-/** A directed relationship between two entities, unique by (from, to, relation). */
 export const relationshipSchema = z.object({
   fromId: idSchema,
   toId: idSchema,
@@ -40,6 +39,7 @@ export const relationshipSchema = z.object({
   /** The memory that says it: the relationship ends with it. */
   memoryId: idSchema.optional(),
 });
+/** A directed relationship between two entities, unique by (from, to, relation). */
 export type Relationship = Readonly<z.infer<typeof relationshipSchema>>;
 
 /** Names are compared without case and without regard to how accents are encoded. */

@@ -37,9 +37,11 @@ export const causeSchema = z.object({
 export type Cause = Readonly<z.infer<typeof causeSchema>>;
 
 export const memoryTypeSchema = z.enum(['semantic', 'episodic', 'procedural', 'working']);
+/** `semantic`: a fact. `episodic`: an event. `procedural`: a way to do something. `working`: what matters only to the present task. */
 export type MemoryType = z.infer<typeof memoryTypeSchema>;
 
 export const memoryStatusSchema = z.enum(['active', 'expired', 'decayed', 'archived', 'superseded', 'forgotten']);
+/** Only `active` memories are recalled unless a call asks for others. */
 export type MemoryStatus = z.infer<typeof memoryStatusSchema>;
 
 /** The learning context of a memory worded by a language model. */
@@ -62,7 +64,6 @@ export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
 export const confidencePointSchema = z.object({ confidence: unitSchema, at: momentSchema });
 
-/** A lasting memory. `validAt` and `invalidAt` say when it was true, `createdAt` when it was learnt. */
 export const memorySchema = scopeSchema.extend({
   id: idSchema,
   content: contentSchema,
@@ -90,6 +91,7 @@ export const memorySchema = scopeSchema.extend({
   fadedAt: momentSchema.optional(),
   doubtedAt: momentSchema.optional(),
 });
+/** A lasting memory. `validAt` and `invalidAt` say when it was true, `createdAt` when it was learnt. */
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 
 /** The category of turns without content of their own; prompts leave them out. */

@@ -70,12 +70,9 @@ export const recallItemSchema = memorySchema
     tokens: z.int().nonnegative(),
     breakdown: breakdownSchema,
   });
+/** A recalled memory with its confidence and its sources. */
 export type RecallItem = Readonly<z.infer<typeof recallItemSchema>>;
 
-/**
- * The order of the items. All modes but `relevant` also work without a query; with one, they order what is relevant to it. `recent`:
- * last recalled, else learnt. `changed`: learnt or changed in a time, of every status, latest first. `certain`: surest first.
- */
 export const recallModeSchema = z.enum([
   'relevant',
   'recent',
@@ -85,6 +82,10 @@ export const recallModeSchema = z.enum([
   'changed',
   'certain',
 ]);
+/**
+ * The order of the items. All modes but `relevant` also work without a query; with one, they order what is relevant to it. `recent`:
+ * last recalled, else learnt. `changed`: learnt or changed in a time, of every status, latest first. `certain`: surest first.
+ */
 export type RecallMode = z.infer<typeof recallModeSchema>;
 
 export const recallResultSchema = z.object({
@@ -110,6 +111,7 @@ export const recallResultSchema = z.object({
   timingsMs: z.record(z.string(), z.number()),
   degraded: z.array(degradationSchema),
 });
+/** The memories that matter for a query, or why there are none. */
 export type RecallResult = Readonly<z.infer<typeof recallResultSchema>>;
 
 export const roleOf = ({ metadata = {} }: Partial<Pick<Memory, 'metadata'>>): Role | undefined =>
@@ -160,6 +162,7 @@ export const recallOptionsSchema = recallFieldsSchema.refine(
   ({ from, to }) => from === undefined || to === undefined || from <= to,
   { path: ['from'], error: 'is after `to`' },
 );
+/** Which memories a recall considers, in which order, and how many it returns. */
 export type RecallOptions = Readonly<z.input<typeof recallOptionsSchema>>;
 
 /** A recall in the pipeline: the caller's options and those of its handle. */

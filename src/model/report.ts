@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A failed part of an operation whose rest succeeded. */
 export const degradationSchema = z.object({
   /** The part that failed: a signal, the embedder, a component. */
   part: z.string(),
@@ -8,6 +7,7 @@ export const degradationSchema = z.object({
   /** The error code, if the reason is the text of a foreign error. */
   code: z.string().optional(),
 });
+/** A failed part of an operation whose rest succeeded. */
 export type Degradation = Readonly<z.infer<typeof degradationSchema>>;
 
 const count = z.int().nonnegative();
@@ -51,6 +51,7 @@ export const consolidationReportSchema = totalsSchema.extend({
   durationMs: z.number().nonnegative(),
   degraded: z.array(degradationSchema),
 });
+/** What a consolidation did. */
 export type ConsolidationReport = Readonly<z.infer<typeof consolidationReportSchema>>;
 
 export const cycleStageSchema = z.enum(['gather', 'extract', 'strengthen', 'link', 'prune']);
@@ -76,4 +77,5 @@ export const cycleReportSchema = z.object({
   durationMs: z.number().nonnegative(),
   degraded: z.array(degradationSchema),
 });
+/** What a cycle did, stage by stage. */
 export type CycleReport = Readonly<z.infer<typeof cycleReportSchema>>;

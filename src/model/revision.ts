@@ -26,7 +26,6 @@ const metadataSchema = asGivenJson<z.ZodType<Metadata, Metadata>>(
 /** An intersection, because an index signature would also apply to the optional field. */
 type Metadata = { trust?: Trust | undefined } & z.output<typeof jsonObjectSchema>;
 
-/** Options of a new memory; missing fields are derived from its words. */
 export const addOptionsSchema = z.strictObject({
   type: memoryTypeSchema.optional(),
   category: nameSchema.optional(),
@@ -42,8 +41,10 @@ export const addOptionsSchema = z.strictObject({
   learningContext: noteSchema.optional(),
   turnId: foreignIdSchema.optional(),
 });
+/** Options of a new memory; missing fields are derived from its words. */
 export type AddOptions = Readonly<z.input<typeof addOptionsSchema>>;
 
+/** The result of `memories.add`: the memory, and its effect on stored ones. */
 export interface Added {
   readonly memory: Memory;
   /** `merged`: it was known and is surer now. */
@@ -68,7 +69,6 @@ export const reinforcementReasonSchema = z.enum([
 ]);
 export type ReinforcementReason = z.infer<typeof reinforcementReasonSchema>;
 
-/** The fields of a memory that a caller may change. `null` clears. */
 export const memoryChangeSchema = z
   .strictObject({
     content: statementSchema.optional(),
@@ -85,6 +85,7 @@ export const memoryChangeSchema = z
   .refine((change) => Object.entries(change).some(([field, value]) => field !== 'reason' && value !== undefined), {
     error: 'names nothing to change',
   });
+/** The fields of a memory that a caller may change. `null` clears. */
 export type MemoryChange = Readonly<z.input<typeof memoryChangeSchema>>;
 
 export const memorySelectionSchema = z.strictObject({
@@ -103,6 +104,7 @@ export const memorySelectionSchema = z.strictObject({
   from: momentSchema.optional(),
   to: momentSchema.optional(),
 });
+/** Selects memories; all given fields must match. */
 export type MemorySelection = Readonly<z.input<typeof memorySelectionSchema>>;
 
 export const listOptionsSchema = memorySelectionSchema.extend({
@@ -131,6 +133,7 @@ export const listOptionsSchema = memorySelectionSchema.extend({
  */
 export type ListOptions = Readonly<z.input<typeof listOptionsSchema>>;
 
+/** A page of memories. */
 export interface MemoryList {
   readonly memories: readonly Memory[];
   /** The cursor of the next page; absent on the last. */

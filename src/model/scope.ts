@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
 import { scopeIdSchema } from './primitives.ts';
 
-/** The owner of a memory. Every read and write names one owner, and no owner sees another's data. */
 export const ownerSchema = z.object({ tenantId: scopeIdSchema, userId: scopeIdSchema, agentId: scopeIdSchema });
+/** The owner of a memory. Every read and write names one owner, and no owner sees another's data. */
 export type Owner = Readonly<z.infer<typeof ownerSchema>>;
 
-/** An owner, and optionally one project and one session. A read without them spans the whole owner. */
 export const scopeSchema = ownerSchema.extend({
   projectId: scopeIdSchema.optional(),
   sessionId: scopeIdSchema.optional(),
 });
+/** An owner, and optionally one project and one session. A read without them spans the whole owner. */
 export type Scope = Readonly<z.infer<typeof scopeSchema>>;
 
 export const DEFAULT_SESSION = 'default';
@@ -20,10 +20,10 @@ export const DEFAULT_OWNER: Owner = { tenantId: 'default', userId: 'default', ag
 /** The user id of data that every user of a tenant may read; no real user has it. */
 export const EVERYONE = '*';
 
-/** The scope of a call; missing parts come from the options. */
 export const scopeInputSchema = scopeSchema.partial().extend({
   userId: scopeIdSchema.refine((name) => name !== EVERYONE, `${EVERYONE} stands for every user of a tenant`).optional(),
 });
+/** The scope of a call; missing parts come from the options. */
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
 export type ScopeFilter = Pick<Scope, 'projectId' | 'sessionId'>;

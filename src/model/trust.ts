@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Memory } from './memory.ts';
 
-/** Trust in a source, highest first. The application counts as the user. */
 export const trustSchema = z.enum(['user', 'agent', 'tool', 'document', 'import']);
+/** Trust in a source, highest first. The application counts as the user. */
 export type Trust = z.infer<typeof trustSchema>;
 
 interface TrustSource {

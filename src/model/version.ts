@@ -79,6 +79,7 @@ export const rollbackOptionsSchema = z.strictObject({
 });
 export type RollbackOptions = Readonly<z.input<typeof rollbackOptionsSchema>>;
 
+/** The changes of a rollback, or those it would make with `dryRun`. */
 export interface Rollback {
   readonly to: Date;
   readonly dryRun: boolean;

@@ -6,7 +6,6 @@ import { FEATURES, type Feature } from './features.ts';
 const weight = z.number().finite().nonnegative();
 type FeatureWeights = Record<Feature, z.ZodExactOptional<typeof weight>>;
 
-/** Options of recall. The weights of the features are in `rankers/`; docs/decisions/0019 explains how they were chosen. */
 export const recallConfigSchema = z.strictObject({
   /** Override the ranker's own weights of these features, if the ranker is a weighted sum. */
   weights: z
@@ -57,4 +56,5 @@ export const changedConfig = (config: RecallConfig, change: RecallChange = {}): 
 });
 
 export type RecallConfig = Readonly<z.output<typeof recallConfigSchema>>;
+/** Options of recall. The weights of the features are in `rankers/`; docs/decisions/0019 explains how they were chosen. */
 export type RecallConfigInput = Readonly<z.input<typeof recallConfigSchema>>;

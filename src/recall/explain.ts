@@ -61,6 +61,7 @@ export const explanationSchema = recallResultSchema.extend({
   /** A reader would have been asked, but the call did not allow it. */
   isUnread: z.literal(true).optional(),
 });
+/** A recall with the reason why each candidate was returned or not. */
 export type Explanation = Readonly<z.infer<typeof explanationSchema>>;
 
 /** Recall, with the reason why each candidate was returned or not. */

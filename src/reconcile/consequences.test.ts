@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { memory, minute, OWNER } from '../../test/conformance/store/samples.ts';
 import { keeper } from '../../test/support/keeper.ts';
-import { createSouvenir, defineAgent, type LinkType, type MemoryUpdate, memoryStore } from '../index.ts';
+import { createSouvenir, defineAgent, memoryStore } from '../index.ts';
+import type { LinkType } from '../model/graph.ts';
+import type { MemoryUpdate } from '../model/memory.ts';
 import { consequencesOf } from './consequences.ts';
 
 const NOW = minute(60);

@@ -10,6 +10,7 @@ export const limitsSchema = z.strictObject({
   /** Bytes of UTF-8 per user and day. */
   bytesPerDay: z.int().min(1).optional(),
 });
+/** The limits of what one user may add; no limit unless given. */
 export type Limits = Readonly<z.input<typeof limitsSchema>>;
 
 const MINUTE_MS = 60_000;

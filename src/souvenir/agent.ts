@@ -44,6 +44,7 @@ const agentSchema = z.strictObject({
   cycle: cycleConfigSchema.prefault({}),
 });
 
+/** The settings of an agent. */
 export interface AgentInput {
   /** The agentId of its memory. */
   readonly id?: string;

@@ -30,6 +30,7 @@ export type GraphOptions = Readonly<z.input<typeof graphOptionsSchema>>;
 /** An entity with the number of active memories that name it, and of current relationships that start or end there. */
 export type CountedEntity = Entity & { readonly memories: number; readonly relationships: number };
 
+/** Entities and the relationships between them. */
 export interface EntityGraph {
   readonly entities: readonly CountedEntity[];
   readonly relationships: readonly Relationship[];

@@ -26,7 +26,6 @@ export interface EvaluateOptions extends Readonly<z.input<typeof evaluateFieldsS
 
 const scores = { precision: z.number(), recall: z.number(), f1: z.number() };
 
-/** How well recall answers queries; without queries all means are 1. */
 export const evaluationSchema = z.object({
   queries: z.array(
     z.object({
@@ -38,6 +37,7 @@ export const evaluationSchema = z.object({
   ...scores,
   meanMs: z.number(),
 });
+/** How well recall answers queries; without queries all means are 1. */
 export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;
 
 export async function evaluate(engine: Engine, scope: Scope, options: EvaluateOptions): Promise<Evaluation> {

@@ -15,7 +15,6 @@ const storedSummarySchema = memorySummarySchema.extend({ id: memorySchema.shape.
 const itemSummarySchema = recallItemSchema.pick({ content: true, component: true, score: true, confidence: true });
 const costSchema = z.object({ durationMs: z.number(), modelCalls: count, inputTokens: count, outputTokens: count });
 
-/** Lists at most 200 of each kind, and the first 500 characters of each text. */
 export const experimentSchema = z.object({
   episodes: count,
   memories: z.object({
@@ -42,6 +41,7 @@ export const experimentSchema = z.object({
   cost: z.object({ after: costSchema }),
   degraded: z.array(degradationSchema),
 });
+/** How memories and answers differ under another configuration. Lists at most 200 of each kind, and the first 500 characters of each text. */
 export type Experiment = Readonly<z.infer<typeof experimentSchema>>;
 
 /** For each query the answer of this memory, then of the second one. */

@@ -48,6 +48,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
   /** Recall settings, which are the same for every user, and this user's test queries. */
   z.object({ kind: z.literal('settings'), ...ownerFields, recall: recallChangeSchema, tests: projectTestsSchema }),
 ]);
+/** A line of an export: the owner first, then episodes, sessions, memories with their versions, and the rest. */
 export type ExportRecord = z.infer<typeof recordSchema>;
 
 /** Checks a record; one without an owner gets this one. Versions are checked one by one, as there may be many. */

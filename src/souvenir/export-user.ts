@@ -11,6 +11,7 @@ export const exportUserSchema = z.strictObject({
   tenantId: scopeIdSchema.default(DEFAULT_OWNER.tenantId),
   userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
 });
+/** The person whose data is exported. */
 export type ExportedUser = Readonly<z.input<typeof exportUserSchema>>;
 
 /** Exports all data about a person as Markdown, piece by piece, with outdated and forgotten memories marked as such. */

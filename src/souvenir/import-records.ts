@@ -61,6 +61,7 @@ export const recordRefusal = (at: number, reason: string): SouvenirError =>
     advice: 'nothing was imported; give the records as `export` handed them out',
   });
 
+/** The result of an import. */
 export interface Imported {
   /** Counts of rows that were not stored before. */
   readonly turns: number;

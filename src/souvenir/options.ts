@@ -38,6 +38,7 @@ import { retrievalPolicy } from '../turn/retrieval-policy.ts';
 import { type Agent, defineAgent } from './agent.ts';
 import { type SecretsOption, secretsOf } from './secrets.ts';
 
+/** The options of `createSouvenir`; only the store is required. */
 export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly store: Store;
   /** One agent, or several that share the store; the first is the default. */
@@ -96,6 +97,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly keepMetrics?: boolean;
 }
 
+/** The fields of user profiles, and how they are learnt. */
 export interface ProfileSettings<Schema extends z.ZodObject = z.ZodObject> {
   readonly schema?: Schema;
   readonly extract?: ExtractProfile;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
-import { createSouvenir, defineAgent, memoryStore, type ScopedSouvenir, type TurnsOptions } from '../index.ts';
+import { createSouvenir, defineAgent, memoryStore, type ScopedSouvenir } from '../index.ts';
+import type { TurnsOptions } from '../souvenir/sessions.ts';
 
 async function monday() {
   const agents = defineAgent({ components: [keeper()] });

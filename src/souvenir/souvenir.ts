@@ -80,6 +80,7 @@ export const cycleOptionsSchema = ownersSchema.extend({
 });
 export type CycleOptions = Readonly<z.input<typeof cycleOptionsSchema>>;
 
+/** Counts and figures of a memory. */
 export interface SouvenirStats extends StoreStats {
   readonly owners: number;
   /** Memories without a vector, documents and shared memories included. */

@@ -71,6 +71,7 @@ export interface SouvenirEvents extends ChangeEvents {
   listenerFailed: { event: string; error: unknown };
 }
 
+/** The name of an event. */
 export type EventName = keyof SouvenirEvents;
 export type Listener<Name extends EventName> = (event: SouvenirEvents[Name]) => unknown;
 /** An event with its name. */

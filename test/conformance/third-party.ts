@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Component, Entity, MemoryDraft, MemoryUpdate, StoredEpisode } from '../../src/index.ts';
+import type { Component, Entity, StoredEpisode } from '../../src/index.ts';
+import type { MemoryDraft, MemoryUpdate } from '../../src/model/memory.ts';
 
 const LINK = /\bhttps?:\/\/[^\s<>"'`)\]]{1,180}(?<![.,;:!?])/gi;
 const LONGEST = 200;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
-  type CycleOptions,
   createSouvenir,
   defineAgent,
   type Llm,
@@ -12,6 +11,7 @@ import {
   type SouvenirOptions,
   type Store,
 } from '../../src/index.ts';
+import type { CycleOptions } from '../../src/souvenir/souvenir.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { durable } from '../../src/components/index.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
-import {
-  createSouvenir,
-  defineAgent,
-  type Embedder,
-  type EventName,
-  memoryStore,
-  type NamedEvent,
-} from '../../src/index.ts';
+import { createSouvenir, defineAgent, type Embedder, type EventName, memoryStore } from '../../src/index.ts';
+import type { NamedEvent } from '../../src/telemetry/events.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 import { sharedReader } from '../support/shared-embedder.ts';

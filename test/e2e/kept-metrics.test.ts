@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Note } from '../../src/contracts/store.ts';
 import {
   createSouvenir,
   defineAgent,
   memoryStore,
-  type Note,
   type Owner,
   type Souvenir,
   type SouvenirOptions,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { durable, episodic, task } from '../../src/components/index.ts';
+import { systemClock } from '../../src/contracts/clock.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
   type Component,
@@ -13,7 +14,6 @@ import {
   memoryStore,
   type Souvenir,
   type Store,
-  systemClock,
 } from '../../src/index.ts';
 import { compare, evaluateRecall, replay } from '../../src/lab/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';

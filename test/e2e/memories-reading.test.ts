@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkType, ListOptions, MemoryUpdate } from '../../src/index.ts';
+import type { ListOptions } from '../../src/index.ts';
+import type { LinkType } from '../../src/model/graph.ts';
+import type { MemoryUpdate } from '../../src/model/memory.ts';
 import { freshSouvenir, OWNER, refused, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
 

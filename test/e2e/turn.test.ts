@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SectionName } from '../../src/compose/audit.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
   createSouvenir,
@@ -6,7 +7,6 @@ import {
   memoryStore,
   type RecallOptions,
   type ScopeInput,
-  type SectionName,
   type Souvenir,
   type SouvenirOptions,
   type Store,

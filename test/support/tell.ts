@@ -1,4 +1,5 @@
-import type { CycleOptions, EpisodeInput, ScopeInput, Souvenir } from '../../src/index.ts';
+import type { EpisodeInput, ScopeInput, Souvenir } from '../../src/index.ts';
+import type { CycleOptions } from '../../src/souvenir/souvenir.ts';
 
 /** A turn, and where it is said. */
 export type Told = EpisodeInput & ScopeInput;

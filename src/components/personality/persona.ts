@@ -14,6 +14,7 @@ export const PERSONA = 'persona';
 const MAX_ACTIVE = 200;
 const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
 
+/** A version of an agent's persona. */
 export type Persona = PersonaVersion;
 
 export const identityHashOf = (identity: string): string => sha256(identity.trim()).slice(0, 16);

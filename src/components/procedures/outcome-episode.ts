@@ -16,6 +16,7 @@ export const outcomeInputSchema = z.strictObject({
   /** The source of the report; each source is recorded once. */
   sourceId: sourceIdSchema.optional(),
 });
+/** The outcome of a task: what was done, and whether it worked. */
 export type OutcomeInput = Readonly<z.input<typeof outcomeInputSchema>>;
 
 export interface Outcome {

@@ -38,6 +38,7 @@ export const cycleConfigSchema = z.strictObject({
   archiveImportanceBelow: unitSchema.default(0.5),
 });
 export type CycleConfig = Readonly<z.output<typeof cycleConfigSchema>>;
+/** The settings of the upkeep of stored memories. */
 export type CycleConfigInput = Readonly<z.input<typeof cycleConfigSchema>>;
 
 export const UNFINISHED = 'cycle';

@@ -67,6 +67,7 @@ export const documentInputSchema = z.strictObject({
   /** Who may read it. */
   sharedWith: audienceSchema.default('user'),
 });
+/** A document to add, or its new text. */
 export type DocumentInput = Readonly<z.input<typeof documentInputSchema>>;
 
 const MAX_ID_CHARS = 200;

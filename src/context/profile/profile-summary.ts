@@ -6,6 +6,7 @@ import { parse } from '../../model/parse.ts';
 import { type LearntPart, partsOf, sortLeastSureFirst } from './learn.ts';
 import { readable, VITAL } from './schema.ts';
 
+/** A profile as text for a prompt. */
 export interface ProfileSummary {
   readonly text: string;
   readonly tokens: number;
