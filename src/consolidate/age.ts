@@ -162,11 +162,22 @@ export function endOf(sessionId: string, sessions: readonly SessionSummary[], no
 
 /** Sessions that had been idle for `idleMs` when another one began, and so ended then. Two live sessions never end each other. */
 export function idleSessions(sessions: readonly SessionSummary[], idleMs: number): { sessionId: string; at: Date }[] {
-  const starts = sessions.flatMap(({ firstAt }) => firstAt ?? []).sort((a, b) => a.getTime() - b.getTime());
+  const starts = sessions.flatMap(({ firstAt }) => firstAt?.getTime() ?? []).sort((a, b) => a - b);
   return sessions.flatMap((session) => {
     const { sessionId, lastAt } = session;
     if (lastAt === undefined || hasEnded(session)) return [];
-    const at = starts.find((start) => start.getTime() >= lastAt.getTime() + idleMs && start > lastAt);
-    return at === undefined ? [] : [{ sessionId, at }];
+    const at = starts[countBelow(starts, lastAt.getTime() + Math.max(idleMs, 1))];
+    return at === undefined ? [] : [{ sessionId, at: new Date(at) }];
   });
+}
+
+/** How many of the sorted numbers are below a limit. */
+function countBelow(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { idleSessions } from '../../src/consolidate/age.ts';
 import { createSouvenir } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { manyVersions } from './bounds/asked.ts';
 import { askForMost } from './bounds/bounds.ts';
-import { watched } from './watched.ts';
+import { cpuNow, watched } from './watched.ts';
 
 const folder = temporaryFolder();
 /** One that reads as much as it may, in one go, takes hundreds. */
@@ -32,4 +33,26 @@ it('the versions of one memory in an import are read while others have their tur
   const { cpuMs, longestCpuMs } = await watched(() => souvenir.for({ userId: 'ana' }).import(records));
   expect(longestCpuMs).toBeLessThan(cpuMs / 3);
   await souvenir.close();
+});
+
+it('a store ends thousands of idle sessions while others have their turn', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  await store.open();
+  const endedSessions = Array.from({ length: 20_000 }, (_, n) => ({ sessionId: `session ${n}`, at: new Date(0) }));
+  const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
+  const { cpuMs, longestCpuMs } = await watched(() => store.write(owner, { endedSessions }));
+  expect(longestCpuMs).toBeLessThan(cpuMs / 3);
+  await store.close();
+});
+
+it('sessions that were idle are found in time that grows with their number, not with its square', () => {
+  const millisecondsOf = (count: number): number => {
+    const dates = Array.from({ length: count }, (_, n) => new Date(n * 1000));
+    const sessions = dates.map((at, n) => ({ sessionId: `session ${n}`, episodes: 1, firstAt: at, lastAt: at }));
+    const began = cpuNow();
+    expect(idleSessions(sessions, (count / 2) * 1000)).toHaveLength(count / 2);
+    return cpuNow() - began;
+  };
+  millisecondsOf(2000);
+  expect(millisecondsOf(32_000)).toBeLessThan(100 * Math.max(millisecondsOf(2000), 1));
 });

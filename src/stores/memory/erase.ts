@@ -1,4 +1,4 @@
-import type { Erased, Erasure } from '../../contracts/store.ts';
+import type { Erased, Erasure, MemoryVector } from '../../contracts/store.ts';
 import { NOTHING_ERASED } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
 import { hideTurns } from './write.ts';
@@ -10,14 +10,13 @@ export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Er
   for (const id of erasedIds) {
     const memory = data.memories.get(id);
     if (memory !== undefined) hideTurns(data, memory, -1);
-    const past = data.histories.get(id)?.past ?? [];
+    const { past = [], vectors = new Map<string, MemoryVector>() } = data.histories.get(id) ?? {};
     for (const each of [...past.map(({ memory }) => memory), memory]) {
       for (const entity of each?.entityIds ?? []) touched.add(entity);
     }
     if (memory !== undefined && memory.status !== 'forgotten') data.texts.remove(id, memory.content);
     erased.versions += past.length;
-    erased.vectors += past.filter(({ vector }) => vector?.vector !== undefined).length;
-    erased.vectors += data.vectors.get(id)?.vector === undefined ? 0 : 1;
+    erased.vectors += [...vectors.values(), data.vectors.get(id)].filter((each) => each?.vector !== undefined).length;
     data.vectors.delete(id);
     data.histories.delete(id);
     data.memories.delete(id);

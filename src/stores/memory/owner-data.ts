@@ -14,12 +14,12 @@ export interface SessionData {
 
 export interface PastVersion extends MemoryVersion {
   readonly until: Date;
-  /** Only on the last version before its content was changed or forgotten. */
-  vector?: MemoryVector | undefined;
 }
 
 export interface History {
   readonly past: PastVersion[];
+  /** By content, those of past versions. */
+  readonly vectors: Map<string, MemoryVector>;
   since: Date;
   cause: Cause;
 }

@@ -1,7 +1,7 @@
 import type { ChangedQuery, Embedding, MemoryVector, VersionPage } from '../../contracts/store.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
 import { asVersion, type MemoryVersion } from '../../model/version.ts';
-import type { History, OwnerData, PastVersion } from './owner-data.ts';
+import type { History, OwnerData } from './owner-data.ts';
 import { versionsInPage } from './pages.ts';
 
 export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): Memory | undefined {
@@ -27,7 +27,7 @@ export const memoriesAt = (data: OwnerData, asOf: Date | undefined): Memory[] =>
 /** The stored objects, not copies for callers. */
 export function versionsIn(data: OwnerData, memory: Memory): MemoryVersion[] {
   const { past, since, cause } = historyOf(data, memory);
-  return [...past.map(({ vector: _, ...version }) => version), { number: past.length + 1, since, cause, memory }];
+  return [...past, { number: past.length + 1, since, cause, memory }];
 }
 
 export function versionsOf(data: OwnerData, ids: readonly string[], page: VersionPage = {}): MemoryVersion[] {
@@ -62,37 +62,31 @@ export function beginVersion(data: OwnerData, memory: Memory, momentAfter: (sinc
 export function vectorOf(data: OwnerData, { id, content }: Memory): MemoryVector | undefined {
   const current = data.memories.get(id);
   if (current?.content === content && current.status !== 'forgotten') return data.vectors.get(id);
-  return pastVersionWithVector(data, id, content)?.vector;
+  return data.histories.get(id)?.vectors.get(content);
 }
 
 export const embeddingsOf = (data: OwnerData, memoryIds: readonly string[]): Embedding[] =>
   memoryIds.flatMap((id) => {
     const { content = '' } = data.memories.get(id) ?? {};
-    const past = data.histories.get(id)?.past ?? [];
-    const states = [
-      { content, vector: data.vectors.get(id) },
-      ...past.map(({ memory, vector }) => ({ ...memory, vector })),
-    ];
-    return states.flatMap(({ content, vector }) =>
-      vector === undefined ? [] : [structuredClone({ ...vector, content })],
-    );
+    const current = data.vectors.get(id);
+    const past = [...(data.histories.get(id)?.vectors ?? [])];
+    const vectors = current === undefined ? past : [[content, current] as const, ...past];
+    return vectors.map(([content, vector]) => structuredClone({ ...vector, content }));
   });
 
-export function moveVectorToPastVersion(data: OwnerData, id: string): void {
-  const last = data.histories.get(id)?.past.at(-1);
-  if (last) last.vector = data.vectors.get(id);
+export function moveVectorToPastVersion(data: OwnerData, { id, content }: Memory): void {
+  const vector = data.vectors.get(id);
+  if (vector !== undefined) data.histories.get(id)?.vectors.set(content, vector);
   data.vectors.delete(id);
 }
 
 export function restoreVector(data: OwnerData, { id, content }: Memory): void {
-  const pastVersion = pastVersionWithVector(data, id, content);
-  if (!pastVersion?.vector) return;
-  data.vectors.set(id, pastVersion.vector);
-  pastVersion.vector = undefined;
+  const { vectors } = data.histories.get(id) ?? {};
+  const vector = vectors?.get(content);
+  if (vector === undefined) return;
+  data.vectors.set(id, vector);
+  vectors?.delete(content);
 }
 
-const pastVersionWithVector = (data: OwnerData, id: string, content: string): PastVersion | undefined =>
-  data.histories.get(id)?.past.findLast(({ memory, vector }) => vector !== undefined && memory.content === content);
-
 const historyOf = (data: OwnerData, { id, createdAt }: Memory): History =>
-  data.histories.get(id) ?? { past: [], since: createdAt, cause: { kind: 'created' } };
+  data.histories.get(id) ?? { past: [], vectors: new Map(), since: createdAt, cause: { kind: 'created' } };

@@ -155,7 +155,7 @@ function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): 
   const isFindable = after.status !== 'forgotten';
   if (before.content === after.content && wasFindable === isFindable) return;
   if (wasFindable) {
-    moveVectorToPastVersion(data, update.id);
+    moveVectorToPastVersion(data, before);
     data.texts.remove(update.id, before.content);
   }
   if (isFindable) {

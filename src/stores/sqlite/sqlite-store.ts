@@ -325,10 +325,11 @@ const unsearchable = (path: string): SouvenirError =>
 function* writeChanges(connection: Connection, writer: MemoryWriter, owner: number, changes: Changes): Generator {
   writer.expect(changes);
   assertExpectedNotes(changes, (name) => noteOf(connection, owner, name));
-  for (const progress of changes.progress ?? []) advanceProgress(connection, owner, progress, changes.at ?? new Date());
+  for (const progress of changes.progress ?? [])
+    yield advanceProgress(connection, owner, progress, changes.at ?? new Date());
   yield* insertEpisodes(connection, owner, changes.episodes ?? []);
   if (changes.episodesUntil !== undefined) bringBack(connection, owner, changes.episodesUntil);
-  for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);
+  for (const { sessionId, at } of changes.endedSessions ?? []) yield endSession(connection, owner, sessionId, at);
 
   const known = yield* upsertEntities(connection, owner, changes.entities ?? []);
   const { memories = [], updates = [], relationships = [] } = withKnownIds(changes, known);

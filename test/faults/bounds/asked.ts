@@ -165,13 +165,18 @@ export const manyVersions = (count: number): string => {
 };
 
 const LONG_TALK = 500;
+/** A session a line is written session by session, 6 ms each. */
+const MAX_SESSION_CHARS = 200_000;
 
 /** Each format of an import by a text of a length. */
 export const IMPORTS: readonly (readonly [format: string, make: (length: number) => string])[] = [
   ['transcript', (length) => lines(length, (n) => `Ana: ${sentence(n)}`)],
   ['transcript', (length) => `Ana: ${textOf(Math.min(length, 900_000), sentence)}`],
   ['jsonl', (length) => lines(length, (n) => ({ content: sentence(n), sessionId: `s${Math.floor(n / LONG_TALK)}` }))],
-  ['jsonl', (length) => lines(length, (n) => ({ content: sentence(n), sessionId: `s${n}` }))],
+  [
+    'jsonl',
+    (length) => lines(Math.min(length, MAX_SESSION_CHARS), (n) => ({ content: sentence(n), sessionId: `s${n}` })),
+  ],
   [
     'json',
     (length) =>

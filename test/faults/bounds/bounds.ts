@@ -133,22 +133,22 @@ const isLarge = (value: unknown): boolean =>
 const shortOf = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, 50).trim() : value);
 
 const VERSIONS = 20_000;
-const BYTES = 10_000_000;
+const BYTES = 3_000_000;
 
 /** What the library and the command line take and no request brings. */
 const BEYOND_A_REQUEST: Partial<Readonly<Record<OperationName, () => [kind: string, input: object][]>>> = {
   import: () => [
     [`${VERSIONS} versions`, { format: 'export', text: manyVersions(VERSIONS) }],
     ...IMPORTS.map(([format, make]): [string, object] => [
-      '10 MB',
+      '3 MB',
       { format, text: make(BYTES), bad: 'skip', consolidate: false },
     ]),
   ],
   recordAll: () => [
     [
-      '10 MB',
+      '3 MB',
       { turns: Array.from({ length: 10_000 }, (_, n) => ({ content: textOf(1000, (word) => sentence(n + word)) })) },
     ],
   ],
-  'documents.add': () => [['10 MB', { id: 'most', content: textOf(BYTES, sentence) }]],
+  'documents.add': () => [['3 MB', { id: 'most', content: textOf(BYTES, sentence) }]],
 };
