@@ -9,7 +9,7 @@ import { limitsSchema } from '../record/limits.ts';
 import type { Redact } from '../secrets/redact-all.ts';
 import { serveFields } from '../server/options.ts';
 import type { AgentInput } from '../souvenir/agent.ts';
-import { keepSchema, scheduleSchema } from '../souvenir/options.ts';
+import { retentionSchema, scheduleSchema } from '../souvenir/options.ts';
 import { isDatabase, NO_DATABASE } from './address.ts';
 
 export const embedderNameSchema = z.enum(['souvenir', 'hash', 'none']);
@@ -71,7 +71,7 @@ const configSchema = characterSchema.extend({
     ])
     .optional(),
   agents: z.array(agentSchema).optional(),
-  keep: keepSchema.optional(),
+  retention: retentionSchema.optional(),
   limits: limitsSchema.optional(),
   secrets: z
     .union([z.custom<Redact>((value) => typeof value === 'function'), z.enum(['redact', 'keep'])], {
@@ -86,7 +86,7 @@ export type Character = Readonly<z.output<typeof characterSchema>>;
 /** Settings without a flag or variable. */
 export const FILE_ONLY = [
   ...(['core', 'identity', 'playbooks', 'components', 'agents'] as const),
-  ...(['keep', 'limits', 'secrets', 'serve', 'nodes'] as const),
+  ...(['retention', 'limits', 'secrets', 'serve', 'nodes'] as const),
 ];
 
 export function checkConfig(value: unknown, file: string): Config {

@@ -91,12 +91,12 @@ export async function withMemory<Done>(
   const path = isNew ? locationOfNew(location, absent) : location;
   const store = isNew ? await storeAt(path, keyOf(options)) : await storeOf(options, keyOf(options));
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
-  const { keep, limits, secrets } = options.settings;
+  const { retention, limits, secrets } = options.settings;
   const agents = await agentsOf(options, consolidation);
   const llm = llmOf(options);
   const souvenir = await createSouvenir({
     ...{ store, embedder, embedInBackground: vectors === 'all', agents, ...(llm && { llm }) },
-    ...{ ...(keep && { keep }), ...(limits && { limits }), ...(secrets && { secrets }), ...open },
+    ...{ ...(retention && { retention }), ...(limits && { limits }), ...(secrets && { secrets }), ...open },
   });
   const bar = progressBar(process.stderr);
   let isUnused = false;

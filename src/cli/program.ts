@@ -37,10 +37,10 @@ import { addProfile } from './commands/profile.ts';
 import { addContext, addRecall, addTurn } from './commands/recall.ts';
 import {
   addCapture,
-  addConfigure,
   addConsolidate,
   addCycle,
   addRecord,
+  addRecordSetting,
   addSessions,
   addStats,
 } from './commands/record.ts';
@@ -52,7 +52,7 @@ import { CHOICES, databaseValue, pathValue } from './options.ts';
 
 const COMMANDS = {
   'Begin:': [addDemo, addInit, addChat, addDoctor, addConfig, addCompletion],
-  'Tell it something:': [addRecord, addCapture, addImport, addAdd, addConfigure],
+  'Tell it something:': [addRecord, addCapture, addImport, addAdd, addRecordSetting],
   'Let it learn:': [addConsolidate, addSessions, addCycle],
   'Ask it:': [addRecall, addContext, addTurn],
   'Beside memory:': [addProfile, addInstructions, addDocuments, addPersona, addProcedures],

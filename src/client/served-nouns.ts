@@ -113,7 +113,7 @@ function memoriesOf(call: Calls['call']): Memories {
     diff: (options) => call('memories.diff', options),
     rollback: (to, options) => call('memories.rollback', { ...options, to }),
     publish: (ids) => call('memories.publish', { ids: [...ids] }),
-    configure: (key, setting) => call('memories.configure', { ...setting, key }),
+    recordSetting: (key, setting) => call('memories.recordSetting', { ...setting, key }),
   };
 }
 

@@ -30,7 +30,7 @@ export interface RefusedSetting {
 }
 
 /** Stores the value of a setting and supersedes the value before. Its key is an entity, by which it is searched. */
-export async function configure(
+export async function recordSetting(
   { key, old, new: value }: SettingChange,
   scope: Scope,
   context: MemoryContext,

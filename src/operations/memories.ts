@@ -297,18 +297,18 @@ export const memories = named({
     output: listOf(memorySchema),
     handler: ({ memory }, { ids }) => memory.memories.publish(ids),
   }),
-  'memories.configure': operation({
+  'memories.recordSetting': operation({
     summary: 'Keep what a setting is now in place of what it was; never a secret.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
     belongsTo: 'project',
-    command: 'configure',
+    command: 'record-setting',
     input: settingSchema.extend({ key: nameSchema }),
     output: z.discriminatedUnion('kept', [
       z.object({ kept: z.literal(true), memory: memorySchema }),
       z.object({ kept: z.literal(false), why: z.string() }),
     ]),
-    handler: ({ memory }, { key, ...setting }) => memory.memories.configure(key, setting),
+    handler: ({ memory }, { key, ...setting }) => memory.memories.recordSetting(key, setting),
   }),
 });

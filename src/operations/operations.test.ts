@@ -166,8 +166,10 @@ describe('real results satisfy the output schemas', () => {
     await ask('memories.followers', { id });
     await ask('memories.forget', { id });
     await ask('memories.publish', { ids: [corrected.id] });
-    expect(await ask('memories.configure', { key: 'editor', old: 'vim', new: 'helix' })).toMatchObject({ kept: true });
-    expect(await ask('memories.configure', { key: 'api_key', new: 'sk-1234567890abcdef' })).toMatchObject({
+    expect(await ask('memories.recordSetting', { key: 'editor', old: 'vim', new: 'helix' })).toMatchObject({
+      kept: true,
+    });
+    expect(await ask('memories.recordSetting', { key: 'api_key', new: 'sk-1234567890abcdef' })).toMatchObject({
       kept: false,
     });
     await ask('memories.diff', { from: memory.createdAt, to: new Date(Date.now() + 1000) });

@@ -25,7 +25,7 @@ describe('a memory is a statement', () => {
     ['memories.update', (ana, long, id) => ana.memories.update(id, { content: long })],
     ['memories.correct', (ana, long, id) => ana.memories.correct(id, { content: long })],
     ['memories.correct by saying', (ana, saying) => ana.memories.correct({ saying }, { content: 'Ana likes tea.' })],
-    ['memories.configure', (ana, long) => ana.memories.configure('editor', { new: long })],
+    ['memories.recordSetting', (ana, long) => ana.memories.recordSetting('editor', { new: long })],
     ['profile.set', (ana, long) => ana.profile.set({ goals: [long] })],
   ])('and %s refuses more than 20,000 characters', async (_, call) => {
     const ana = (await open()).for();
@@ -69,7 +69,7 @@ describe('the public surface', () => {
     expect(Object.keys(ana.memories)).toEqual([
       ...['add', 'get', 'list', 'update', 'correct', 'reinforce', 'supersede', 'archive', 'forget'],
       ...['followers', 'forgetAll'],
-      ...['restore', 'link', 'unlink', 'neighbours', 'history', 'diff', 'rollback', 'publish', 'configure'],
+      ...['restore', 'link', 'unlink', 'neighbours', 'history', 'diff', 'rollback', 'publish', 'recordSetting'],
     ]);
     expect(Object.keys(ana.sessions)).toEqual(['list', 'turns', 'end']);
     expect(Object.keys(ana.profile)).toEqual(['get', 'details', 'set', 'clear', 'history', 'summary']);

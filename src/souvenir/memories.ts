@@ -12,7 +12,7 @@ import { link, neighbours, unlink } from '../memories/links.ts';
 import { list } from '../memories/list.ts';
 import { publish } from '../memories/publish.ts';
 import { reinforce } from '../memories/reinforce.ts';
-import { configure, type RefusedSetting } from '../memories/settings.ts';
+import { type RefusedSetting, recordSetting } from '../memories/settings.ts';
 import { type Link, linkTypeSchema } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
@@ -204,9 +204,12 @@ export interface Memories {
   publish(ids: readonly string[]): Promise<Memory[]>;
   /**
    * Stores the current value of a setting as a memory that supersedes the previous one. Secrets are not stored.
-   * @example await ana.memories.configure('editor.theme', { old: 'light', new: 'dark' });
+   * @example await ana.memories.recordSetting('editor.theme', { old: 'light', new: 'dark' });
    */
-  configure(key: string, setting: Setting): Promise<{ readonly kept: true; readonly memory: Memory } | RefusedSetting>;
+  recordSetting(
+    key: string,
+    setting: Setting,
+  ): Promise<{ readonly kept: true; readonly memory: Memory } | RefusedSetting>;
 }
 
 const idOf = (value: unknown, field = 'id'): string => parse(idSchema, value, field);
@@ -358,11 +361,11 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       engine.embedLater(parentOwner);
       return published;
     },
-    async configure(key, setting) {
+    async recordSetting(key, setting) {
       const name = parse(nameSchema, key, 'key');
-      parse(shortSettingSchema, setting, 'configure');
-      const { old, new: value } = parse(settingSchema, setting, 'configure');
-      return change((context) => configure({ key: name, old, new: value }, scope, context), contextOf(false));
+      parse(shortSettingSchema, setting, 'recordSetting');
+      const { old, new: value } = parse(settingSchema, setting, 'recordSetting');
+      return change((context) => recordSetting({ key: name, old, new: value }, scope, context), contextOf(false));
     },
   };
 }

@@ -72,7 +72,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   /** Traces operations, as `openTelemetry()`; off by default. */
   readonly tracing?: Tracing;
   /** Data older than this is erased, on opening and then once a day; by default nothing is. */
-  readonly keep?: Readonly<z.input<typeof keepSchema>>;
+  readonly retention?: Readonly<z.input<typeof retentionSchema>>;
   /** Consolidates, fades memories and runs the cycle for all users in the background: `{}` for the defaults. On in `souvenir serve`, off by default. */
   readonly schedule?: Readonly<z.input<typeof scheduleSchema>>;
   /**
@@ -122,7 +122,7 @@ const STORE_METHODS = [
 ] satisfies readonly (keyof Store)[];
 
 const days = z.number().positive().optional();
-export const keepSchema = z.strictObject({
+export const retentionSchema = z.strictObject({
   /** Days until turns, and memories that quote them word for word, are erased; memories drawn from them stay. */
   episodesDays: days,
   /** Days until anything is erased, from when it was said or happened. */
@@ -185,7 +185,7 @@ const optionsSchema = z.strictObject({
     })
     .default('redact'),
   embedInBackground: z.boolean().default(true),
-  keep: keepSchema.default({}),
+  retention: retentionSchema.default({}),
   keepMetrics: z.boolean().default(true),
   limits: limitsSchema.prefault({}),
   schedule: scheduleSchema.optional(),
@@ -210,7 +210,7 @@ export function resolveOptions(options: SouvenirOptions) {
   const {
     buffer,
     embedInBackground,
-    keep,
+    retention,
     keepMetrics,
     limits,
     llmLimits,
@@ -260,7 +260,7 @@ export function resolveOptions(options: SouvenirOptions) {
     schedule,
     jobs: options.jobs,
     embedInBackground,
-    keep,
+    retention,
     keepMetrics,
   };
 }

@@ -10,11 +10,11 @@ const UNSCRUBBED = 'unscrubbed';
 const RETENTION_OWNER = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
 
 export async function eraseExpired(engine: Engine, signal = engine.signal): Promise<ErasureReceipt[]> {
-  const { store, clock, keep } = engine;
+  const { store, clock, retention } = engine;
   const now = clock.now().getTime();
   const limits = [
-    { days: keep.memoriesDays, only: {} },
-    { days: keep.episodesDays, only: { turnsOnly: true as const } },
+    { days: retention.memoriesDays, only: {} },
+    { days: retention.episodesDays, only: { turnsOnly: true as const } },
   ].flatMap(({ days, only }) => (days === undefined ? [] : [{ before: new Date(now - days * DAY_MS), only }]));
   const receipts: ErasureReceipt[] = [];
   const users = new Map<string, Owner>();
@@ -48,7 +48,7 @@ export async function retain(engine: Engine, signal = engine.signal): Promise<vo
 
 /** Erases expired data now and once a day while the store is open. With a shared job queue, jobs do it. */
 export function keepErasing(engine: Engine): void {
-  const { episodesDays, memoriesDays } = engine.keep;
+  const { episodesDays, memoriesDays } = engine.retention;
   if ((episodesDays === undefined && memoriesDays === undefined) || engine.jobs !== undefined) return;
   const run = () => retain(engine).catch(() => {});
   const timer = setInterval(() => void run(), DAY_MS).unref();

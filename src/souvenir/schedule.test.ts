@@ -197,7 +197,7 @@ it('where jobs are shared, vectors and retention are jobs, not of every process 
   await souvenir.close();
   clock.advance(2 * DAY);
   souvenir = await createSouvenir({
-    ...{ store, clock, embedder: hashEmbedder(), reader: null, keep: { episodesDays: 1 } },
+    ...{ store, clock, embedder: hashEmbedder(), reader: null, retention: { episodesDays: 1 } },
     ...{ jobs: inProcessJobs(clock), schedule: {} },
   });
   const erased = vi.fn();
@@ -242,7 +242,7 @@ async function openAged(): Promise<void> {
   await souvenir.close();
   clock.advance(2 * DAY);
   const jobs = inProcessJobs(clock);
-  souvenir = await createSouvenir({ store, clock, embedder: null, keep: { episodesDays: 1 }, jobs, schedule: {} });
+  souvenir = await createSouvenir({ store, clock, embedder: null, retention: { episodesDays: 1 }, jobs, schedule: {} });
 }
 
 it('closing waits for the erasure that is under way, not for everybody whose turns are too old', async () => {

@@ -176,8 +176,8 @@ export class Schedule {
 
   /** Without a shared queue, `keepErasing` erases expired data even without a schedule. */
   #isRetaining(): boolean {
-    const { jobs, keep } = this.#engine;
-    return jobs !== undefined && (keep.episodesDays ?? keep.memoriesDays) !== undefined;
+    const { jobs, retention } = this.#engine;
+    return jobs !== undefined && (retention.episodesDays ?? retention.memoriesDays) !== undefined;
   }
 
   async #perform(job: Job, signal: AbortSignal): Promise<void> {

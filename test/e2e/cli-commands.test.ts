@@ -90,9 +90,9 @@ describe('what an agent did', () => {
     expect(await told('capture', 'ok', '--role', 'user')).toMatch(/^Left out: /);
   });
 
-  test('configure keeps a setting, and no secret', async () => {
-    expect(await told('configure', 'editor.theme', 'dark', '--old', 'light')).toMatch(/^Kept \w{26} [^\n]*dark/);
-    expect(await told('configure', 'api.password', 'hunter2-and-more')).toMatch(/^Left out: /);
+  test('record-setting stores a setting, and no secret', async () => {
+    expect(await told('record-setting', 'editor.theme', 'dark', '--old', 'light')).toMatch(/^Kept \w{26} [^\n]*dark/);
+    expect(await told('record-setting', 'api.password', 'hunter2-and-more')).toMatch(/^Left out: /);
   });
 
   test('the persona of an agent with an identity has versions', async () => {
@@ -115,7 +115,13 @@ const ELSEWHERE = ['serve', 'worker', 'mcp', 'keys revoke', 'db move', 'jobs lis
 /** What each command is given, in an order in which each finds what it needs. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {
   ...{ init: ['--yes'], record: ['Hello, I am Ana.'], capture: ['Bees sleep in winter.'], demo: [], doctor: [] },
-  ...{ add: ['Ana has a bee.'], configure: ['theme', 'dark'], import: ['turns.jsonl'], consolidate: [], config: [] },
+  ...{
+    add: ['Ana has a bee.'],
+    'record-setting': ['theme', 'dark'],
+    import: ['turns.jsonl'],
+    consolidate: [],
+    config: [],
+  },
   ...{ completion: ['bash'], chat: [], 'sessions list': [], 'sessions end': [], cycle: [], recall: ['bees'] },
   ...{ context: ['bees'], turn: ['bees'], 'profile show': [], 'profile set': ['name', 'Ana'], 'profile summary': [] },
   ...{ 'profile history': ['name'], 'profile clear': ['name'], 'instructions show': [] },

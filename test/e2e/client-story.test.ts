@@ -70,7 +70,7 @@ async function story(ana: ScopedSouvenir | ServedMemory, { settled }: Pick<Souve
   await see(ana.memories.forget(right.id));
   const [logo, wall] = [await ana.memories.add('The logo is red.'), await ana.memories.add('The wall is white.')];
   await see(ana.memories.publish([logo.memory.id]));
-  await see(ana.memories.configure('editor', { new: 'helix' }));
+  await see(ana.memories.recordSetting('editor', { new: 'helix' }));
   await see(ana.memories.forgetAll({ categories: ['none'] }));
   await see(ana.memories.diff({ from: '2026-02-01', to: new Date('2026-03-02') }));
   await see(ana.memories.rollback(memory.createdAt, { dryRun: true }));

@@ -9,9 +9,15 @@ const SCOPE = { tenantId: 'default', userId: 'ana', agentId: 'default' };
 let souvenir: Souvenir;
 afterEach(() => souvenir.close());
 
-async function told(store: Store, keep: SouvenirOptions['keep']) {
+async function told(store: Store, retention: SouvenirOptions['retention']) {
   const clock = manualClock('2026-03-01T10:00:00Z');
-  souvenir = await createSouvenir({ store, clock, embedder: null, reader: sharedReader, ...(keep && { keep }) });
+  souvenir = await createSouvenir({
+    store,
+    clock,
+    embedder: null,
+    reader: sharedReader,
+    ...(retention && { retention }),
+  });
   const ana = souvenir.for(SCOPE);
   ana.record({ content: 'I am allergic to walnuts.' });
   await ana.consolidate();
@@ -55,10 +61,10 @@ it('for ever unless it is asked for, and asked for in days', async () => {
   const { turns } = await told(memoryStore(), undefined);
   expect(await souvenir.eraseExpired()).toEqual([]);
   expect(await turns()).toHaveLength(2);
-  const wrong = createSouvenir({ store: memoryStore(), keep: { episodesDays: -1 } });
+  const wrong = createSouvenir({ store: memoryStore(), retention: { episodesDays: -1 } });
   await expect(wrong).rejects.toMatchObject({
     code: 'invalidInput',
-    message: expect.stringMatching(/keep\.episodesDays/),
+    message: expect.stringMatching(/retention\.episodesDays/),
   });
   await expect(souvenir.erase({ userId: 'ana', turnsOnly: true, types: ['semantic'] })).rejects.toMatchObject({
     code: 'invalidInput',
@@ -115,7 +121,7 @@ it('what is too old goes as soon as the memory is opened', async () => {
   const store = memoryStore();
   const { clock } = await told(store, undefined);
   await souvenir.settled();
-  const again = await createSouvenir({ store, clock, embedder: null, keep: { episodesDays: 30 } });
+  const again = await createSouvenir({ store, clock, embedder: null, retention: { episodesDays: 30 } });
   const erased = await new Promise((resolve) => again.on('expiredErased', resolve));
   expect(erased).toMatchObject({ receipt: { userId: 'ana', counts: { episodes: 1 } } });
   await again.close();

@@ -23,10 +23,10 @@ async function open() {
 describe('a setting', () => {
   it('is remembered as what holds now, and takes the place of what held before', async () => {
     const { souvenir, active, store, clock } = await open();
-    const first = await souvenir.for().memories.configure('editor.theme', { new: 'light' });
+    const first = await souvenir.for().memories.recordSetting('editor.theme', { new: 'light' });
     clock.advance(MINUTE);
-    const second = await souvenir.for().memories.configure('editor.theme', { old: 'light', new: 'dark' });
-    await souvenir.for().memories.configure('editor.font', { old: 'dark', new: 'mono' });
+    const second = await souvenir.for().memories.recordSetting('editor.theme', { old: 'light', new: 'dark' });
+    await souvenir.for().memories.recordSetting('editor.font', { old: 'dark', new: 'mono' });
     if (!first.kept || !second.kept) throw new Error('not kept');
     expect(first.memory.content).toBe('The setting editor.theme is "light".');
     expect(second.memory).toMatchObject({
@@ -47,10 +47,10 @@ describe('a setting', () => {
 
   it('only makes surer what is set to the same again, whatever the order of its keys', async () => {
     const { souvenir, all } = await open();
-    const first = await souvenir.for().memories.configure('window', { new: { width: 3, height: [1, null, true] } });
+    const first = await souvenir.for().memories.recordSetting('window', { new: { width: 3, height: [1, null, true] } });
     const again = await souvenir
       .for()
-      .memories.configure('window', { old: {}, new: { height: [1, null, true], width: 3 } });
+      .memories.recordSetting('window', { old: {}, new: { height: [1, null, true], width: 3 } });
     if (!first.kept || !again.kept) throw new Error('not kept');
     expect(again.memory.id).toBe(first.memory.id);
     expect(again.memory.confidence).toBeGreaterThan(first.memory.confidence);
@@ -59,9 +59,9 @@ describe('a setting', () => {
 
   it('knows settings that are taken away, and each project has its own', async () => {
     const { souvenir, active } = await open();
-    await souvenir.for({ projectId: 'a' }).memories.configure('proxy', { new: 'none' });
-    await souvenir.for({ projectId: 'b' }).memories.configure('proxy', { new: 'none' });
-    await souvenir.for({ projectId: 'a' }).memories.configure('proxy', { old: 'none' });
+    await souvenir.for({ projectId: 'a' }).memories.recordSetting('proxy', { new: 'none' });
+    await souvenir.for({ projectId: 'b' }).memories.recordSetting('proxy', { new: 'none' });
+    await souvenir.for({ projectId: 'a' }).memories.recordSetting('proxy', { old: 'none' });
     expect(await active()).toEqual([
       'The setting proxy is "none".',
       'The setting proxy is no longer set (before: "none").',
@@ -70,23 +70,23 @@ describe('a setting', () => {
 
   it('of a project leaves what holds everywhere alone, and the other way round', async () => {
     const { souvenir, active } = await open();
-    await souvenir.for({ projectId: 'a' }).memories.configure('proxy', { new: 'here' });
-    await souvenir.for().memories.configure('proxy', { new: 'everywhere' });
+    await souvenir.for({ projectId: 'a' }).memories.recordSetting('proxy', { new: 'here' });
+    await souvenir.for().memories.recordSetting('proxy', { new: 'everywhere' });
     expect(await active()).toEqual(['The setting proxy is "here".', 'The setting proxy is "everywhere".']);
   });
 
   it('is found among those of many projects, and among many others, without reading them all', async () => {
     const { souvenir, active, store } = await open();
-    await souvenir.for().memories.configure('proxy', { new: 'none' });
+    await souvenir.for().memories.recordSetting('proxy', { new: 'none' });
     for (let at = 0; at < 60; at++) {
-      await souvenir.for({ projectId: `p${at}` }).memories.configure('proxy', { new: 'none' });
-      await souvenir.for().memories.configure(`editor.option${at}`, { new: at });
+      await souvenir.for({ projectId: `p${at}` }).memories.recordSetting('proxy', { new: 'none' });
+      await souvenir.for().memories.recordSetting(`editor.option${at}`, { new: at });
     }
     await souvenir.settled();
     const read = rowsRead(store);
-    await souvenir.for().memories.configure('editor.option7', { new: 'other' });
+    await souvenir.for().memories.recordSetting('editor.option7', { new: 'other' });
     expect(read()).toBeLessThan(10);
-    await souvenir.for().memories.configure('proxy', { new: 'some' });
+    await souvenir.for().memories.recordSetting('proxy', { new: 'some' });
     expect((await active()).filter((content) => content.includes('proxy is now'))).toEqual([
       'The setting proxy is now "some" (before: "none").',
     ]);
@@ -95,12 +95,12 @@ describe('a setting', () => {
 
   it('that was corrected is not confirmed by the wrong value', async () => {
     const { souvenir } = await open();
-    const wrong = await souvenir.for().memories.configure('port', { new: 80 });
+    const wrong = await souvenir.for().memories.recordSetting('port', { new: 80 });
     if (!wrong.kept) throw new Error('not kept');
     const right = await souvenir
       .for()
       .memories.correct(wrong.memory.id, { content: 'The setting port is 8080.', reason: 'a typo' });
-    const again = await souvenir.for().memories.configure('port', { new: 80 });
+    const again = await souvenir.for().memories.recordSetting('port', { new: 80 });
     expect(again).toMatchObject({ kept: true, memory: { content: 'The setting port is 80.' } });
     expect((await souvenir.for().memories.get(right.id))?.confidence).toBe(right.confidence);
   });
@@ -118,7 +118,7 @@ describe('a setting', () => {
     ['db.password', null, 'hunter2'],
   ])('is not kept if it is a secret: %s', async (key, value, old) => {
     const { souvenir, all } = await open();
-    const told = await souvenir.for().memories.configure(key, { new: value, ...(old !== undefined && { old }) });
+    const told = await souvenir.for().memories.recordSetting(key, { new: value, ...(old !== undefined && { old }) });
     expect(told).toEqual({ kept: false, why: `the setting ${key} looks like a secret` });
     expect(await all()).toEqual([]);
   });
@@ -129,6 +129,6 @@ describe('a setting', () => {
     ['db.password', null],
   ])('is kept if it only sounds like one: %s', async (key, value) => {
     const { souvenir } = await open();
-    expect(await souvenir.for().memories.configure(key, { new: value })).toMatchObject({ kept: true });
+    expect(await souvenir.for().memories.recordSetting(key, { new: value })).toMatchObject({ kept: true });
   });
 });

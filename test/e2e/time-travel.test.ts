@@ -65,7 +65,7 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
         souvenir.for().memories.unlink(pick(ids, from), { to: pick(ids, to) }),
   ),
   forgetAll: fc.constant((souvenir) => souvenir.for().memories.forgetAll({ types: ['episodic'] })),
-  setting: fc.boolean().map((value) => (souvenir) => souvenir.for().memories.configure('dark', { new: value })),
+  setting: fc.boolean().map((value) => (souvenir) => souvenir.for().memories.recordSetting('dark', { new: value })),
   workflow: fc.constant((souvenir) => souvenir.for().procedures.learn(['test', 'deploy'])),
   correction: fc.tuple(text, text).map(
     ([original, corrected]) =>

@@ -71,8 +71,8 @@ describe.each(STORES)('two souvenirs on %s', (_, makeStore, isMissing) => {
     const refused = corrected.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(refused).toHaveLength(1);
     expect(SouvenirError.is(refused[0]) && refused[0].code).toBe('invalidInput');
-    await first.configure('theme', { new: 'start' });
-    await each(TIMES, (n) => inTurn(n).configure('theme', { new: `theme ${n}` }));
+    await first.recordSetting('theme', { new: 'start' });
+    await each(TIMES, (n) => inTurn(n).recordSetting('theme', { new: `theme ${n}` }));
     const { memories: active } = await first.list({ categories: ['configuration'] });
     expect(active).toHaveLength(1);
     const all = await first.list({ categories: ['configuration'], statuses: ['active', 'superseded'] });

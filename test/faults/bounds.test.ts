@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 /** One that reads as much as it may, in one go, takes hundreds. */
 const MOST_ORDINARY_CALLS = 60;
 /** `npm run test:faults -- bounds` asks every operation. */
-const LARGE = ['memories.add', 'memories.configure'];
+const LARGE = ['memories.add', 'memories.recordSetting'];
 
 it('no request that is as large as one may be keeps others waiting for longer than many ordinary ones would', async () => {
   const held = new Map<string, number>();

@@ -114,7 +114,7 @@ const WAYS: readonly (readonly [way: string, plant: (user: User, secret: string)
       );
     },
   ],
-  ['memories.configure', (user, secret) => user.memories.configure('mail', { new: `password: ${secret}` })],
+  ['memories.recordSetting', (user, secret) => user.memories.recordSetting('mail', { new: `password: ${secret}` })],
   [
     'profile.set',
     (user, secret) =>
@@ -195,7 +195,7 @@ describe('a secret planted through every way in', () => {
 
   it('is there if it is to be kept, but for a setting that holds one', async () => {
     const { leaks, marks } = await plantAll(join(folder, 'kept.db'), { secrets: 'keep' });
-    expect(leaks).toEqual(WAYS.map(([way]) => way).filter((way) => way !== 'memories.configure'));
+    expect(leaks).toEqual(WAYS.map(([way]) => way).filter((way) => way !== 'memories.recordSetting'));
     expect(marks).toEqual([]);
   });
 

@@ -101,7 +101,11 @@ export const ROWS: readonly Row[] = [
   ['memories.history', added, itsId],
   ['memories.followers', added],
   ['memories.forget', added, itsId],
-  ['memories.configure', fixed({ key: 'editor', old: 'vim', new: 'helix' }), args('editor', 'helix', '--old', 'vim')],
+  [
+    'memories.recordSetting',
+    fixed({ key: 'editor', old: 'vim', new: 'helix' }),
+    args('editor', 'helix', '--old', 'vim'),
+  ],
   ['memories.diff', fixed({ from: '2026-02-01', to: '2026-03-02' }), args('2026-02-01', '2026-03-02')],
   [
     'memories.rollback',

@@ -6,7 +6,7 @@ import type { Cli } from '../cli.ts';
 import { addCommand, addGroup, answer, optionsOf, refuseScope } from '../command.ts';
 import { noteDegraded, printResult, readContent } from '../in-out.ts';
 import { amountValue, CHOICES, choiceOption, dateValue, jsonValue, listValue, unitValue } from '../options.ts';
-import { capturedLines, configuredLines } from '../render/agent.ts';
+import { capturedLines, settingLines } from '../render/agent.ts';
 import { consolidationLines, cyclesLines, sessionsLines, statsLines } from '../render/reports.ts';
 import { shownLocation } from '../store-location.ts';
 
@@ -55,26 +55,26 @@ export function addCapture(program: Command, cli: Cli): void {
   });
 }
 
-interface ConfigureFlags {
+interface SettingFlags {
   readonly old?: ReturnType<typeof jsonValue>;
   readonly removed?: boolean;
 }
 
-export function addConfigure(program: Command, cli: Cli): void {
+export function addRecordSetting(program: Command, cli: Cli): void {
   const description = 'Keep what a setting is now in place of what it was; never a secret.';
-  const command = addCommand(program, 'configure', description, ['configure editor.theme dark --old light'])
+  const command = addCommand(program, 'record-setting', description, ['record-setting editor.theme dark --old light'])
     .argument('<key>', 'the name of the setting')
     .argument('[value]', 'what it is now, as JSON or a text; without it, --removed', jsonValue)
     .option('--old <value>', 'what it was', jsonValue)
     .option('--removed', 'it is no longer set')
     .action(async (key: string, value: ReturnType<typeof jsonValue>) => {
-      const options = optionsOf<ConfigureFlags>(command);
+      const options = optionsOf<SettingFlags>(command);
       if ((value === undefined) !== (options.removed ?? false))
         command.error('error: takes either a value or --removed');
-      await answer(cli, options, 'memories.configure', {
+      await answer(cli, options, 'memories.recordSetting', {
         input: { key, old: options.old, new: value },
         needs: { absent: 'made', vectors: 'changed' },
-        render: configuredLines,
+        render: settingLines,
       });
     });
 }

@@ -54,7 +54,7 @@ export const toolsLines = (records: OperationResult<'procedures.tools'>, width?:
 export const capturedLines = (considered: OperationResult<'recordIfWorthIt'>): string[] =>
   considered.kept ? [`Kept ${considered.episode.id}: ${considered.why}.`] : [`Left out: ${considered.why}.`];
 
-export const configuredLines = (configured: OperationResult<'memories.configure'>): string[] =>
+export const settingLines = (configured: OperationResult<'memories.recordSetting'>): string[] =>
   configured.kept ? [`Kept ${memoryLine(configured.memory)}`] : [`Left out: ${configured.why}.`];
 
 export const summaryLines = ({ text, tokens, cut }: OperationResult<'profile.summary'>): string[] =>

@@ -55,7 +55,7 @@ export const ASKED: Partial<Readonly<Record<OperationName, Made>>> = {
     { ...full, id: ids[round] },
     { ...full, content: 'A note.', saying },
   ],
-  'memories.configure': () => [{ key: 'editor', old: metadata(), new: metadata(2000, 190_000) }],
+  'memories.recordSetting': () => [{ key: 'editor', old: metadata(), new: metadata(2000, 190_000) }],
   'memories.rollback': (_, { halfway: to }) => [{ to, dryRun: true }, { to }],
   'memories.diff': () => [{ from: '2000-01-01', to: '2030-01-01' }],
   'memories.forgetAll': (full) => [full, {}],

@@ -93,7 +93,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   'memories.publish': ({ memory }) => [{ ids: [memory] }],
   'memories.diff': ({ session }) => [{ from: '2020-01-01', to: '2099-01-01', sessionId: session }],
   'memories.rollback': ({ session }) => [{ to: '2020-01-01', dryRun: true, sessionId: session }],
-  'memories.configure': () => [{ key: 'editor', new: 'helix' }],
+  'memories.recordSetting': () => [{ key: 'editor', new: 'helix' }],
   'memories.forgetAll': ({ session }) => [{ sessionId: session }],
   'memories.add': () => [{ content: 'My sister lives in Lima.' }],
   'profile.get': nothing,

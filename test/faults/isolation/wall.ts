@@ -118,7 +118,7 @@ async function fill(souvenir: Souvenir, word: string, projectId: string | undefi
   const shed = (await memory.memories.add(`The key of the shed is under ${word}.`)).memory;
   const club = (await memory.memories.add(`The code of the club is ${word} too.`, { entities: [word] })).memory;
   await memory.memories.link(shed.id, { to: club.id, type: 'related' });
-  await memory.memories.configure('editor', { new: word });
+  await memory.memories.recordSetting('editor', { new: word });
   for (let times = 0; times < 3; times++) await memory.procedures.learn(['pull', `build ${word}`, 'push']);
   await memory.settings.set({ tests: [{ query: `Who is ${word}?`, expected: [shed.id] }] });
   const forgotten = (await memory.memories.add(`The safe is behind ${word}.`)).memory;

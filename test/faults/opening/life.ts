@@ -20,7 +20,7 @@ export async function live(store: Store, failed: (error: unknown) => void): Prom
     await tried(async () => {
       const souvenir = await createSouvenir({
         ...{ store, agents: AGENT, embedder: hashEmbedder(), reader: null, keepMetrics: true, embedInBackground: true },
-        ...{ schedule: { idleMs: 1 }, keep: { memoriesDays: 30 } },
+        ...{ schedule: { idleMs: 1 }, retention: { memoriesDays: 30 } },
       });
       const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
       for (const use of [
