@@ -14,6 +14,7 @@ const at = (path) => join(root, path);
 const SURFACE = [
   ['src/souvenir/souvenir.ts', 'Souvenir', 'souvenir', 'The whole memory'],
   ['src/souvenir/handle.ts', 'ScopedSouvenir', 'ana', 'One user’s memory'],
+  ['src/souvenir/trials.ts', 'Trials', 'ana', 'Trials and the timeline'],
   ['src/souvenir/memories.ts', 'Memories', 'ana.memories', 'Memories'],
   ['src/souvenir/sessions.ts', 'Sessions', 'ana.sessions', 'Sessions'],
   ['src/souvenir/profile.ts', 'UserProfile', 'ana.profile', 'Profile'],

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../../test/support/fresh-souvenir.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { sharedEmbedder } from '../../test/support/shared-embedder.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { langGraphStore } from './langgraph.ts';
 
 describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serveMemory } from '../../test/support/serve-memory.ts';
 import { souvenirClient } from '../client/index.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { MAX_CONTENT_LENGTH } from '../model/primitives.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { langGraphStore } from './langgraph.ts';
 import { souvenirSession } from './openai-agents.ts';

@@ -6,10 +6,11 @@ import { SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { scopeInputSchema } from '../model/scope.ts';
 import { limitsSchema } from '../record/limits.ts';
+import { scheduleSchema } from '../schedule/config.ts';
 import type { Redact } from '../secrets/redact-all.ts';
 import { serveFields } from '../server/options.ts';
 import type { AgentInput } from '../souvenir/agent.ts';
-import { retentionSchema, scheduleSchema } from '../souvenir/options.ts';
+import { retentionSchema } from '../souvenir/options.ts';
 import { isDatabase, NO_DATABASE } from './address.ts';
 
 export const embedderNameSchema = z.enum(['souvenir', 'hash', 'none']);

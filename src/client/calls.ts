@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ScopeInput } from '../model/scope.ts';
 import type { OperationProgress } from '../operations/operation.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
-import type { ExportRecord } from '../souvenir/export-records.ts';
+import type { ExportRecord } from '../transfer/export-records.ts';
 import { withMoments } from './moments.ts';
 import type { Requests } from './requests.ts';
 import { ServedError } from './served-error.ts';

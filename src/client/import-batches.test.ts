@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSouvenir } from '../souvenir/souvenir.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { importBatches } from './import-batches.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportRecord } from '../souvenir/export-records.ts';
+import type { ExportRecord } from '../transfer/export-records.ts';
 import { ServedError } from './served-error.ts';
 
 type RecordOfKind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;

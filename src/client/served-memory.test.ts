@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serveMemory } from '../../test/support/serve-memory.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import { createSouvenir } from '../create-souvenir.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { type ServedMemory, type ServedSouvenir, souvenirClient } from './index.ts';
 

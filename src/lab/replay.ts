@@ -5,13 +5,14 @@ import type { RecallItem } from '../model/recall.ts';
 import type { ConsolidationReport, Degradation } from '../model/report.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import { recall } from '../recall/pipeline.ts';
+import { spacesOf } from '../recall/spaces.ts';
 import { type Agent, defineAgent } from '../souvenir/agent.ts';
 import { resolveOptions, type SouvenirOptions } from '../souvenir/options.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
-import { spacesOf } from '../souvenir/spaces.ts';
+import { openSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { type Comparison, compare } from './compare.ts';
 import { rebuild, replayClock } from './rebuild.ts';
+import { trialsOf } from './trials.ts';
 
 /** The store to replay from. It is open and only read. */
 export interface ReplaySource {
@@ -67,10 +68,13 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
     agents: given,
     clock,
   });
-  const souvenir = await createSouvenir({
-    ...{ ...rest, store, clock, tokenizer, languages, reranker, embedInBackground: false },
-    ...{ agents: given.map(withoutTriggers), embedder: embedder ?? null, reader: reader ?? null },
-  });
+  const souvenir = await openSouvenir(
+    {
+      ...{ ...rest, store, clock, tokenizer, languages, reranker, embedInBackground: false },
+      ...{ agents: given.map(withoutTriggers), embedder: embedder ?? null, reader: reader ?? null },
+    },
+    trialsOf,
+  );
   try {
     if ((await store.stats(owner)).episodes > 0)
       throw new SouvenirError('invalidInput', 'store: holds episodes of this owner already', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LlmServer, OPEN_AI, send } from '../../test/support/llm-server.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
-import { createSouvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { llmReader } from './llm-reader.ts';
 import { openAiLlm } from './open-ai-llm.ts';

@@ -1,10 +1,11 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSouvenir } from '../create-souvenir.ts';
 import { SouvenirError } from '../errors.ts';
 import { trustOf, trustOfMemory } from '../model/trust.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer, modelTokenizer } from '../tokenizers/tokenizers.ts';
 import { type McpServerOptions, mcpServerOf } from './mcp-server.ts';

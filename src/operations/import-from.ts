@@ -4,7 +4,7 @@ import { foldName } from '../model/graph.ts';
 import { idFromSource, idsFromSource } from '../model/id.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
-import type { ExportRecord } from '../souvenir/export-records.ts';
+import type { ExportRecord } from '../transfer/export-records.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { ForeignMemory, ImportEntry, SourcedTurn } from './formats/format.ts';
 import { type ImportFormat, importFormatSchema, MEMORY_FORMATS, readFormat } from './formats/formats.ts';

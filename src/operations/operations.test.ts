@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonaStore } from '../contracts/persona-store.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { defineAgent } from '../souvenir/agent.ts';
-import { createSouvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { jsonSchemaOf, type Operation, type OperationContext, perform } from './operation.ts';
 import { type OperationName, operations } from './operations.ts';

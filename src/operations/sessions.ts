@@ -3,7 +3,7 @@ import { type Episode, episodeInputSchema, episodeSchema } from '../model/episod
 import { messageSchema, momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
-import { asStored } from '../souvenir/as-stored.ts';
+import { asStored } from '../record/as-stored.ts';
 import { consolidateOptionsSchema, turnsOptionsSchema } from '../souvenir/sessions.ts';
 import { timelineOptionsSchema } from '../souvenir/timeline.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';

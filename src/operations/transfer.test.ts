@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sharedReader } from '../../test/support/shared-embedder.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
-import type { ExportRecord } from '../souvenir/export-records.ts';
-import { createSouvenir } from '../souvenir/souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import type { ExportRecord } from '../transfer/export-records.ts';
 import { type OperationContext, type OperationProgress, perform } from './operation.ts';
 import { operations } from './operations.ts';
 

@@ -3,7 +3,7 @@ import type { StoreStats } from '../contracts/store.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { type ConsolidationReport, consolidationReportSchema } from '../model/report.ts';
 import { ownerOf, refuseProject } from '../model/scope.ts';
-import { type ExportRecord, recordSchema } from '../souvenir/export-records.ts';
+import { type ExportRecord, recordSchema } from '../transfer/export-records.ts';
 import { type ImportSource, textSource } from './formats/source.ts';
 import { type ImportReport, type ImportSettings, importedSchema, importFrom, importOptions } from './import-from.ts';
 import { named, type OperationContext, operation } from './operation.ts';

@@ -1,6 +1,9 @@
-import { evaluateFieldsSchema, evaluationSchema } from '../souvenir/evaluation.ts';
-import { experimentFieldsSchema } from '../souvenir/experiment.ts';
-import { experimentSchema } from '../souvenir/experiment-report.ts';
+import {
+  evaluateFieldsSchema,
+  evaluationSchema,
+  experimentFieldsSchema,
+  experimentSchema,
+} from '../souvenir/trials.ts';
 import { named, operation } from './operation.ts';
 
 export const trials = named({

@@ -1,25 +1,20 @@
 import type { RecallItem, RecallRequest, RecallResult } from '../model/recall.ts';
 import { trim } from './arrange.ts';
 import { type RecallContext, tokenBudgetOf } from './pipeline.ts';
-import { readableOf, type Space } from './plan.ts';
+import { readableOf } from './plan.ts';
 
-type QuestionAnswer = RecallResult & { readonly considered?: RecallResult['items'] };
-type RecallArguments = [query: string, spaces: readonly Space[], request: RecallRequest, context: RecallContext];
+export type QuestionAnswer = RecallResult & { readonly considered?: RecallResult['items'] };
 
-/** Recalls each question of a query separately and interleaves the answers: one vector of two questions is near the answer to neither. */
-export async function askEach<Result extends QuestionAnswer>(
-  ask: (...given: RecallArguments) => Promise<Result>,
-  ...[query, spaces, request, context]: RecallArguments
-): Promise<Result> {
+/** The questions of a query that has several: one vector of two questions is near the answer to neither. */
+export function questionsOf(
+  query: string,
+  request: RecallRequest,
+  { languages, clock }: RecallContext,
+): readonly string[] {
   const text = readableOf(query);
-  const { questions } = context.languages.of(text).intent(text, context.clock.now());
+  const { questions } = languages.of(text).intent(text, clock.now());
   const isOrdered = (request.mode ?? 'relevant') !== 'relevant';
-  if (questions.length === 0 || isOrdered || request.queryVector !== undefined)
-    return ask(query, spaces, request, context);
-  const answers: Result[] = [];
-  // One after the other, so that one query does not use up the concurrent recalls.
-  for (const question of questions) answers.push(withQuestion(question, await ask(question, spaces, request, context)));
-  return joinAnswers(query, answers as [Result, ...Result[]], request, context);
+  return isOrdered || request.queryVector !== undefined ? [] : questions;
 }
 
 const withQuestion = <Result extends QuestionAnswer>(question: string, answer: Result): Result => ({
@@ -27,12 +22,15 @@ const withQuestion = <Result extends QuestionAnswer>(question: string, answer: R
   items: answer.items.map((item) => ({ ...item, question })),
 });
 
-function joinAnswers<Result extends QuestionAnswer>(
+/** Interleaves the answers to the questions of a query. */
+export function joinAnswers<Result extends QuestionAnswer>(
   query: string,
-  answers: readonly [Result, ...Result[]],
+  questions: readonly string[],
+  given: readonly Result[],
   request: RecallRequest,
   { config, tokenizer }: RecallContext,
 ): Result {
+  const answers = given.map((answer, at) => withQuestion(questions[at] as string, answer)) as [Result, ...Result[]];
   const [first, ...others] = answers;
   const interleaved = interleave(answers.map(({ items }) => items));
   const distinct = withoutRepeats(interleaved);

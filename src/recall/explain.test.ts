@@ -7,8 +7,8 @@ import type { RecallRequest } from '../model/recall.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { changedConfig, type RecallConfigInput, recallChangeSchema, recallConfigSchema } from './config.ts';
-import { explain, explanationSchema } from './explain.ts';
-import { recall } from './pipeline.ts';
+import { explanationOf, explanationSchema } from './explain.ts';
+import { answer, recall } from './pipeline.ts';
 import { linearRanker } from './rankers/rankers.ts';
 
 const byText = linearRanker(
@@ -37,8 +37,9 @@ const contextOf = (config: RecallConfigInput, reranker = byText) => ({
   ...{ store, clock: manualClock('2026-03-20T12:00:00Z'), embedder: undefined, tokenizer: approximateTokenizer() },
   ...{ languages: languages(), reranker, config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }) },
 });
-const ask = (config: RecallConfigInput = {}, options: RecallRequest = {}) =>
-  explain(QUERY, [{ owner: OWNER }], options, contextOf(config));
+const explain = async (options: RecallRequest, context: ReturnType<typeof contextOf>) =>
+  explanationOf(await answer(QUERY, [{ owner: OWNER }], options, context), options, context);
+const ask = (config: RecallConfigInput = {}, options: RecallRequest = {}) => explain(options, contextOf(config));
 const cuts = ({ considered }: Awaited<ReturnType<typeof ask>>) =>
   Object.fromEntries(considered.map(({ id, cutBy, sameAs }) => [id, sameAs === undefined ? cutBy : [cutBy, sameAs]]));
 
@@ -84,7 +85,7 @@ describe('an explanation', () => {
 
   it('has none by a ranker that is no weighted sum', async () => {
     const { weights: _, ...opaque } = byText;
-    const { items } = await explain(QUERY, [{ owner: OWNER }], {}, contextOf({}, opaque));
+    const { items } = await explain({}, contextOf({}, opaque));
     expect(items[0]).not.toHaveProperty('features');
   });
 

@@ -10,8 +10,7 @@ import {
 import { type RecallConfig, recallChangeSchema, recallConfigSchema } from './config.ts';
 import type { DistinctMemory } from './dedupe.ts';
 import type { Features } from './features.ts';
-import { answer, itemOf, type RecallAnswer, type RecallContext, tokenBudgetOf } from './pipeline.ts';
-import type { Space } from './plan.ts';
+import { itemOf, type RecallAnswer, type RecallContext, tokenBudgetOf } from './pipeline.ts';
 import type { Weights } from './rankers/rankers.ts';
 import { type RatedMemory, threshold, withoutThreshold } from './threshold.ts';
 
@@ -65,13 +64,7 @@ export const explanationSchema = recallResultSchema.extend({
 export type Explanation = Readonly<z.infer<typeof explanationSchema>>;
 
 /** Recall, with the reason why each candidate was returned or not. */
-export async function explain(
-  query: string,
-  spaces: readonly Space[],
-  options: RecallRequest,
-  context: RecallContext,
-): Promise<Explanation> {
-  const answered = await answer(query, spaces, options, context);
+export function explanationOf(answered: RecallAnswer, options: RecallRequest, context: RecallContext): Explanation {
   const { result, fused, trimmed } = answered;
   const { weights } = fused.ranker;
   const used = usedConfig(options, context.config, weights);

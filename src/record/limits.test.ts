@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refused } from '../../test/support/fresh-souvenir.ts';
 import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
-import { createSouvenir } from '../souvenir/souvenir.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { type Limits, WriteLimits } from './limits.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { bearer, servedApp } from '../../test/support/served-app.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
-import { createSouvenir } from '../souvenir/souvenir.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { Keys } from './keys.ts';
 

@@ -1,9 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bearer } from '../../test/support/served-app.ts';
+import { createSouvenir } from '../create-souvenir.ts';
 import { SouvenirError } from '../errors.ts';
 import { packageVersion } from '../package-version.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Keys } from './keys.ts';
 import { type Serving, serve } from './serve.ts';

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import { createSouvenir } from '../create-souvenir.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Keys } from './keys.ts';
 import { type Serving, serve } from './serve.ts';

@@ -3,14 +3,14 @@ import { parse } from '../model/parse.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
 import { type UsedConfig, usedConfig } from '../recall/explain.ts';
-import type { Engine } from './engine.ts';
 import {
   MAX_TESTS,
   type RecallTest,
   recallTestSchema,
   refuseChanged,
   type SettingsVersions,
-} from './saved-settings.ts';
+} from '../recall/saved-settings.ts';
+import type { Engine } from './engine.ts';
 
 export const recallTestsSchema = z
   .array(recallTestSchema)
@@ -39,6 +39,8 @@ export interface SavedAgentSettings {
   readonly versions: SettingsVersions;
 }
 
+type SettingsContext = Pick<Engine, 'agentOf' | 'refuseReadOnly' | 'reranker' | 'savedSettings' | 'agentRecall'>;
+
 /** Recall settings of an agent that change at run time. */
 export interface AgentSettings {
   /**
@@ -54,8 +56,8 @@ export interface AgentSettings {
   set(change: SettingsChange): Promise<SavedAgentSettings>;
 }
 
-export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
-  const { settings } = engine;
+export function agentSettingsOf(engine: SettingsContext, scope: Scope): AgentSettings {
+  const { savedSettings: settings } = engine;
   const owner = ownerOf(scope);
   const { projectId } = scope;
   const readSettings = async (): Promise<SavedAgentSettings> => {
@@ -63,7 +65,7 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
     const versions = await settings.versions(owner);
     return {
       recall: (await settings.tunedNow(owner)).change,
-      config: usedConfig({}, (await engine.recallConfigOf(scope)).config, engine.reranker.weights),
+      config: usedConfig({}, (await engine.agentRecall.configOf(scope)).config, engine.reranker.weights),
       tests: await settings.tests(owner, projectId),
       versions,
     };

@@ -8,6 +8,7 @@ import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { SHARED_PREFIX } from '../model/scope.ts';
 import { type RecallConfig, type RecallConfigInput, recallConfigSchema } from '../recall/config.ts';
+import type { Reference } from '../recall/spaces.ts';
 import { defaultComponents } from './default-components.ts';
 
 const milliseconds = z.number().nonnegative();
@@ -63,11 +64,6 @@ export interface AgentInput {
   readonly recall?: RecallConfigInput;
   readonly consolidation?: ConsolidationConfigInput;
   readonly cycle?: CycleConfigInput;
-}
-
-export interface Reference {
-  readonly agentId: string;
-  readonly components?: readonly string[] | undefined;
 }
 
 /** The settings of one agent, frozen. */

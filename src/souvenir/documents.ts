@@ -53,7 +53,12 @@ export interface Documents {
 
 const removeSchema = z.strictObject({ sharedWith: audienceSchema.default('user') });
 
-export function documentsOf(engine: Engine, documents: DocumentStore, scope: Scope): Documents {
+type DocumentsContext = Pick<
+  Engine,
+  'agentOf' | 'clock' | 'tokenizer' | 'documents' | 'secrets' | 'recorder' | 'work' | 'embedding'
+>;
+
+export function documentsOf(engine: DocumentsContext, documents: DocumentStore, scope: Scope): Documents {
   const { clock, tokenizer } = engine;
   const { maxTokens } = engine.documents;
   const size = maxTokens === undefined ? {} : { maxTokens };
@@ -65,11 +70,11 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
     async add(document) {
       const owner = checkedOwner();
       const targetOwner = documentOwnerOf(audienceOwnerOf(owner, document?.sharedWith));
-      if (typeof document?.content === 'string') engine.admit(owner, [document]);
-      const report = await engine.inTurn(targetOwner, () =>
+      if (typeof document?.content === 'string') engine.recorder.admit(owner, [document]);
+      const report = await engine.work.inTurn(targetOwner, () =>
         ingestDocument(document, { owner, documents, clock, tokenizer, secrets: engine.secrets, ...size }),
       );
-      engine.embedLater(targetOwner);
+      engine.embedding.embedLater(targetOwner);
       return report;
     },
     async list() {
@@ -82,7 +87,7 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
       const { sharedWith } = parse(removeSchema, options, 'remove');
       const owner = checkedOwner();
       const documentId = parse(nameSchema, id, 'id');
-      return engine.inTurn(documentOwnerOf(audienceOwnerOf(owner, sharedWith)), () =>
+      return engine.work.inTurn(documentOwnerOf(audienceOwnerOf(owner, sharedWith)), () =>
         removeDocument(documentId, { owner, documents, clock }, sharedWith),
       );
     },

@@ -72,7 +72,9 @@ export function withNamesIn<Named extends Entity>(texts: readonly string[], { al
   return { ...entity, name: first, ...(others.length > 0 && { aliases: others }) };
 }
 
-export function entitiesOf(engine: Engine, scope: Scope): Entities {
+type EntitiesContext = Pick<Engine, 'agentOf' | 'store'>;
+
+export function entitiesOf(engine: EntitiesContext, scope: Scope): Entities {
   const { store } = engine;
   const owner = ownerOf(scope);
   const { projectId } = scope;

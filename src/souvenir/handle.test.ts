@@ -61,7 +61,7 @@ describe('the public surface', () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
       ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
-      ...['complete', 'chat', 'loadContext', 'evaluate', 'experiment', 'export', 'import', 'timeline'],
+      ...['complete', 'chat', 'loadContext', 'export', 'import', 'evaluate', 'experiment', 'timeline'],
       ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'settings', 'documents'],
       'entities',
     ]);

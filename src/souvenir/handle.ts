@@ -2,14 +2,10 @@ import { z } from 'zod';
 import { storedPersona } from '../components/personality/persona.ts';
 import { safePersonas } from '../components/personality/safe-portraits.ts';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
-import { noteHelped } from '../components/reinforcement/helped.ts';
-import { REINFORCEMENT } from '../components/reinforcement/reinforcement.ts';
 import { MAX_UNREAD_TURNS } from '../consolidate/pipeline.ts';
-import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';
 import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
-import { profileSummary } from '../context/profile/profile-summary.ts';
-import { DIRECTIVES, standingDirectives } from '../context/profile/standing-directives.ts';
+import { standingDirectives } from '../context/profile/standing-directives.ts';
 import { SouvenirError } from '../errors.ts';
 import { DAY_MS } from '../model/day.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
@@ -18,45 +14,37 @@ import { parse } from '../model/parse.ts';
 import { contentSchema, messageSchema } from '../model/primitives.ts';
 import { type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { DEFAULT_SESSION, isWithin, ownerOf, refuseProject, type Scope } from '../model/scope.ts';
+import { isWithin, ownerOf, refuseProject, type Scope } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
 import type { ExplainOptions, Explanation } from '../recall/explain.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
+import { asStored } from '../record/as-stored.ts';
 import { refusalAfterOthers } from '../record/limits.ts';
 import { announce } from '../telemetry/events.ts';
+import { type ExportRecord, exportRecords, targetOwnersOf } from '../transfer/export-records.ts';
+import { importInto } from '../transfer/import-into.ts';
+import type { Imported, ImportOptions } from '../transfer/import-records.ts';
 import { type Chat, type ChatOptions, chat } from '../turn/chat.ts';
 import { type TurnOutcome, turnCompletion, writeVerdictOf } from '../turn/complete.ts';
-import { knownNames } from '../turn/known-names.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
-import { type Turn, type TurnOptions, type TurnSources, turn, turnOptionsSchema } from '../turn/turn.ts';
+import { type Turn, type TurnOptions, turn, turnOptionsSchema } from '../turn/turn.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { type AgentSettings, agentSettingsOf } from './agent-settings.ts';
-import { asStored } from './as-stored.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { type Entities, entitiesOf } from './entities.ts';
-import { type EvaluateOptions, type Evaluation, evaluate } from './evaluation.ts';
-import { type ExperimentOptions, experiment } from './experiment.ts';
-import type { Experiment } from './experiment-report.ts';
-import { type ExportRecord, exportRecords, targetOwnersOf } from './export-records.ts';
-import { clampToNow, refuseInvalid, refuseOtherProjects } from './import-checks.ts';
-import { type Imported, type ImportOptions, importRecords, readRecords } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
 import { type Memories, memoriesOf } from './memories.ts';
 import { type AgentPersona, personaOf } from './persona.ts';
 import { type Procedures, proceduresOf } from './procedures.ts';
 import { type UserProfile, userProfileOf } from './profile.ts';
 import { type ConsolidateOptions, consolidateOptionsSchema, type Sessions, sessionsOf } from './sessions.ts';
-import { type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
+import type { Trials, TrialsOf } from './trials.ts';
+import { MAX_READ_EPISODES, turnSources } from './turn-sources.ts';
 import { typedErrors } from './typed-errors.ts';
 
-const MAX_RECENT_TURNS = 40;
 const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
-/** Limit of episodes read when only some of them pass a filter. */
-const MAX_READ_EPISODES = 100_000;
-/** Limit of memories that an import embeds before it returns; the rest are embedded in the background. */
-const MAX_EMBEDDED_AT_ONCE = 32;
 
 export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });
 export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
@@ -67,7 +55,7 @@ export type Considered =
   | { readonly kept: false; readonly why: string };
 
 /** The memory of one tenant, user and agent, optionally in one project. Turns are recorded in its session; reads span all sessions. */
-export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
+export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> extends Trials {
   readonly scope: Scope;
   /**
    * Records a turn, tool result, decision, error or directive as an episode. Returns at once; await `flush` for durability. Of a text over 200,000
@@ -130,16 +118,6 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   loadContext(intent: string, options?: RecallOptions): Promise<SessionContext<MatchedProcedure>>;
   /**
-   * Measures how well recall answers test queries, by default the saved ones, under a configuration to try.
-   * @example const { f1, queries } = await ana.evaluate({ config: { threshold: 0.3 } });
-   */
-  evaluate(options?: EvaluateOptions): Promise<Evaluation>;
-  /**
-   * Replays the recorded episodes into a temporary second memory under another configuration, and reports how its memories and answers differ.
-   * @example const { memories, queries } = await ana.experiment({ without: ['task'], queries: ['Where does Ana live?'] });
-   */
-  experiment(options?: ExperimentOptions): Promise<Experiment>;
-  /**
    * Exports this user's data of this agent, shared memories included; forgotten memories only with `forgotten`.
    * @example for await (const record of ana.export()) console.log(JSON.stringify(record));
    */
@@ -149,11 +127,6 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example const { memories } = await souvenir.for({ userId: 'ana' }).import(ana.export());
    */
   import(records: Iterable<unknown> | AsyncIterable<unknown>, options?: ImportOptions): Promise<Imported>;
-  /**
-   * Counts turns and memories in buckets of time, and lists sessions and consolidations.
-   * @example const { buckets, consolidations } = await ana.timeline({ from: '2026-03-01', buckets: 30 });
-   */
-  timeline(options?: TimelineOptions): Promise<Timeline>;
   readonly memories: Memories;
   readonly sessions: Sessions;
   readonly profile: UserProfile<Schema>;
@@ -165,7 +138,24 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly entities: Entities;
 }
 
-export function sharedParts(engine: Engine) {
+type PartsContext = Pick<
+  Engine,
+  | 'store'
+  | 'clock'
+  | 'tokenizer'
+  | 'languages'
+  | 'embedder'
+  | 'reranker'
+  | 'events'
+  | 'guardrails'
+  | 'secrets'
+  | 'documents'
+  | 'personaStore'
+  | 'instructionStore'
+  | 'documentStore'
+>;
+
+export function sharedParts(engine: PartsContext) {
   const { store, clock, tokenizer, languages, embedder, reranker, events, guardrails } = engine;
   const { maxTokens: _, ...searchOptions } = engine.documents;
   const config = recallConfigSchema.parse({});
@@ -197,15 +187,6 @@ export function sharedParts(engine: Engine) {
 }
 type SharedParts = ReturnType<typeof sharedParts>;
 
-/** Empty sources for the prompt of a walled handle. */
-const NOTHING_OF_USER: Pick<TurnSources, 'instructions' | 'persona' | 'directives' | 'profile' | 'documents'> = {
-  instructions: async () => '',
-  persona: async () => ({ text: '', version: 0 }),
-  directives: async () => [],
-  profile: async () => ({ text: '', restsOn: [], degraded: [] }),
-  documents: async () => ({ items: [], degraded: [] }),
-};
-
 const exportOptionsSchema = z.strictObject({ forgotten: z.boolean().default(false) });
 
 /** The write policy also gets empty turns, and finds them not worth recording instead of invalid. */
@@ -222,13 +203,14 @@ export function handleOf<Schema extends z.ZodObject>(
   { personas, directives, instructions, documents }: SharedParts,
   scope: Scope,
   { isWalled }: Readonly<z.output<typeof handleOptionsSchema>>,
+  trialsOf: TrialsOf,
 ): ScopedSouvenir<Schema> {
   const { store, clock, tokenizer, spans } = engine;
   const owner = ownerOf(scope);
   const storedEpisodes = (episodes: readonly Episode[]) => asStored(store, episodes);
   const handle: ScopedSouvenir<Schema> = {
     scope,
-    record: (input) => engine.record(input, scope),
+    record: (input) => engine.recorder.record(input, scope),
     recordIfWorthIt(input) {
       engine.agentOf(scope);
       const { content, role, type, speaker } = parse(consideredSchema, input, 'turn');
@@ -254,7 +236,7 @@ export function handleOf<Schema extends z.ZodObject>(
       for await (const each of turns) {
         await yieldToEventLoop();
         try {
-          episodes.push(await engine.recordOnce(each, scope));
+          episodes.push(await engine.recorder.recordOnce(each, scope));
         } catch (error) {
           if (!SouvenirError.is(error) || error.code !== 'rateLimited') {
             await handle.flush({ orDrop: episodes }).catch(() => undefined);
@@ -269,7 +251,7 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     async flush({ orDrop } = {}) {
       engine.agentOf(scope);
-      await engine.flush(owner, orDrop);
+      await engine.recorder.flush(owner, orDrop);
     },
     async consolidate(options = {}) {
       const { minAgeMs, ...request } = parse(consolidateOptionsSchema, options, 'consolidate');
@@ -277,15 +259,15 @@ export function handleOf<Schema extends z.ZodObject>(
       return engine.consolidate(scope, { ...request, until });
     },
     async recall(query, options) {
-      return engine.recall(parse(messageSchema, query, 'query'), scope, options);
+      return engine.agentRecall.recall(parse(messageSchema, query, 'query'), scope, options);
     },
     async explain(query, options) {
-      return engine.explain(parse(messageSchema, query, 'query'), scope, options);
+      return engine.agentRecall.explain(parse(messageSchema, query, 'query'), scope, options);
     },
     async turn(message, options = {}) {
-      const before = engine.erasuresOf(owner);
-      const isErased = () => engine.erasuresOf(owner) !== before;
-      return spans.turn(() => turn(message, options, { ...turnSources(), isErased }));
+      return spans.turn(() =>
+        turn(message, options, turnSources(engine, { instructions, directives }, handle, scope, isWalled)),
+      );
     },
     async complete(message, reply, options = {}) {
       engine.agentOf(scope);
@@ -305,7 +287,7 @@ export function handleOf<Schema extends z.ZodObject>(
     async loadContext(intent, options = {}) {
       const { identity } = engine.agentOf(scope);
       const { signal } = parse(recallOptionsSchema, options, 'loadContext');
-      const { config } = await engine.recallConfigOf(scope);
+      const { config } = await engine.agentRecall.configOf(scope);
       return spans.compose(() =>
         sessionContext({
           ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config), signal },
@@ -317,53 +299,18 @@ export function handleOf<Schema extends z.ZodObject>(
         }),
       );
     },
-    async evaluate(options = {}) {
-      return evaluate(engine, scope, options);
-    },
-    async experiment(options = {}) {
-      return experiment(engine, scope, options);
-    },
     async *export(options = {}) {
       refuseProject(scope, 'export');
       const targetOwners = targetOwnersOf(engine.agentOf(scope), owner);
       const { forgotten: withForgotten } = parse(exportOptionsSchema, options, 'export');
       await handle.flush();
-      const settings = await engine.settings.exportSettings(owner);
+      const settings = await engine.savedSettings.exportSettings(owner);
       yield* exportRecords(store, owner, targetOwners, { at: clock.now(), withForgotten, settings });
     },
     async import(given, options = {}) {
-      const agent = engine.agentOf(scope);
-      const targetOwners = targetOwnersOf(agent, owner);
-      engine.refuseReadOnly();
-      const now = clock.now();
-      const records = (await readRecords(given, owner, targetOwners)).map((record) => clampToNow(record, now));
-      refuseOtherProjects(records, scope);
-      engine.admit(
-        scope,
-        records.flatMap((record) => ('content' in record ? [record] : [])),
-      );
-      const { guardrails } = engine;
-      await refuseInvalid(records, { owner, identity: agent.identity ?? '', instructions, guardrails });
-      const imported = await engine.runExclusively(owner, async () => {
-        const counts = await importRecords(records, owner, store, options);
-        for (const record of records)
-          if (record.kind === 'settings')
-            await engine.settings.importSettings(owner, options.tunes === false ? { ...record, recall: {} } : record);
-        return counts;
-      });
-      engine.forgetCached([owner], () => false);
-      for (const targetOwner of targetOwners.filter(engine.isSearched)) {
-        const isSmall =
-          engine.embedder !== undefined &&
-          (await store.countUnembedded(targetOwner, engine.embedder.id)) <= MAX_EMBEDDED_AT_ONCE;
-        if (isSmall) await engine.embed(targetOwner);
-        else engine.embedLater(targetOwner);
-      }
-      return imported;
+      return importInto(scope, given, options, { ...engine, instructions });
     },
-    async timeline(options = {}) {
-      return timelineOf(engine, scope, options);
-    },
+    ...trialsOf(engine, scope),
     get memories() {
       return memoriesOf(engine, scope);
     },
@@ -401,76 +348,6 @@ export function handleOf<Schema extends z.ZodObject>(
   function refuseUsers(noun: string): void {
     if (isWalled)
       throw new SouvenirError('forbidden', `${noun}: is the user's in every project, and this handle is of one alone`);
-  }
-
-  function turnSources(): TurnSources {
-    const { core, identity, components } = engine.agentOf(scope);
-    const isReinforcing = components.some(({ name }) => name === REINFORCEMENT);
-    const { retrievalPolicy, writePolicy } = engine;
-    const { procedures } = handle;
-    let currentProfile: ReturnType<typeof readCurrentProfile> | undefined;
-    const profile = () => {
-      currentProfile ??= readCurrentProfile();
-      return currentProfile;
-    };
-    return {
-      ...{ core, identity, tokenizer, retrievalPolicy, writePolicy, languages: engine.languages },
-      now: () => clock.now(),
-      record: handle.record,
-      flush: handle.flush,
-      asStored: storedEpisodes,
-      helped: async ({ id }, memoryIds) => {
-        if (isReinforcing) await noteHelped(owner, { reply: id, memoryIds: [...memoryIds] }, store);
-      },
-      recent: waitingTurns,
-      instructions: () => instructions.forPrompt(owner),
-      persona: () => handle.persona.current(),
-      directives: async () => directives((await profile()).fields),
-      async profile(room, counter) {
-        const { fields, degraded } = await profile();
-        const others = fields.filter(({ name }) => name !== DIRECTIVES);
-        const { text } = profileSummary(others, room, counter);
-        const restsOn = fields.flatMap(({ provenance }) => [...provenance.memoryIds, ...provenance.episodeIds]);
-        return { text, restsOn, degraded };
-      },
-      procedures: async (message) =>
-        Promise.all(
-          procedures.match(message).map(async ({ taskType, text }) => {
-            const [record] = await procedures.records(taskType);
-            const outcome = record === undefined ? {} : { successRate: record.successRate, runs: record.attempts };
-            return { name: taskType, text, ...outcome };
-          }),
-        ),
-      knownNames: (message) => knownNames(message, scope, engine),
-      recall: (message, limit, shown) => engine.recall(message, scope, { ...limit, touch: false }, shown),
-      documents: (message, limit) => handle.documents.search(message, limit),
-      contradictions: (memories, chunks) => contradictionsBetween(memories, chunks, engine.languages),
-      composing: (work) => spans.compose(work),
-      composed(used, tokens, degraded) {
-        engine.touch(scope, used);
-        engine.events.emit('turned', { owner, tokens, degraded });
-      },
-      ...(isWalled && NOTHING_OF_USER),
-    };
-  }
-
-  async function readCurrentProfile() {
-    const degraded = await engine.followProfile(scope);
-    const { fields } = await engine.userProfile.read(scope);
-    return { fields, degraded };
-  }
-
-  async function waitingTurns(): Promise<StoredEpisode[]> {
-    const { sessionId = DEFAULT_SESSION } = scope;
-    const [component] = engine.agentOf(scope).components;
-    if (component === undefined) return [];
-    const [pending] = await store.pendingSessions(owner, { component: component.name, sessionId });
-    if (pending === undefined) return [];
-    // Episodes of other projects lie between those of this one.
-    const maxTurns = scope.projectId === undefined ? MAX_RECENT_TURNS : MAX_READ_EPISODES;
-    const afterPosition = Math.max(pending.from, pending.through - maxTurns);
-    const episodes = await store.listEpisodes(owner, { sessionId, afterPosition, limit: maxTurns });
-    return episodes.filter(isWithin({ projectId: scope.projectId })).slice(-MAX_RECENT_TURNS);
   }
 
   /** The latest episodes; the store filters neither by project nor by end. */

@@ -51,7 +51,13 @@ export interface Instructions {
 const versionSchema = z.int().nonnegative();
 const diffOptionsSchema = z.strictObject({ from: versionSchema, to: versionSchema });
 
-export function instructionsOf(engine: Engine, instructions: CustomInstructions, scope: Scope): Instructions {
+type InstructionsContext = Pick<Engine, 'agentOf' | 'work'>;
+
+export function instructionsOf(
+  engine: InstructionsContext,
+  instructions: CustomInstructions,
+  scope: Scope,
+): Instructions {
   const owner = () => {
     engine.agentOf(scope);
     return ownerOf(scope);
@@ -67,14 +73,14 @@ export function instructionsOf(engine: Engine, instructions: CustomInstructions,
       return instructions.propose(owner(), text);
     },
     async apply(text, options = {}) {
-      return engine.inTurn(owner(), () => instructions.apply(owner(), { ...options, text }));
+      return engine.work.inTurn(owner(), () => instructions.apply(owner(), { ...options, text }));
     },
     async diff(versions) {
       const { from, to } = parse(diffOptionsSchema, versions, 'versions');
       return instructions.diff(owner(), from, to);
     },
     async rollback(version, options = {}) {
-      return engine.inTurn(owner(), () => instructions.rollback(owner(), version, options));
+      return engine.work.inTurn(owner(), () => instructions.rollback(owner(), version, options));
     },
   };
 }

@@ -214,7 +214,24 @@ export interface Memories {
 
 const idOf = (value: unknown, field = 'id'): string => parse(idSchema, value, field);
 
-export function memoriesOf(engine: Engine, scope: Scope): Memories {
+type MemoriesContext = Pick<
+  Engine,
+  | 'agentOf'
+  | 'store'
+  | 'clock'
+  | 'events'
+  | 'embedder'
+  | 'languages'
+  | 'llm'
+  | 'secrets'
+  | 'recorder'
+  | 'work'
+  | 'embedding'
+  | 'forgetCached'
+  | 'signal'
+>;
+
+export function memoriesOf(engine: MemoriesContext, scope: Scope): Memories {
   const owner = ownerOf(scope);
   const { store, clock, events } = engine;
 
@@ -227,7 +244,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       owner,
       ...new Map(shared.map((each) => [each.sharedAs, targetOwnerOf(each, owner)])).values(),
     ];
-    const { embedder, languages, llm, embedLater, signal } = engine;
+    const { embedder, languages, llm, signal } = engine;
     const within = isBounded && scope.projectId !== undefined ? { projectId: scope.projectId } : {};
     return {
       owner,
@@ -240,17 +257,17 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       llm,
       events,
       salience,
-      embedLater,
+      embedLater: (target) => engine.embedding.embedLater(target),
       signal,
     };
   };
   const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
-    engine.inTurn(owner, (signal) =>
+    engine.work.inTurn(owner, (signal) =>
       retryOvertaken(store, (checkedStore) => work({ ...context, store: checkedStore, signal })),
     );
   /** Waiting turns are read again afterwards, as their visibility may have changed. */
   const changeVisibility = <Result>(work: (context: MemoryContext) => Promise<Result>): Promise<Result> =>
-    engine
+    engine.work
       .inTurn(owner, (signal) => work({ ...contextOf(), signal }))
       .finally(() => engine.forgetCached([owner], () => false));
   const redacted = <Value>(value: Value): Promise<Value> => engine.secrets.redactLarge(scope, value);
@@ -266,7 +283,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       const text = await redacted(parse(statementSchema, content, 'content'));
       const parsed = { turnId, documentId, conversationId, ...(await redacted(given)) };
       const context = contextOf(false);
-      engine.admit(owner, [{ content: text, metadata: parsed.metadata }]);
+      engine.recorder.admit(owner, [{ content: text, metadata: parsed.metadata }]);
       const judged = await judge(text, parsed, context);
       return change((turn) => add(judged, parsed, scope, turn), context);
     },
@@ -338,12 +355,12 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       const moment = parse(z.object({ to: momentSchema }), { to }, 'rollback').to;
       if (moment > clock.now()) throw new SouvenirError('invalidInput', 'rollback.to: is in the future');
       const rollbackScope = scopeOf(sessionId ?? scope.sessionId);
-      const done = await engine.runExclusively(owner, () =>
+      const done = await engine.work.runExclusively(owner, () =>
         retryOvertaken(store, (checkedStore) =>
           rollback(rollbackScope, moment, dryRun, { store: checkedStore, clock, events }),
         ),
       );
-      if (!dryRun) engine.embedLater(owner);
+      if (!dryRun) engine.embedding.embedLater(owner);
       return done;
     },
     async publish(ids) {
@@ -354,11 +371,11 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
         });
       const memoryIds = parse(idsSchema, ids, 'ids');
       const parentOwner = { ...owner, agentId: parent };
-      const published = await engine.inTurn(parentOwner, () =>
+      const published = await engine.work.inTurn(parentOwner, () =>
         retryOvertaken(store, (checkedStore) => publish(memoryIds, scope, parentOwner, { store: checkedStore, clock })),
       );
       announce(events, parentOwner, { memories: published });
-      engine.embedLater(parentOwner);
+      engine.embedding.embedLater(parentOwner);
       return published;
     },
     async recordSetting(key, setting) {

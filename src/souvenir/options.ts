@@ -26,17 +26,17 @@ import { SouvenirError } from '../errors.ts';
 import { MAX_TIMER_MS } from '../http/connection.ts';
 import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
-import type { Owner } from '../model/scope.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { handSetRanker } from '../recall/rankers/rankers.ts';
 import { type Limits, limitsSchema } from '../record/limits.ts';
+import { type SecretsOption, secretsOf } from '../record/secrets.ts';
 import { writePolicy } from '../record/write-policy.ts';
+import { scheduleSchema } from '../schedule/config.ts';
 import type { Redact } from '../secrets/redact-all.ts';
 import { Events } from '../telemetry/events.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { retrievalPolicy } from '../turn/retrieval-policy.ts';
 import { type Agent, defineAgent } from './agent.ts';
-import { type SecretsOption, secretsOf } from './secrets.ts';
 
 /** The options of `createSouvenir`; only the store is required. */
 export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
@@ -127,20 +127,6 @@ export const retentionSchema = z.strictObject({
   episodesDays: days,
   /** Days until anything is erased, from when it was said or happened. */
   memoriesDays: days,
-});
-
-const hour = z.int().min(0).max(23);
-export const scheduleSchema = z.strictObject({
-  /** Consolidates a user's turns when none was recorded for this long. */
-  idleMs: z.number().nonnegative().default(180_000),
-  /** Consolidates a user's turns when this many wait. */
-  afterTurns: z.int().min(1).default(500),
-  /** Hours of local time in which memories fade and the cycle runs, once a day; by default when nothing was recalled for `idleMs`. */
-  quietHours: z.strictObject({ from: hour, to: hour }).optional(),
-  /** The owners that the schedule serves; by default all. Turns of other owners wait for an explicit consolidation. */
-  only: z
-    .custom<(owner: Owner) => boolean | Promise<boolean>>((value) => typeof value === 'function', 'is not a function')
-    .optional(),
 });
 
 const profileSchema = z.strictObject({

@@ -24,7 +24,9 @@ export interface AgentPersona {
   rollback(version: number): Promise<Persona>;
 }
 
-export function personaOf(engine: Engine, personas: PersonaStore, scope: Scope): AgentPersona {
+type PersonaContext = Pick<Engine, 'agentOf' | 'clock' | 'guardrails' | 'work' | 'embedding'>;
+
+export function personaOf(engine: PersonaContext, personas: PersonaStore, scope: Scope): AgentPersona {
   const owner = ownerOf(scope);
   const identity = () => engine.agentOf(scope).identity ?? '';
   const persona: AgentPersona = {
@@ -41,8 +43,8 @@ export function personaOf(engine: Engine, personas: PersonaStore, scope: Scope):
       const violations =
         earlier === undefined ? [] : await personaViolations(earlier.text, { identity: identity(), guardrails });
       if (earlier !== undefined && violations.length > 0) throw unsafeInstructions(earlier.text, violations);
-      await engine.runExclusively(owner, () => personas.rollback(owner, version, identity(), clock.now()));
-      engine.embedLater(owner);
+      await engine.work.runExclusively(owner, () => personas.rollback(owner, version, identity(), clock.now()));
+      engine.embedding.embedLater(owner);
       return persona.current();
     },
   };

@@ -8,7 +8,7 @@ import type { Episode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { messageSchema, nameSchema } from '../model/primitives.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
+import { type Owner, ownerOf, type Scope, targetOwnerOf } from '../model/scope.ts';
 import { retryOvertaken } from '../reconcile/until-written.ts';
 import type { Engine } from './engine.ts';
 
@@ -48,25 +48,45 @@ export interface Procedures {
   tools(query?: ToolQuery): Promise<ToolRecord[]>;
 }
 
-export function proceduresOf(engine: Engine, scope: Scope): Procedures {
-  const { store, clock, events, embedder, languages, llm, embedLater, tokenizer } = engine;
-  const placeIn = (component: string) => ({ ...engine.targetOwnerIn(scope, component), projectId: scope.projectId });
+type ProceduresContext = Pick<
+  Engine,
+  | 'agentOf'
+  | 'store'
+  | 'clock'
+  | 'events'
+  | 'embedder'
+  | 'languages'
+  | 'llm'
+  | 'tokenizer'
+  | 'secrets'
+  | 'recorder'
+  | 'work'
+  | 'embedding'
+>;
+
+export function proceduresOf(engine: ProceduresContext, scope: Scope): Procedures {
+  const { store, clock, events, embedder, languages, llm, tokenizer } = engine;
+  const targetScopeIn = (name: string) => {
+    const component = engine.agentOf(scope).components.find((each) => each.name === name) ?? {};
+    return { ...targetOwnerOf(component, ownerOf(scope)), projectId: scope.projectId };
+  };
   return {
     match: (intent) =>
       engine
         .agentOf(scope)
         .components.filter((component): component is ProceduresComponent => 'match' in component)
         .flatMap((component) => component.match(parse(messageSchema, intent, 'intent'), tokenizer)),
-    report: (outcome) => engine.record(outcomeEpisode(outcome), scope),
+    report: (outcome) => engine.recorder.record(outcomeEpisode(outcome), scope),
     async records(taskType) {
-      return trackRecords(store, placeIn('procedures'), taskType);
+      return trackRecords(store, targetScopeIn('procedures'), taskType);
     },
     async learn(actions) {
       const given = parse(actionsSchema, actions, 'actions');
       const { salience } = engine.agentOf(scope).recall;
       const owner = ownerOf(scope);
+      const embedLater = (target: Owner) => engine.embedding.embedLater(target);
       const context = { clock, languages, embedder, llm, events, salience, embedLater };
-      return engine.inTurn(owner, (signal) =>
+      return engine.work.inTurn(owner, (signal) =>
         retryOvertaken(store, async (checkedStore) =>
           recordWorkflow(await engine.secrets.redactLarge(scope, given), scope, {
             ...{ ...context, owner, targetOwners: [owner], within: {}, store: checkedStore, signal },
@@ -75,7 +95,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       );
     },
     async tools(query) {
-      return toolRecords(store, placeIn('tool'), query);
+      return toolRecords(store, targetScopeIn('tool'), query);
     },
   };
 }

@@ -46,7 +46,9 @@ export interface UserProfile<Schema extends z.ZodObject> {
   summary(options?: { readonly budget?: number }): Promise<ProfileSummary>;
 }
 
-export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope: Scope): UserProfile<Schema> {
+type ProfileContext = Pick<Engine, 'agentOf' | 'userProfile' | 'tokenizer' | 'followProfile' | 'secrets' | 'work'>;
+
+export function userProfileOf<Schema extends z.ZodObject>(engine: ProfileContext, scope: Scope): UserProfile<Schema> {
   const { userProfile, tokenizer } = engine;
   const read = async (options: { readonly asOf?: Moment } = {}): Promise<ProfileReading<Schema>> => {
     engine.agentOf(scope);
@@ -65,7 +67,7 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
       engine.agentOf(scope);
       // Checked before secrets are redacted.
       parse(valuesSchema, values, 'profile');
-      await engine.inTurn(ownerOf(scope), async () => {
+      await engine.work.inTurn(ownerOf(scope), async () => {
         const given = await engine.secrets.redactLarge(scope, { values, reason });
         await userProfile.set(scope, given.values, given.reason);
       });
@@ -73,7 +75,7 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
     async clear(names, { reason } = {}) {
       engine.agentOf(scope);
       const cleared = parse(namesSchema, names, 'names');
-      await engine.inTurn(ownerOf(scope), () => userProfile.clear(scope, cleared, reason));
+      await engine.work.inTurn(ownerOf(scope), () => userProfile.clear(scope, cleared, reason));
     },
     async history(name) {
       engine.agentOf(scope);

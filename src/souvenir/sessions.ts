@@ -69,7 +69,9 @@ export interface Sessions {
   end(options?: EndOptions): Promise<ConsolidationReport>;
 }
 
-export function sessionsOf(engine: Engine, scope: Scope): Sessions {
+type SessionsContext = Pick<Engine, 'agentOf' | 'store' | 'clock' | 'recorder' | 'work' | 'consolidate'>;
+
+export function sessionsOf(engine: SessionsContext, scope: Scope): Sessions {
   const { store, clock } = engine;
   const owner = ownerOf(scope);
   const { projectId } = scope;
@@ -88,14 +90,14 @@ export function sessionsOf(engine: Engine, scope: Scope): Sessions {
   return {
     async list() {
       engine.agentOf(scope);
-      await engine.flush(owner);
+      await engine.recorder.flush(owner);
       const sessions = await everySession(store, owner, { seen: ofProject });
       return projectId === undefined ? sessions : sessions.filter(({ firstAt }) => firstAt !== undefined);
     },
     async turns(options = {}) {
       const { sessionId, around, after, limit } = parse(turnsOptionsSchema, options, 'turns');
       engine.agentOf(scope);
-      await engine.flush(owner);
+      await engine.recorder.flush(owner);
       if (around === undefined) return pageOf(sessionId ?? scope.sessionId ?? DEFAULT_SESSION, after, limit);
       const [turn] = await store.getEpisodes(owner, [around]);
       if (turn === undefined || !isWithin({ projectId, sessionId })(turn)) throw noTurn(around);
@@ -107,8 +109,8 @@ export function sessionsOf(engine: Engine, scope: Scope): Sessions {
       const { llm, signal } = parse(endOptionsSchema, options, 'end');
       engine.agentOf(scope);
       const { sessionId = DEFAULT_SESSION } = scope;
-      await engine.flush(owner);
-      await engine.inTurn(owner, async () => {
+      await engine.recorder.flush(owner);
+      await engine.work.inTurn(owner, async () => {
         const at = endOf(sessionId, await store.listSessions(owner, { sessionId }), clock.now());
         await store.write(owner, { endedSessions: [{ sessionId, at }] });
       });

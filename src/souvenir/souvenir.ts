@@ -5,6 +5,8 @@ import { type DeadSession, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
 import { countPending, ownerPages, type Store, type StoreBackup, type StoreStats } from '../contracts/store.ts';
+import { erase, verifyErasure } from '../erase/erase.ts';
+import { eraseExpired } from '../erase/retention.ts';
 import { SouvenirError } from '../errors.ts';
 import type { EraseSelection, ErasureProof, ErasureReceipt } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
@@ -18,6 +20,8 @@ import {
   scopeInputSchema,
 } from '../model/scope.ts';
 import { requireNode } from '../require-node.ts';
+import type { ScheduleStatus } from '../schedule/job-schedule.ts';
+import { Scheduler } from '../schedule/scheduler.ts';
 import {
   EVENT_NAMES,
   type EventName,
@@ -27,15 +31,12 @@ import {
   type StreamOptions,
 } from '../telemetry/events.ts';
 import type { Activity } from '../telemetry/stored-metrics.ts';
+import { type ExportedUser, exportUser } from '../transfer/export-user.ts';
 import type { Agent } from './agent.ts';
 import { type Engine, openEngine } from './engine.ts';
-import { erase, verifyErasure } from './erase.ts';
-import { type ExportedUser, exportUser } from './export-user.ts';
 import { type HandleOptions, handleOf, handleOptionsSchema, type ScopedSouvenir, sharedParts } from './handle.ts';
-import { inProcessJobs } from './in-process-jobs.ts';
-import { resolveOptions, type SouvenirOptions, scheduleSchema } from './options.ts';
-import { eraseExpired, keepErasing, retain } from './retention.ts';
-import { Schedule, type ScheduleStatus } from './schedule.ts';
+import { resolveOptions, type SouvenirOptions } from './options.ts';
+import type { TrialsOf } from './trials.ts';
 import { typedError, typedErrors } from './typed-errors.ts';
 
 const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
@@ -181,26 +182,23 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
   close(): Promise<void>;
 }
 
-/**
- * Opens a memory over a store.
- * @example const souvenir = await createSouvenir({ store: sqliteStore({ path: 'memory.db' }) });
- */
-export async function createSouvenir<Schema extends z.ZodObject = typeof defaultProfileSchema>(
+/** Opens a memory over a store; `createSouvenir` gives it the lab. */
+export async function openSouvenir<Schema extends z.ZodObject = typeof defaultProfileSchema>(
   options: SouvenirOptions<Schema>,
+  trialsOf: TrialsOf,
 ): Promise<Souvenir<Schema>> {
   requireNode();
   const engine = await openWithOptions(options);
   const parts = sharedParts(engine);
-  keepErasing(engine);
-  const schedule = await scheduleOf(engine);
+  const scheduler = await openScheduler(engine);
   const [firstAgent = 'default'] = engine.agents.keys();
   return typedErrors<Souvenir<Schema>>({
-    hasSchedule: schedule !== undefined,
+    hasSchedule: scheduler.hasSchedule,
     for(given = {}, options = {}) {
       const named = Object.entries(parse(scopeSchema, given, 'scope')).filter(([, value]) => value !== undefined);
       const scope = Object.freeze({ ...DEFAULT_OWNER, agentId: firstAgent, ...Object.fromEntries(named) }) as Scope;
       engine.agentOf(scope);
-      return handleOf<Schema>(engine, parts, scope, parse(handleOptionsSchema, options, 'for'));
+      return handleOf<Schema>(engine, parts, scope, parse(handleOptionsSchema, options, 'for'), trialsOf);
     },
     async stats(given = {}) {
       const named = parse(ownersSchema, given, 'stats');
@@ -217,7 +215,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
         ],
         bytes,
         activity,
-        schedule: isWhole ? await schedule?.status(matchesOwners(named)) : undefined,
+        schedule: isWhole ? await scheduler.status(matchesOwners(named)) : undefined,
       };
     },
     async cycle(options = {}) {
@@ -239,7 +237,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     async redrive(given = {}) {
       const named = parse(ownersSchema, given, 'redrive');
       engine.refuseClosed();
-      return (await schedule?.redrive(matchesOwners(named))) ?? 0;
+      return scheduler.redrive(matchesOwners(named));
     },
     async erase(selection) {
       engine.refuseClosed();
@@ -265,7 +263,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
           advice: 'Keep the memory in a file, with sqliteStore({ path }).',
         });
       // Episodes that cannot be written now are no part of the store yet.
-      await engine.flush().catch(() => {});
+      await engine.recorder.flush().catch(() => {});
       return engine.store.files.backup(to, { force });
     },
     on(event, listener) {
@@ -282,27 +280,24 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
       });
     },
     async settled() {
-      await schedule?.settled();
+      await scheduler.settled();
       await engine.settled();
     },
     async close() {
-      await schedule?.stop();
+      // Without a schedule the memory is closed at once.
+      if (scheduler.hasSchedule) await scheduler.stop();
       await engine.close();
     },
   });
 }
 
-async function scheduleOf(engine: Engine): Promise<Schedule | undefined> {
-  const { schedule, jobs, clock } = engine;
-  if ((schedule ?? jobs) === undefined || engine.store.isReadOnly) return undefined;
+async function openScheduler(engine: Engine): Promise<Scheduler> {
   const all = cycleOptionsSchema.parse({});
-  const tasks = {
-    isWorking: schedule !== undefined,
-    cycle: (owner: Owner, signal: AbortSignal) => cycleOwner(engine, owner, { ...all, signal }),
-    retain: (signal: AbortSignal) => retain(engine, signal),
-  };
   try {
-    return await Schedule.open(engine, jobs ?? inProcessJobs(clock), schedule ?? scheduleSchema.parse({}), tasks);
+    return await Scheduler.open({
+      ...engine,
+      cycle: (owner, { signal }) => cycleOwner(engine, owner, { ...all, signal }),
+    });
   } catch (error) {
     await engine.close();
     throw typedError(error);
@@ -325,11 +320,14 @@ const matchesOwners =
     (agentId === undefined || owner.agentId === agentId);
 
 /** Includes the owners of memories that the users' agents share. */
-async function namedOwners(engine: Engine, named: OwnersInput): Promise<[Owner[], Owner[]]> {
+async function namedOwners(
+  engine: Pick<Engine, 'refuseClosed' | 'agentOf' | 'recorder' | 'store'>,
+  named: OwnersInput,
+): Promise<[Owner[], Owner[]]> {
   engine.refuseClosed();
   if (named.agentId !== undefined) engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId });
   // A failed write of another owner's episodes must not fail this call.
-  await engine.flush().catch(() => {});
+  await engine.recorder.flush().catch(() => {});
   const { tenantId, userId } = named;
   const within = { ...(tenantId !== undefined && { tenantId }), ...(userId !== undefined && { userId }) };
   const owners: Owner[] = [];
@@ -337,7 +335,7 @@ async function namedOwners(engine: Engine, named: OwnersInput): Promise<[Owner[]
   return [owners.filter(isUnshared).filter(matchesOwners(named)), owners.filter((owner) => !isUnshared(owner))];
 }
 
-async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> {
+async function hasOthers({ store }: Pick<Engine, 'store'>, tenantId: string): Promise<boolean> {
   const isForeign = (owner: Owner) => owner.tenantId !== tenantId && isUnshared(owner);
   for await (const page of ownerPages(store)) if (page.some(isForeign)) return true;
   return false;
@@ -349,13 +347,15 @@ const isUnshared = ({ agentId }: Owner): boolean => !agentId.startsWith(SHARED_P
 const COUNTED_AT_ONCE = 16;
 
 async function statsOf(
-  { store, agents, embedder, isSearched }: Engine,
+  { store, agents, embedder, embedding }: Pick<Engine, 'store' | 'agents' | 'embedder' | 'embedding'>,
   owners: readonly Owner[],
   shared: readonly Owner[],
 ) {
   const ownerStats = await inParallel(owners, COUNTED_AT_ONCE, (owner) => store.stats(owner));
-  const unembedded = await inParallel([...owners, ...shared.filter(isSearched)], COUNTED_AT_ONCE, async (owner) =>
-    embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id),
+  const unembedded = await inParallel(
+    [...owners, ...shared.filter((owner) => embedding.isSearched(owner))],
+    COUNTED_AT_ONCE,
+    async (owner) => (embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id)),
   );
   const unread = await inParallel(owners, COUNTED_AT_ONCE, (owner) =>
     countUnread(owner, agents.get(owner.agentId), store),
@@ -403,7 +403,7 @@ async function cycleOwner(
   const { store, clock, tokenizer, languages, events, embedder } = engine;
   const agent = engine.agentOf(owner);
   const config = maxAgeMs === undefined ? agent.cycle : { ...agent.cycle, maxAgeMs };
-  const report = await engine.runStoppable(
+  const report = await engine.work.runStoppable(
     owner,
     (signal) =>
       engine.spans.cycle(() =>
@@ -420,12 +420,12 @@ async function cycleOwner(
             config,
             salience: agent.recall.salience,
           },
-          inTurn: (work) => engine.inTurn(owner, work, signal),
+          inTurn: (work) => engine.work.inTurn(owner, work, signal),
           tasks,
         }),
       ),
     given,
   );
-  engine.embedLater(owner);
+  engine.embedding.embedLater(owner);
   return report;
 }

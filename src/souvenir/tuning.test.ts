@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { createSouvenir, defineAgent, memoryStore, type ScopedSouvenir, type SouvenirOptions } from '../index.ts';
-import type { ExportRecord } from './export-records.ts';
+import type { ExportRecord } from '../transfer/export-records.ts';
 
 const open = (options: Partial<SouvenirOptions> = {}) =>
   createSouvenir({

@@ -4,6 +4,7 @@ import { fitItems } from '../compose/fit.ts';
 import { type ComposeParts, composePartsSchema, type SectionBudgets, sectionBudgetsSchema } from '../compose/parts.ts';
 import { oneLine } from '../compose/plain-text.ts';
 import { type SectionItem, sectionsOf, sectionText } from '../compose/sections.ts';
+import type { Clock } from '../contracts/clock.ts';
 import type { ChunkMatch } from '../contracts/document-store.ts';
 import type { RetrievalPolicy, RetrievalVerdict } from '../contracts/policies.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -64,28 +65,43 @@ interface SearchLimit {
   readonly signal?: AbortSignal;
 }
 
-/** The sources of a turn. One that fails is reported as degraded, and the rest is composed. */
-export interface TurnSources extends TurnRecording {
-  readonly core: string | undefined;
-  readonly identity: string | undefined;
-  readonly tokenizer: Tokenizer;
-  now(): Date;
-  readonly retrievalPolicy: RetrievalPolicy;
-  /** Episodes of this session that are not consolidated yet, oldest first. */
-  recent(): Promise<readonly StoredEpisode[]>;
+/** The parts of a prompt that are the user's. */
+export interface UserSource {
   instructions(): Promise<string>;
   persona(): Promise<{ readonly text: string; readonly version: number }>;
   profile(room: number, tokenizer: Tokenizer): Promise<ProfileText & Pick<Retrieved<never>, 'degraded'>>;
   /** Newest first. */
   directives(): Promise<readonly string[]>;
+}
+
+/** The parts of a prompt that depend on the message. */
+export interface MemorySource {
+  /** Episodes of this session that are not consolidated yet, oldest first. */
+  recent(): Promise<readonly StoredEpisode[]>;
   procedures(message: string): Promise<ComposeParts['procedures']>;
   knownNames(message: string): Promise<readonly string[]>;
   /** Leaves out the episodes in `shown`, which are in the prompt anyway. */
   recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Retrieved<RecallItem>>;
   documents(message: string, limit: SearchLimit): Promise<Retrieved<ChunkMatch>>;
   contradictions(memories: readonly RecallItem[], documents: readonly ChunkMatch[]): ComposeParts['contradictions'];
+}
+
+export interface TurnReport {
+  /** Traces the composition. */
   composing(work: () => Promise<Composed>): Promise<Composed>;
   composed(used: readonly RecallItem[], tokens: number, degraded: readonly Degradation[]): void;
+}
+
+/** The sources of a turn. A part that fails is reported as degraded, and the rest is composed. */
+export interface TurnSources {
+  readonly agent: { readonly core: string | undefined; readonly identity: string | undefined };
+  readonly user: UserSource;
+  readonly memory: MemorySource;
+  readonly recording: TurnRecording;
+  readonly report: TurnReport;
+  readonly retrievalPolicy: RetrievalPolicy;
+  readonly tokenizer: Tokenizer;
+  readonly clock: Clock;
 }
 
 interface Composed {
@@ -138,25 +154,26 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     options,
     'turn',
   );
-  const { tokenizer } = sources;
+  const { agent, user, memory, recording, report, tokenizer, clock } = sources;
+  const { languages } = recording;
   const degraded: Degradation[] = [];
   const bestEffort = bestEffortInto(degraded, signal);
-  await bestEffort('record', undefined, () => sources.flush());
+  await bestEffort('record', undefined, () => recording.flush());
   const [recent, instructions, persona, directives, profile, procedures, knownEntities] = await Promise.all([
-    bestEffort('recent', [], () => sources.recent()),
-    bestEffort('instructions', '', () => sources.instructions()),
+    bestEffort('recent', [], () => memory.recent()),
+    bestEffort('instructions', '', () => user.instructions()),
     bestEffort('persona', '', async () => {
-      const { text, version } = await sources.persona();
-      return version > 0 ? personaBeyond(sources.identity ?? '', text) : '';
+      const { text, version } = await user.persona();
+      return version > 0 ? personaBeyond(agent.identity ?? '', text) : '';
     }),
-    bestEffort('directives', [], () => sources.directives()),
+    bestEffort('directives', [], () => user.directives()),
     bestEffort('profile', NO_PROFILE, async () => {
-      const loadedProfile = await sources.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
+      const loadedProfile = await user.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
       degraded.push(...loadedProfile.degraded);
       return loadedProfile;
     }),
-    bestEffort('procedures', [], () => sources.procedures(message)),
-    bestEffort('entities', [], () => sources.knownNames(message)),
+    bestEffort('procedures', [], () => memory.procedures(message)),
+    bestEffort('entities', [], () => memory.knownNames(message)),
   ]);
   const recentTurns = latestOf(recent).map(({ id, role, speaker, content, occurredAt }) => ({
     ...{ id, role, content, at: occurredAt },
@@ -171,30 +188,30 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   const [memories, documents] = retrieval.retrieve
     ? await Promise.all([
         bestEffort('memories', NOTHING_RETRIEVED as Retrieved<RecallItem>, () =>
-          sources.recall(
+          memory.recall(
             message,
             within(options.budgets?.memories),
             withinBudget(recentTurns, sizesOf(budgets).recent, tokenizer),
           ),
         ),
         bestEffort('documents', NOTHING_RETRIEVED as Retrieved<ChunkMatch>, () =>
-          sources.documents(message, within(options.budgets?.documents)),
+          memory.documents(message, within(options.budgets?.documents)),
         ),
       ])
     : [NOTHING_RETRIEVED, NOTHING_RETRIEVED];
   degraded.push(...memories.degraded, ...documents.degraded);
   const likely = likelyToMatter(memories.items);
-  const contradictions = sources.contradictions(likely, documents.items) ?? [];
+  const contradictions = memory.contradictions(likely, documents.items) ?? [];
   const directiveText = directives.map(oneLine).join('\n');
   const parts: ComposeParts = {
-    core: [sources.core, sources.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
+    core: [agent.core, agent.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
     ...{
       instructions,
       persona,
       directives: directiveText,
       profile: profile.text,
       procedures,
-      today: sources.now(),
+      today: clock.now(),
       message,
     },
     memories: likely,
@@ -206,14 +223,14 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     recent: recentTurns,
   };
   const known = { ...profile, text: `${directiveText}\n${profile.text}` };
-  const alreadyStated = statedInProfile(likely, known, sources.languages).filter(({ id }) =>
+  const alreadyStated = statedInProfile(likely, known, languages).filter(({ id }) =>
     contradictions.every(({ memoryId }) => memoryId !== id),
   );
   const remaining = likely.filter((item) => !alreadyStated.includes(item));
   const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
   await yieldToEventLoop();
   signal?.throwIfAborted();
-  const { composition } = await sources.composing(async () => {
+  const { composition } = await report.composing(async () => {
     const once = compose({ ...parts, memories: remaining }, sizes);
     const isCut = once.audit.sections.some(({ name, cut }) => SUBSTITUTE_SECTIONS.has(name) && cut.length > 0);
     await yieldToEventLoop();
@@ -228,16 +245,16 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   const memoryIds = helpful
     .filter((item) => item.id === likely[0]?.id || item.confidence >= MIN_HELPFUL_CONFIDENCE)
     .map(({ id }) => id);
-  sources.composed(helpful, composition.audit.tokens, degraded);
+  report.composed(helpful, composition.audit.tokens, degraded);
   return {
     ...composition,
     ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },
     cut: { memories: inPrompt(memories.items, false), documents: inPrompt(documents.items, false) },
     complete: turnCompletion(
       { message, memoryIds, ...(speaker !== undefined && { speaker }), ...(sourceId !== undefined && { sourceId }) },
-      sources,
+      recording,
     ),
-    ...(sources.isErased && { isErased: sources.isErased }),
+    ...(recording.isErased && { isErased: recording.isErased }),
   };
 
   async function decideRetrieval(): Promise<RetrievalVerdict> {
@@ -245,7 +262,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     const policyInput = { message, knownEntities, confidence, turnsSoFar: recent.length };
     await yieldToEventLoop();
     return bestEffort('retrievalPolicy', POLICY_FAILED, async () =>
-      verdictOf(verdictSchema, sources.retrievalPolicy(policyInput, sources.languages), 'retrievalPolicy'),
+      verdictOf(verdictSchema, sources.retrievalPolicy(policyInput, languages), 'retrievalPolicy'),
     );
   }
 }

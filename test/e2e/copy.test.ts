@@ -6,7 +6,7 @@ import { createSouvenir, defineAgent, memoryStore } from '../../src/index.ts';
 import type { Episode } from '../../src/model/episode.ts';
 import { memoryStatusSchema } from '../../src/model/memory.ts';
 import { Keys } from '../../src/server/keys.ts';
-import { copyStore } from '../../src/souvenir/copy-store.ts';
+import { copyStore } from '../../src/transfer/copy-store.ts';
 import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { episode, memory, OWNER } from '../conformance/store/samples.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Llm } from '../../src/contracts/llm.ts';
+import { createSouvenir } from '../../src/create-souvenir.ts';
 import { guard } from '../../src/guardrails/guard.ts';
 import type { EpisodeInput } from '../../src/model/episode.ts';
 import { perform } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { defineAgent } from '../../src/souvenir/agent.ts';
 import type { ScopedSouvenir } from '../../src/souvenir/handle.ts';
-import { createSouvenir } from '../../src/souvenir/souvenir.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
 import { isOrder } from '../fixtures/poison/attack.ts';
 import { ATTACKS, betweenHarmless } from '../fixtures/poison/index.ts';

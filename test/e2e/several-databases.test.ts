@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { moveTenant } from '../../src/souvenir/move-tenant.ts';
+import { moveTenant } from '../../src/transfer/move-tenant.ts';
 import { postgresNodes } from '../../src/stores/postgres/postgres-nodes.ts';
 import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
 import { episode, memory, minute, OWNER } from '../conformance/store/samples.ts';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SouvenirError } from '../../errors.ts';
-import type { CopyReport } from '../../souvenir/copy-store.ts';
+import type { CopyReport } from '../../transfer/copy-store.ts';
 import { isAddress, withoutPassword } from '../address.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
@@ -33,7 +33,7 @@ export function addCopy(program: Command, cli: Cli): void {
         return command.error('error: names one memory twice: give --from, --to or both, and another with each');
       if (!isAddress(from) && !pathExists(from))
         throw new SouvenirError('notFound', `there is no memory at ${from}`, { advice: 'name another with --from' });
-      const { copyStore } = await import('../../souvenir/copy-store.ts');
+      const { copyStore } = await import('../../transfer/copy-store.ts');
       const key = keyOf(options);
       const open = async (location: string) => {
         const isCurrentStore = location === options.store;

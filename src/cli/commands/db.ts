@@ -119,7 +119,7 @@ function addMove(group: Command, cli: Cli): void {
     .action(async (tenant: string) => {
       const options = optionsOf<{ to: string }>(command);
       const store = await nodesOf(options);
-      const { moveTenant } = await import('../../souvenir/move-tenant.ts');
+      const { moveTenant } = await import('../../transfer/move-tenant.ts');
       const bar = progressBar(process.stderr);
       await store.open();
       try {

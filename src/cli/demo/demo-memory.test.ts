@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedEmbedder, sharedReader } from '../../../test/support/shared-embedder.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { createSouvenir, type Souvenir } from '../../souvenir/souvenir.ts';
+import { createSouvenir } from '../../create-souvenir.ts';
+import type { Souvenir } from '../../souvenir/souvenir.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { DEMO_AGENT, DEMO_QUESTION, liveDemo } from './demo-memory.ts';
 

@@ -1,7 +1,7 @@
 import { reasonOf } from '../../errors.ts';
 import type { Scope } from '../../model/scope.ts';
-import type { ExportRecord } from '../../souvenir/export-records.ts';
 import { sha256 } from '../../text/sha256.ts';
+import type { ExportRecord } from '../../transfer/export-records.ts';
 import { readMoment } from '../moment.ts';
 import type { ImportIssue, Turn } from '../turn-fields.ts';
 

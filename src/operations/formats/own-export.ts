@@ -1,6 +1,6 @@
 import { SouvenirError } from '../../errors.ts';
 import { ownerKey, ownerOf } from '../../model/scope.ts';
-import { parseRecord } from '../../souvenir/export-records.ts';
+import { parseRecord } from '../../transfer/export-records.ts';
 import type { Format } from './format.ts';
 
 export const ownExport: Format = {

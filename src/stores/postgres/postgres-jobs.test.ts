@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { testServer } from '../../../test/support/postgres.ts';
 import type { Job, JobRunner } from '../../contracts/jobs.ts';
+import { createSouvenir } from '../../create-souvenir.ts';
 import { SouvenirError } from '../../errors.ts';
-import { createSouvenir } from '../../souvenir/souvenir.ts';
 import { postgresJobs, postgresStore } from './postgres-store.ts';
 
 const server = await testServer();

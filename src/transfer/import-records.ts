@@ -4,7 +4,7 @@ import { stateOf } from '../memories/history.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
-import { slices } from './erasable-rows.ts';
+import { slices } from '../slices.ts';
 import { type ExportRecord, parseRecord } from './export-records.ts';
 
 export type RecordOfKind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;

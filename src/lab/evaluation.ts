@@ -1,58 +1,25 @@
-import { z } from 'zod';
 import { parse } from '../model/parse.ts';
 import { isWithin, ownerOf, type Scope } from '../model/scope.ts';
-import { recallChangeSchema } from '../recall/config.ts';
+import type { Engine } from '../souvenir/engine.ts';
+import { type EvaluateOptions, type Evaluation, evaluateFieldsSchema } from '../souvenir/trials.ts';
+import { targetOwnersOf } from '../transfer/export-records.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { recallTestsSchema } from './agent-settings.ts';
-import type { Engine } from './engine.ts';
-import { targetOwnersOf } from './export-records.ts';
 
-export const evaluateFieldsSchema = z.strictObject({
-  config: recallChangeSchema.optional(),
-  /** By default the saved tests. */
-  tests: recallTestsSchema.optional(),
-});
+type EvaluationContext = Pick<Engine, 'agentOf' | 'agentRecall' | 'savedSettings' | 'store'>;
 
-export interface StageProgress<Name extends string> {
-  readonly stage: Name;
-  readonly done: number;
-  readonly total: number;
-}
-
-export interface EvaluateOptions extends Readonly<z.input<typeof evaluateFieldsSchema>> {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: StageProgress<'evaluating'>) => void) | undefined;
-}
-
-const scores = { precision: z.number(), recall: z.number(), f1: z.number() };
-
-export const evaluationSchema = z.object({
-  queries: z.array(
-    z.object({
-      ...{ query: z.string(), ...scores },
-      /** `missing` was expected and not recalled; `extra` was recalled and not expected. */
-      ...{ missing: z.array(z.string()), extra: z.array(z.string()) },
-    }),
-  ),
-  ...scores,
-  meanMs: z.number(),
-});
-/** How well recall answers queries; without queries all means are 1. */
-export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;
-
-export async function evaluate(engine: Engine, scope: Scope, options: EvaluateOptions): Promise<Evaluation> {
-  const { evaluateRecall } = await import('../lab/evaluate.ts');
+export async function evaluate(engine: EvaluationContext, scope: Scope, options: EvaluateOptions): Promise<Evaluation> {
+  const { evaluateRecall } = await import('./evaluate.ts');
   const { signal, onProgress, ...fields } = options;
   engine.agentOf(scope);
   const { config, tests: given } = parse(evaluateFieldsSchema, fields, 'evaluate');
-  const tests = given ?? (await engine.settings.tests(ownerOf(scope), scope.projectId));
+  const tests = given ?? (await engine.savedSettings.tests(ownerOf(scope), scope.projectId));
   const queries: Evaluation['queries'] = [];
   let totalMs = 0;
   for (const { query, expected: pinned } of tests) {
     signal?.throwIfAborted();
     await yieldToEventLoop();
     const expected = [...new Set(await Promise.all(pinned.map((id) => successorIdOf(id, engine, scope))))];
-    const { items, timingsMs } = await engine.explain(query, scope, { ...(config && { config }) });
+    const { items, timingsMs } = await engine.agentRecall.explain(query, scope, { ...(config && { config }) });
     const { precision, recall, f1 } = evaluateRecall(expected, items);
     const recalledIds = items.map(({ id, alsoIn = [] }) => [id, ...alsoIn.map((other) => other.id)]);
     queries.push({
@@ -63,7 +30,7 @@ export async function evaluate(engine: Engine, scope: Scope, options: EvaluateOp
     totalMs += timingsMs['total'] ?? 0;
     onProgress?.({ stage: 'evaluating', done: queries.length, total: tests.length });
   }
-  const mean = (name: keyof typeof scores) =>
+  const mean = (name: 'precision' | 'recall' | 'f1') =>
     queries.length === 0 ? 1 : queries.reduce((sum, query) => sum + query[name], 0) / queries.length;
   return {
     ...{ queries, precision: mean('precision'), recall: mean('recall'), f1: mean('f1') },
@@ -72,7 +39,7 @@ export async function evaluate(engine: Engine, scope: Scope, options: EvaluateOp
 }
 
 /** The last of the memories that superseded each other, which is expected instead of the first. */
-async function successorIdOf(id: string, engine: Engine, scope: Scope): Promise<string> {
+async function successorIdOf(id: string, engine: EvaluationContext, scope: Scope): Promise<string> {
   const targetOwners = targetOwnersOf(engine.agentOf(scope), ownerOf(scope));
   const seen = new Set<string>();
   let current = id;

@@ -16,7 +16,7 @@ import { foldName } from '../model/graph.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
-import { slices } from './erasable-rows.ts';
+import { slices } from '../slices.ts';
 import { importProgress, positionsOf, relationshipKey } from './import-records.ts';
 
 export interface CopyCounts {

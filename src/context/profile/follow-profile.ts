@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import type { Profile } from '../context/profile/profile.ts';
-import type { Clock } from '../contracts/clock.ts';
-import type { ProfileUser } from '../contracts/profile-store.ts';
-import type { Store } from '../contracts/store.ts';
-import { failed } from '../errors.ts';
-import type { Memory } from '../model/memory.ts';
-import { momentSchema } from '../model/primitives.ts';
-import type { Degradation } from '../model/report.ts';
-import { type Owner, ownerKey, ownerOf, targetOwnerOf } from '../model/scope.ts';
-import { type IsUser, isSameName } from '../reconcile/voices.ts';
-import type { Events, MemoryChanged } from '../telemetry/events.ts';
-import type { Agent } from './agent.ts';
+import type { Clock } from '../../contracts/clock.ts';
+import type { Component } from '../../contracts/component.ts';
+import type { ProfileUser } from '../../contracts/profile-store.ts';
+import type { Store } from '../../contracts/store.ts';
+import { failed } from '../../errors.ts';
+import type { Memory } from '../../model/memory.ts';
+import { momentSchema } from '../../model/primitives.ts';
+import type { Degradation } from '../../model/report.ts';
+import { type Owner, ownerKey, ownerOf, targetOwnerOf } from '../../model/scope.ts';
+import { type IsUser, isSameName } from '../../reconcile/voices.ts';
+import type { Events, MemoryChanged } from '../../telemetry/events.ts';
+import type { Profile } from './profile.ts';
 
 const PAGE = 500;
 /** The note that says up to when the profile covers changes of an owner's memories. */
@@ -61,7 +61,10 @@ const PROFILE_EVENTS = [
 interface FollowerContext {
   readonly store: Store;
   readonly events: Events;
-  inTurn<Result>(owner: Owner, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Goes on while the store closes, so that a profile covers the last changes. */
+  readonly work: {
+    inTurnWhileClosing<Result>(owner: Owner, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  };
 }
 
 /**
@@ -70,7 +73,7 @@ interface FollowerContext {
  */
 export function createProfileFollower(
   profile: Profile<z.ZodObject>,
-  { store, events, inTurn }: FollowerContext,
+  { store, events, work }: FollowerContext,
 ): (of?: ProfileUser) => Promise<Degradation[]> {
   const waiting = new Map<string, { readonly owner: Owner; readonly ids: Set<string> }>();
   const underway = new Map<string, { readonly owner: Owner; readonly run: Promise<Degradation[]> }>();
@@ -84,7 +87,7 @@ export function createProfileFollower(
     if (ids === undefined) return [];
     waiting.delete(ownerKey(owner));
     try {
-      await inTurn(owner, async (signal) =>
+      await work.inTurnWhileClosing(owner, async (signal) =>
         profile.fromConsolidation(owner, await store.getMemories(owner, [...ids]), signal),
       );
       return [];
@@ -134,7 +137,7 @@ export async function userByName(owner: Owner, profile: Profile<z.ZodObject>): P
 export async function memoriesOfUser(
   { tenantId, userId }: ProfileUser,
   ids: readonly string[],
-  agents: readonly Agent[],
+  agents: readonly { readonly id: string; readonly components: readonly Pick<Component, 'sharedAs'>[] }[],
   store: Store,
 ): Promise<Memory[]> {
   const targetOwners = agents.flatMap(({ id, components }) =>

@@ -4,8 +4,8 @@ import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { type Component, createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../index.ts';
 import { DEFAULT_OWNER } from '../model/scope.ts';
+import type { SouvenirOptions } from '../souvenir/options.ts';
 import { inProcessJobs } from './in-process-jobs.ts';
-import type { SouvenirOptions } from './options.ts';
 
 const HOUR = 60 * MINUTE;
 const clock = manualClock();

@@ -1,48 +1,12 @@
-import { z } from 'zod';
-import type { Comparison, Cost } from '../lab/compare.ts';
-import { type Memory, memorySchema } from '../model/memory.ts';
-import { type RecallItem, recallItemSchema } from '../model/recall.ts';
-import { type Degradation, degradationSchema } from '../model/report.ts';
+import type { z } from 'zod';
+import type { Memory } from '../model/memory.ts';
+import type { RecallItem } from '../model/recall.ts';
+import type { Degradation } from '../model/report.ts';
+import type { Experiment, itemSummarySchema, memorySummarySchema, storedSummarySchema } from '../souvenir/trials.ts';
+import type { Comparison, Cost } from './compare.ts';
 
 const MAX_LISTED = 200;
 const MAX_CHARS = 500;
-
-const count = z.int().nonnegative();
-const memorySummarySchema = memorySchema
-  .pick({ content: true, type: true, component: true, category: true, importance: true, confidence: true })
-  .extend({ status: memorySchema.shape.status, createdAt: memorySchema.shape.createdAt });
-const storedSummarySchema = memorySummarySchema.extend({ id: memorySchema.shape.id });
-const itemSummarySchema = recallItemSchema.pick({ content: true, component: true, score: true, confidence: true });
-const costSchema = z.object({ durationMs: z.number(), modelCalls: count, inputTokens: count, outputTokens: count });
-
-export const experimentSchema = z.object({
-  episodes: count,
-  memories: z.object({
-    same: count,
-    gained: z.object({ count, memories: z.array(memorySummarySchema) }),
-    lost: z.object({ count, memories: z.array(storedSummarySchema) }),
-    /** Memories made or corrected by hand, or without a conversation, which a replay cannot make. */
-    byHand: z.object({ count, memories: z.array(storedSummarySchema) }),
-    changed: z.object({
-      count,
-      memories: z.array(
-        z.object({ before: storedSummarySchema, after: memorySummarySchema, fields: z.array(z.string()) }),
-      ),
-    }),
-  }),
-  queries: z.object({
-    asked: count,
-    /** Queries that the two memories answer differently, with both answers. */
-    changed: z.array(
-      z.object({ query: z.string(), before: z.array(itemSummarySchema), after: z.array(itemSummarySchema) }),
-    ),
-  }),
-  /** The cost of the replay's consolidation; the cost of this memory's own is not stored. */
-  cost: z.object({ after: costSchema }),
-  degraded: z.array(degradationSchema),
-});
-/** How memories and answers differ under another configuration. Lists at most 200 of each kind, and the first 500 characters of each text. */
-export type Experiment = Readonly<z.infer<typeof experimentSchema>>;
 
 /** For each query the answer of this memory, then of the second one. */
 export type AnswersByQuery = ReadonlyMap<string, readonly (readonly RecallItem[])[]>;

@@ -1,8 +1,14 @@
+import type { z } from 'zod';
 import { HELPED } from '../components/reinforcement/helped.ts';
 import { UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
-import { ownerPages, ownersOf } from '../contracts/store.ts';
+import { followProfile, resetProfileProgress } from '../context/profile/follow-profile.ts';
+import type { Profile } from '../context/profile/profile.ts';
+import type { Clock } from '../contracts/clock.ts';
+import type { JobRunner } from '../contracts/jobs.ts';
+import { ownerPages, ownersOf, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import type { Episode } from '../model/episode.ts';
 import {
   type EraseSelection,
   type ErasureProof,
@@ -14,14 +20,32 @@ import {
 } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
 import { isInternalOwner, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
+import { eraseTests } from '../recall/saved-settings.ts';
+import { slices } from '../slices.ts';
+import type { Events } from '../telemetry/events.ts';
 import { sha256 } from '../text/sha256.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import type { Engine } from './engine.ts';
-import { agentIn, ErasableRows, isSelected, selectsAll, slices } from './erasable-rows.ts';
-import { followProfile, resetProfileProgress } from './follow-profile.ts';
-import { eraseTests } from './saved-settings.ts';
+import { agentIn, ErasableRows, isSelected, selectsAll } from './erasable-rows.ts';
+import type { ErasureLog } from './erasure-log.ts';
 
 const IDS_AT_ONCE = 500;
+
+type RunForOwner = <Result>(owner: Owner, work: () => Promise<Result>) => Promise<Result>;
+
+export interface EraseContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly jobs: JobRunner | undefined;
+  readonly userProfile: Profile<z.ZodObject>;
+  /** Copies that an erasure may not reach. */
+  readonly unreached: readonly string[];
+  readonly recorder: { flush(): Promise<void> };
+  readonly accesses: { settle(): Promise<void> };
+  readonly work: { readonly runFirst: RunForOwner; readonly runExclusively: RunForOwner };
+  readonly erasures: ErasureLog;
+  forgetCached(owners: readonly Owner[], isErased: (episode: Episode) => boolean): void;
+}
 
 interface ErasureOrder {
   /** The last of several erasures rewrites the file. */
@@ -32,7 +56,7 @@ interface ErasureOrder {
 
 /** Erases the selected rows and what was derived from them. A running consolidation is stopped, and starts again on the remaining rows. */
 export async function erase(
-  engine: Engine,
+  context: EraseContext,
   given: EraseSelection,
   { isLast = true, isAutomatic = false }: ErasureOrder = {},
 ): Promise<ErasureReceipt> {
@@ -42,28 +66,30 @@ export async function erase(
     throw new SouvenirError('invalidInput', 'erase.turnsOnly: turns are not chosen by kinds or ids of memories', {
       advice: 'name a session, a project or a time',
     });
-  const { store } = engine;
+  const { store } = context;
   const isOfUser = (owner: Owner) => owner.tenantId === tenantId && owner.userId === userId;
   const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || agentIn(owner) === agentId);
   const listTargetOwners = async () =>
     (await ownersOf(store, { tenantId, userId })).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
-  if (selectsAll(selection) && !selection.dryRun) engine.noteErased(selection);
+  if (selectsAll(selection) && !selection.dryRun) context.erasures.note(selection);
   // Episodes that cannot be written now are dropped below, or are not selected.
-  await engine.flush().catch(() => {});
+  await context.recorder.flush().catch(() => {});
   const choose = async () => {
     const targetOwners = await listTargetOwners();
     const chosen = targetOwners.filter(isChosen);
-    const rows = new ErasableRows(engine, targetOwners);
+    const rows = new ErasableRows(store, context.clock, targetOwners);
     for (const owner of chosen) await rows.select(owner, selection);
     if (selection.turnsOnly === undefined) await rows.spread();
     return { targetOwners, rows, erasedOwners: selectsAll(selection) ? chosen : [] };
   };
   if (selection.dryRun) {
     const { rows, erasedOwners } = await choose();
-    return receiptOf(engine, selection, rows, { ...rows.counts, owners: erasedOwners.length });
+    return receiptOf(context, selection, rows, { ...rows.counts, owners: erasedOwners.length });
   }
-  await engine.countAccesses();
-  const runExclusive = isAutomatic ? engine.runExclusively : engine.runFirst;
+  await context.accesses.settle();
+  const { work } = context;
+  const runExclusive: RunForOwner = (owner, erasing) =>
+    isAutomatic ? work.runExclusively(owner, erasing) : work.runFirst(owner, erasing);
   return runForAll(runExclusive, await listTargetOwners(), async () => {
     const { targetOwners, rows, erasedOwners } = await choose();
     const counts = await rows.erase();
@@ -76,25 +102,25 @@ export async function erase(
     }
     for (const owner of erasedOwners) {
       // Jobs name their owner. They go first, as an erased owner is not listed again.
-      await engine.jobs?.erase?.(owner);
+      await context.jobs?.erase?.(owner);
       await store.eraseOwner(owner);
     }
-    if ((counts['fields'] ?? 0) > 0) await relearnFields(engine, remainingOwners);
+    if ((counts['fields'] ?? 0) > 0) await relearnFields(context, remainingOwners);
     // Covers turns that began during the erasure.
-    if (selectsAll(selection)) engine.noteErased(selection);
-    engine.forgetCached(targetOwners, (episode) => isChosen(episode) && isSelected(episode, selection));
+    if (selectsAll(selection)) context.erasures.note(selection);
+    context.forgetCached(targetOwners, (episode) => isChosen(episode) && isSelected(episode, selection));
     if (isLast) await store.files?.scrub();
     for (const owner of targetOwners) {
       const [memories = 0, episodes = 0] = rows.countsOf(owner);
-      if (memories + episodes > 0) engine.events.emit('erased', { owner, memories, episodes });
+      if (memories + episodes > 0) context.events.emit('erased', { owner, memories, episodes });
     }
-    return receiptOf(engine, selection, rows, { ...counts, owners: erasedOwners.length });
+    return receiptOf(context, selection, rows, { ...counts, owners: erasedOwners.length });
   });
 }
 
 /** An erased memory clears every field that rests on it; fields that other memories support are learnt again at once. */
 async function relearnFields(
-  { userProfile, store, clock, events }: Engine,
+  { userProfile, store, clock, events }: EraseContext,
   targetOwners: readonly Owner[],
 ): Promise<void> {
   for (const owner of targetOwners.filter(({ agentId }) => !agentId.startsWith(SHARED_PREFIX)))
@@ -103,7 +129,7 @@ async function relearnFields(
 }
 
 function runForAll<Result>(
-  runFor: Engine['runFirst'],
+  runFor: RunForOwner,
   owners: readonly Owner[],
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -112,7 +138,7 @@ function runForAll<Result>(
 }
 
 async function receiptOf(
-  { clock, unreached }: Engine,
+  { clock, unreached }: EraseContext,
   { tenantId, userId, ...narrowed }: ParsedEraseSelection,
   { memories, episodes, countsByScope }: ErasableRows,
   counts: Record<string, number>,
@@ -134,7 +160,10 @@ const hashOf = ({ hash: _, ...receipt }: Partial<ErasureReceipt>): string =>
   sha256(JSON.stringify(Object.entries({ ...receipt, counts: Object.entries(receipt.counts ?? {}).sort() }).sort()));
 
 /** Searches every owner of the user, and the bytes of the store's own files, for everything that a receipt names. */
-export async function verifyErasure({ store }: Engine, given: ErasureReceipt): Promise<ErasureProof> {
+export async function verifyErasure(
+  { store }: Pick<EraseContext, 'store'>,
+  given: ErasureReceipt,
+): Promise<ErasureProof> {
   const receipt = parse(erasureReceiptSchema, given, 'verifyErasure');
   const { memoryIds, episodeIds } = receipt;
   // A forged receipt must not reveal which ids are stored.

@@ -7,9 +7,9 @@ import { parse } from '../model/parse.ts';
 import { idSchema, scopeIdSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
 import { EVERYONE, type Owner, targetOwnerOf } from '../model/scope.ts';
-import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
 import { retryRaces } from '../retry-races.ts';
 import { NameSearch } from '../text/name-search.ts';
+import { type RecallChange, recallChangeSchema } from './config.ts';
 
 export const recallTestSchema = z.strictObject({
   query: z.string().trim().min(1).max(2000),

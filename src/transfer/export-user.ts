@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import { entityPages, episodePages, everySession, histories, memoryPages, ownersOf } from '../contracts/store.ts';
+import type { Clock } from '../contracts/clock.ts';
+import type { ProfileUser } from '../contracts/profile-store.ts';
+import {
+  entityPages,
+  episodePages,
+  everySession,
+  histories,
+  memoryPages,
+  ownersOf,
+  type Store,
+} from '../contracts/store.ts';
 import { withSpeaker } from '../model/episode.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { scopeIdSchema } from '../model/primitives.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX } from '../model/scope.ts';
-import type { Engine } from './engine.ts';
 
 export const exportUserSchema = z.strictObject({
   tenantId: scopeIdSchema.default(DEFAULT_OWNER.tenantId),
@@ -14,24 +23,33 @@ export const exportUserSchema = z.strictObject({
 /** The person whose data is exported. */
 export type ExportedUser = Readonly<z.input<typeof exportUserSchema>>;
 
+export interface UserExportContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The stores of this user's data that the export does not read. */
+  readonly externalStores: readonly string[];
+  readonly recorder: { flush(): Promise<void> };
+  followProfile(user: ProfileUser): Promise<unknown>;
+}
+
 /** Exports all data about a person as Markdown, piece by piece, with outdated and forgotten memories marked as such. */
-export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGenerator<string> {
+export async function* exportUser(context: UserExportContext, given: ExportedUser): AsyncGenerator<string> {
   const { tenantId, userId } = parse(exportUserSchema, given, 'exportUser');
-  const { store, clock } = engine;
+  const { store, clock } = context;
   // Episodes that cannot be written now are no part of the store yet.
-  await engine.flush().catch(() => {});
-  await engine.followProfile({ tenantId, userId });
+  await context.recorder.flush().catch(() => {});
+  await context.followProfile({ tenantId, userId });
   const targetOwners = await ownersOf(store, { tenantId, userId });
   yield `# What is held about ${userId}\n\n`;
   yield `As of ${clock.now().toISOString()}${tenantId === DEFAULT_OWNER.tenantId ? '' : `, in ${tenantId}`}.\n`;
   if (targetOwners.length === 0) yield '\nNothing.\n';
   for (const targetOwner of targetOwners) {
     yield `\n## ${titleOf(targetOwner)}\n`;
-    yield* memoriesOf(engine, targetOwner);
-    yield* namesOf(engine, targetOwner);
-    yield* turnsOf(engine, targetOwner);
+    yield* memoriesOf(store, targetOwner);
+    yield* namesOf(store, targetOwner);
+    yield* turnsOf(store, targetOwner);
   }
-  if (engine.externalStores.length > 0) yield `\nNot read: ${engine.externalStores.join(', ')}, stored elsewhere.\n`;
+  if (context.externalStores.length > 0) yield `\nNot read: ${context.externalStores.join(', ')}, stored elsewhere.\n`;
 }
 
 const titleOf = ({ agentId }: Owner): string => {
@@ -44,7 +62,7 @@ const titleOf = ({ agentId }: Owner): string => {
 const inLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-async function* memoriesOf({ store }: Engine, targetOwner: Owner): AsyncGenerator<string> {
+async function* memoriesOf(store: Store, targetOwner: Owner): AsyncGenerator<string> {
   let isFirst = true;
   for await (const page of memoryPages(store, targetOwner, { statuses: memoryStatusSchema.options })) {
     const versionsById = await histories(
@@ -71,7 +89,7 @@ const notesOn = ({ component, category, status, createdAt, validAt, projectId }:
   ...(projectId === undefined ? [] : [`project ${projectId}`]),
 ];
 
-async function* namesOf({ store }: Engine, targetOwner: Owner): AsyncGenerator<string> {
+async function* namesOf(store: Store, targetOwner: Owner): AsyncGenerator<string> {
   let isFirst = true;
   for await (const page of entityPages(store, targetOwner)) {
     if (isFirst) yield '\n### Names\n\n';
@@ -80,7 +98,7 @@ async function* namesOf({ store }: Engine, targetOwner: Owner): AsyncGenerator<s
   }
 }
 
-async function* turnsOf({ store }: Engine, targetOwner: Owner): AsyncGenerator<string> {
+async function* turnsOf(store: Store, targetOwner: Owner): AsyncGenerator<string> {
   for (const { sessionId } of await everySession(store, targetOwner)) {
     yield `\n### Conversation ${inLine(sessionId)}\n\n`;
     for await (const page of episodePages(store, targetOwner, { sessionId, withHidden: true }))

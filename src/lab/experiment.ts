@@ -1,44 +1,49 @@
-import { z } from 'zod';
 import { everyVersion, memoryPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
-import { namesSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
 import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
-import { changedConfig, recallChangeSchema } from '../recall/config.ts';
+import { changedConfig } from '../recall/config.ts';
 import { type RecallContext, recall } from '../recall/pipeline.ts';
 import type { Space } from '../recall/plan.ts';
-import type { Agent } from './agent.ts';
-import type { Engine } from './engine.ts';
-import type { StageProgress } from './evaluation.ts';
-import { type Experiment, experimentReport } from './experiment-report.ts';
-import { MAX_TESTS, recallTestSchema } from './saved-settings.ts';
-import { spacesOf } from './spaces.ts';
+import { spacesOf } from '../recall/spaces.ts';
+import type { Agent } from '../souvenir/agent.ts';
+import type { Engine } from '../souvenir/engine.ts';
+import { type Experiment, type ExperimentOptions, experimentFieldsSchema } from '../souvenir/trials.ts';
+import { experimentReport } from './experiment-report.ts';
 
 /** Each is in memory with all that is derived from it: of 5,000, 14 KB each without vectors. */
 const MAX_EPISODES = 10_000;
 
-export const experimentFieldsSchema = z.strictObject({
-  recall: recallChangeSchema.optional(),
-  without: namesSchema.default([]),
-  useReader: z.boolean().default(true),
-  useEmbedder: z.boolean().default(true),
-  /** Whether the language model reads every session again, at its price. */
-  useModel: z.boolean().default(false),
-  /** Queries for both memories; by default the saved tests. */
-  queries: z.array(recallTestSchema.shape.query).max(MAX_TESTS).optional(),
-});
+type ExperimentContext = Pick<
+  Engine,
+  | 'agentOf'
+  | 'agentRecall'
+  | 'savedSettings'
+  | 'recorder'
+  | 'secrets'
+  | 'store'
+  | 'clock'
+  | 'events'
+  | 'signal'
+  | 'embedder'
+  | 'reader'
+  | 'readsOrder'
+  | 'llm'
+  | 'tokenizer'
+  | 'languages'
+  | 'reranker'
+>;
 
-export interface ExperimentOptions extends Readonly<z.input<typeof experimentFieldsSchema>> {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: StageProgress<'replaying' | 'comparing'>) => void) | undefined;
-}
-
-const running = new WeakSet<Engine>();
+const running = new WeakSet<ExperimentContext>();
 
 /** Only one runs at a time, as each takes memory and time. */
-export async function experiment(engine: Engine, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
+export async function experiment(
+  engine: ExperimentContext,
+  scope: Scope,
+  options: ExperimentOptions,
+): Promise<Experiment> {
   if (running.has(engine))
     throw new SouvenirError('conflict', 'an experiment is running already', { advice: 'wait for it, or end it' });
   running.add(engine);
@@ -59,25 +64,25 @@ export async function experiment(engine: Engine, scope: Scope, options: Experime
   }
 }
 
-async function runExperiment(engine: Engine, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
+async function runExperiment(engine: ExperimentContext, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
   const { signal: given, onProgress, ...fields } = options;
   const parsed = parse(experimentFieldsSchema, fields, 'experiment');
   const { tokenizer, languages, reranker, store: sourceStore } = engine;
   const owner = ownerOf(scope);
   const { projectId } = scope;
   const signal = given === undefined ? engine.signal : AbortSignal.any([engine.signal, given]);
-  const agent = { ...engine.agentOf(scope), recall: (await engine.recallConfigOf(scope)).config };
+  const agent = { ...engine.agentOf(scope), recall: (await engine.agentRecall.configOf(scope)).config };
   const changed = { ...withoutComponents(agent, parsed.without), recall: changedConfig(agent.recall, parsed.recall) };
   const [embedder, reader, llm] = [
     parsed.useEmbedder ? engine.embedder : undefined,
     parsed.useReader ? engine.reader : undefined,
     parsed.useModel ? engine.llm : undefined,
   ];
-  const queries = parsed.queries ?? (await engine.settings.tests(owner, projectId)).map(({ query }) => query);
+  const queries = parsed.queries ?? (await engine.savedSettings.tests(owner, projectId)).map(({ query }) => query);
   const episodes = await countEpisodes(engine, scope);
   // Loaded only here, as most processes never need it.
-  const { compare, costOf } = await import('../lab/compare.ts');
-  const { rebuild, replayClock } = await import('../lab/rebuild.ts');
+  const { compare, costOf } = await import('./compare.ts');
+  const { rebuild, replayClock } = await import('./rebuild.ts');
   const { sqliteStore } = await import('../stores/sqlite/sqlite-store.ts');
   const store = engine.secrets.guard(sqliteStore({ path: ':memory:' }));
   await store.open();
@@ -157,9 +162,9 @@ function withoutComponents(agent: Agent, names: readonly string[]): Agent {
   return { ...agent, components: agent.components.filter(({ name }) => !names.includes(name)) };
 }
 
-async function countEpisodes(engine: Engine, scope: Scope): Promise<number> {
+async function countEpisodes(engine: Pick<Engine, 'recorder' | 'store'>, scope: Scope): Promise<number> {
   const owner = ownerOf(scope);
-  await engine.flush(owner);
+  await engine.recorder.flush(owner);
   const { episodes } = await engine.store.stats(owner);
   if (episodes <= MAX_EPISODES) return episodes;
   throw new SouvenirError('invalidInput', `experiment: ${episodes} turns are more than ${MAX_EPISODES}`, {

@@ -4,8 +4,8 @@ import { episodic } from '../components/episodic/episodic.ts';
 import { personality } from '../components/personality/personality.ts';
 import { reinforcement } from '../components/reinforcement/reinforcement.ts';
 import { shared } from '../components/shared.ts';
-import type { Space } from '../recall/plan.ts';
-import { type AgentInput, defineAgent } from './agent.ts';
+import { type AgentInput, defineAgent } from '../souvenir/agent.ts';
+import type { Space } from './plan.ts';
 import { spacesOf } from './spaces.ts';
 
 const OWNER = { tenantId: 't', userId: 'u', agentId: 'a' };

@@ -3,8 +3,13 @@ import { episodePages, everySession, ownerPages, type Store } from '../contracts
 import { SouvenirError } from '../errors.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
-import type { PlacedStore } from '../stores/postgres/postgres-nodes.ts';
 import { type CopyOptions, type CopyReport, copyStore } from './copy-store.ts';
+
+/** Several databases as one store, as `postgresNodes()`. */
+export interface NodesStore {
+  /** Acts while nothing of this tenant is written; then assigns it to the node that the action returns. */
+  alone(tenantId: string, action: (node: string, nodes: ReadonlyMap<string, Store>) => Promise<string>): Promise<void>;
+}
 
 export interface MoveReport extends CopyReport {
   readonly from: string;
@@ -13,7 +18,7 @@ export interface MoveReport extends CopyReport {
 
 /** Moves a tenant while its writes wait. After an interruption it is whole at one node; moving it again erases the leftovers. */
 export async function moveTenant(
-  store: PlacedStore,
+  store: NodesStore,
   tenantId: string,
   to: string,
   options: CopyOptions,

@@ -1,10 +1,16 @@
 import { lastCycleOf } from '../consolidate/cycle/cycle-run.ts';
+import type { Clock } from '../contracts/clock.ts';
+import type { Component } from '../contracts/component.ts';
+import type { Embedder } from '../contracts/embedder.ts';
 import type { DeadJob, Job, JobRunner } from '../contracts/jobs.ts';
-import { everySession, ownerPages } from '../contracts/store.ts';
+import { everySession, ownerPages, type Store } from '../contracts/store.ts';
+import { type RetentionContext, retain } from '../erase/retention.ts';
 import { DAY_MS } from '../model/day.ts';
 import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
+import type { Events } from '../telemetry/events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import type { Engine } from './engine.ts';
+import type { ScheduleConfig } from './config.ts';
+import type { TriggerRules } from './triggers.ts';
 
 const MINUTE_MS = 60_000;
 const TICK_MS = MINUTE_MS / 4;
@@ -13,7 +19,39 @@ const MAX_WAIT_MS = 2 * DAY_MS;
 /** How often all owners are checked, which covers turns recorded by other processes. */
 const WALK_MS = 60 * MINUTE_MS;
 
-type ScheduleConfig = NonNullable<Engine['schedule']>;
+interface ScheduledAgent {
+  readonly components: readonly Pick<Component, 'name'>[];
+  readonly consolidation: TriggerRules & { readonly minAgeMs: number; readonly everyMs?: number | undefined };
+}
+
+interface AutomaticConsolidation {
+  readonly until: Date | undefined;
+  readonly isAutomatic: true;
+  readonly signal?: AbortSignal;
+}
+
+export interface SchedulerContext extends RetentionContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly agents: ReadonlyMap<string, ScheduledAgent>;
+  readonly embedder: Embedder | undefined;
+  /** The queue that several processes share. */
+  readonly jobs: JobRunner | undefined;
+  /** With it, this process also runs jobs, rather than only sending them. */
+  readonly schedule: ScheduleConfig | undefined;
+  readonly recorder: {
+    flush(owner?: Owner): Promise<void>;
+    onRecorded(listener: (owner: Owner) => void): void;
+  };
+  readonly embedding: {
+    isSearched(owner: Owner): boolean;
+    embed(owner: Owner, signal?: AbortSignal): Promise<void>;
+  };
+  agentOf(owner: Owner): ScheduledAgent;
+  consolidate(owner: Owner, request: AutomaticConsolidation): Promise<unknown>;
+  cycle(owner: Owner, request: { readonly signal: AbortSignal }): Promise<unknown>;
+}
 
 export interface ScheduleStatus {
   readonly isRunning: boolean;
@@ -31,19 +69,11 @@ interface ActiveOwner {
   lastAt: number;
 }
 
-interface ScheduleTasks {
-  /** Whether this process also runs jobs, rather than only sending them. */
-  readonly isWorking: boolean;
-  cycle(owner: Owner, signal: AbortSignal): Promise<unknown>;
-  retain(signal: AbortSignal): Promise<unknown>;
-}
-
 /** Sends due jobs: waiting turns are consolidated, and once a day memories fade and the cycle runs. */
-export class Schedule {
-  readonly #engine: Engine;
+export class JobSchedule {
+  readonly #context: SchedulerContext;
   readonly #jobs: JobRunner;
   readonly #config: ScheduleConfig;
-  readonly #tasks: ScheduleTasks;
   readonly #active = new Map<string, ActiveOwner>();
   readonly #timer: NodeJS.Timeout;
   readonly #unlisten: () => void;
@@ -58,16 +88,15 @@ export class Schedule {
   readonly #openedAt: number;
   #isStopped = false;
 
-  private constructor(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: ScheduleTasks) {
-    this.#engine = engine;
+  private constructor(context: SchedulerContext, jobs: JobRunner, config: ScheduleConfig) {
+    this.#context = context;
     this.#jobs = jobs;
     this.#config = config;
-    this.#tasks = tasks;
     this.#openedAt = this.#now();
     this.#nextWalk = this.#openedAt + TICK_MS;
     const unlisten = [
-      engine.events.on('episodeRecorded', ({ episode }) => this.#recorded(ownerOf(episode))),
-      engine.events.on('recalled', () => {
+      context.events.on('episodeRecorded', ({ episode }) => this.#recorded(ownerOf(episode))),
+      context.events.on('recalled', () => {
         this.#recalledAt = this.#now();
       }),
     ];
@@ -77,10 +106,10 @@ export class Schedule {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
-  static async open(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: ScheduleTasks): Promise<Schedule> {
-    const schedule = new Schedule(engine, jobs, config, tasks);
+  static async open(context: SchedulerContext, jobs: JobRunner, config: ScheduleConfig): Promise<JobSchedule> {
+    const schedule = new JobSchedule(context, jobs, config);
     try {
-      if (tasks.isWorking)
+      if (context.schedule !== undefined)
         await jobs.start({
           perform: (job, signal) => schedule.#perform(job, signal),
           failed: ({ owner }, error, retryAt) => schedule.#failed(owner, error, retryAt),
@@ -126,7 +155,7 @@ export class Schedule {
   }
 
   #now(): number {
-    return this.#engine.clock.now().getTime();
+    return this.#context.clock.now().getTime();
   }
 
   #recorded(owner: Owner): void {
@@ -150,13 +179,13 @@ export class Schedule {
       if (!isIdle && active.turns < this.#config.afterTurns) continue;
       const { turns } = active;
       // The process that runs the job sees only what is written; an owner with failed writes is sent later.
-      if (this.#engine.jobs !== undefined && !(await this.#isWritten(active.owner))) continue;
+      if (this.#context.jobs !== undefined && !(await this.#isWritten(active.owner))) continue;
       // Turns recorded meanwhile count anew. A job that is refused, as one is already running, is sent again at the next tick.
       const isTaken = await this.#jobs.send({ kind: 'consolidate', owner: active.owner });
       if (isTaken) active.turns -= turns;
       if (isTaken && active.turns === 0 && isIdle) this.#active.delete(key);
     }
-    if (!this.#tasks.isWorking) return;
+    if (this.#context.schedule === undefined) return;
     if (this.#now() >= this.#nextRetention && this.#isRetaining()) {
       await this.#jobs.send({ kind: 'retain' });
       this.#nextRetention = this.#now() + DAY_MS;
@@ -168,15 +197,15 @@ export class Schedule {
   }
 
   #isWritten(owner: Owner): Promise<boolean> {
-    return this.#engine.flush(owner).then(
+    return this.#context.recorder.flush(owner).then(
       () => true,
       () => false,
     );
   }
 
-  /** Without a shared queue, `keepErasing` erases expired data even without a schedule. */
+  /** Without a shared queue, the scheduler erases expired data even without a schedule. */
   #isRetaining(): boolean {
-    const { jobs, retention } = this.#engine;
+    const { jobs, retention } = this.#context;
     return jobs !== undefined && (retention.episodesDays ?? retention.memoriesDays) !== undefined;
   }
 
@@ -185,7 +214,7 @@ export class Schedule {
     this.#reportLater();
     try {
       if (job.kind === 'walk') await this.#walk(signal);
-      else if (job.kind === 'retain') await this.#tasks.retain(signal);
+      else if (job.kind === 'retain') await retain(this.#context, signal);
       else if (job.owner !== undefined) await this.#performFor(job.owner, job.kind, signal);
     } finally {
       this.#performing -= 1;
@@ -199,7 +228,7 @@ export class Schedule {
   }
 
   async #walk(signal: AbortSignal): Promise<void> {
-    const { store } = this.#engine;
+    const { store } = this.#context;
     const dead = new Map((await this.#jobs.dead()).map(({ owner, failedAt }) => [owner && ownerKey(owner), failedAt]));
     for await (const owners of ownerPages(store))
       for (const owner of owners) {
@@ -214,11 +243,11 @@ export class Schedule {
   }
 
   async #dueOf(owner: Owner): Promise<{ waits: boolean; isStale: boolean }> {
-    const { store, agents, embedder, jobs, isSearched } = this.#engine;
+    const { store, agents, embedder, jobs, embedding } = this.#context;
     // Without a shared queue, the engine embeds as it opens.
     let waits = jobs !== undefined && embedder !== undefined && (await store.countUnembedded(owner, embedder.id)) > 0;
     const agent = agents.get(owner.agentId);
-    if (agent === undefined) return { waits: waits && isSearched(owner), isStale: false };
+    if (agent === undefined) return { waits: waits && embedding.isSearched(owner), isStale: false };
     for (const { name: component } of agent.components)
       waits ||= (await store.pendingSessions(owner, { component })).length > 0;
     const last = (await lastCycleOf(owner, store))?.getTime() ?? 0;
@@ -231,27 +260,27 @@ export class Schedule {
   async #keepUp(owner: Owner, signal: AbortSignal): Promise<void> {
     const { waits, isStale } = await this.#dueOf(owner);
     if (!waits && !isStale) return;
-    if (!this.#engine.agents.has(owner.agentId)) {
-      await this.#engine.embed(owner, signal);
+    if (!this.#context.agents.has(owner.agentId)) {
+      await this.#context.embedding.embed(owner, signal);
       return signal.throwIfAborted();
     }
     // Consolidation also fades and embeds memories.
     await this.#consolidate(owner, signal);
     if (!isStale) return;
-    await this.#tasks.cycle(owner, signal);
+    await this.#context.cycle(owner, { signal });
     this.#done.cycled += 1;
   }
 
   async #consolidate(owner: Owner, signal: AbortSignal): Promise<void> {
-    const { agentOf, store } = this.#engine;
-    await this.#engine.flush(owner);
+    const { agentOf, store } = this.#context;
+    await this.#context.recorder.flush(owner);
     const now = this.#now();
     // Read from the store, as the conversation may go on in another process.
     const isTalking = (await everySession(store, owner)).some(
       ({ lastAt }) => lastAt !== undefined && lastAt.getTime() <= now && now - lastAt.getTime() < this.#config.idleMs,
     );
     const until = isTalking ? new Date(now - agentOf(owner).consolidation.minAgeMs) : undefined;
-    await this.#engine.consolidate(owner, { until, isAutomatic: true, signal });
+    await this.#context.consolidate(owner, { until, isAutomatic: true, signal });
     this.#done.consolidated += 1;
   }
 
@@ -262,16 +291,16 @@ export class Schedule {
       const done = this.#done;
       this.#done = { consolidated: 0, cycled: 0, failed: 0 };
       if (done.consolidated + done.cycled + done.failed === 0) return;
-      this.#lastRunAt = this.#engine.clock.now();
-      this.#engine.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
+      this.#lastRunAt = this.#context.clock.now();
+      this.#context.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
     };
     this.#reporting ??= this.#jobs.settled().then(report, report);
   }
 
   #failed(owner: Owner | undefined, error: unknown, retryAt: Date): void {
-    if (this.#engine.signal.aborted || this.#isStopped) return;
+    if (this.#context.signal.aborted || this.#isStopped) return;
     this.#done.failed += 1;
-    this.#engine.events.emit('scheduleFailed', { ...(owner && { owner }), error, retryAt });
+    this.#context.events.emit('scheduleFailed', { ...(owner && { owner }), error, retryAt });
   }
 
   /** Whether it is a quiet hour; without `quietHours`, whether recalls have paused or the cycle has waited too long for a pause. */
@@ -282,7 +311,7 @@ export class Schedule {
         this.#now() - (lastCycle || this.#openedAt) >= MAX_WAIT_MS
       );
     const { from, to } = this.#config.quietHours;
-    const now = this.#engine.clock.now().getHours();
+    const now = this.#context.clock.now().getHours();
     return from <= to ? now >= from && now < to : now >= from || now < to;
   }
 }

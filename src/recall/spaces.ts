@@ -1,9 +1,25 @@
+import type { Component } from '../contracts/component.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import { type Owner, ownerOf, targetOwnerOf } from '../model/scope.ts';
-import type { Space } from '../recall/plan.ts';
-import type { Agent, Reference } from './agent.ts';
+import type { RecallConfig } from './config.ts';
+import type { Space } from './plan.ts';
 
-export function spacesOf({ components, references }: Agent, scope: Owner): Space[] {
+export interface Reference {
+  readonly agentId: string;
+  readonly components?: readonly string[] | undefined;
+}
+
+/** The part of an agent that recall reads. */
+export interface RecalledAgent {
+  readonly components: readonly Component[];
+  readonly references: readonly Reference[];
+  readonly recall: RecallConfig;
+}
+
+export function spacesOf(
+  { components, references }: Pick<RecalledAgent, 'components' | 'references'>,
+  scope: Owner,
+): Space[] {
   const owner = ownerOf(scope);
   const unrecalled = components.filter(({ isRecalled }) => isRecalled === false).map(({ name }) => name);
   const shared = components.filter(({ sharedAs }) => sharedAs !== undefined);

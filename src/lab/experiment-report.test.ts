@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { memory } from '../../test/conformance/store/samples.ts';
-import { experimentReport, experimentSchema } from './experiment-report.ts';
+import { experimentSchema } from '../souvenir/trials.ts';
+import { experimentReport } from './experiment-report.ts';
 
 const COST = { durationMs: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 const REST = { episodes: 1, cost: COST, degraded: [], byHand: new Set<string>() };

@@ -7,15 +7,13 @@ import type { Memory } from '../model/memory.ts';
 import { withoutRecalled } from '../model/memory-block.ts';
 import type { Degradation } from '../model/report.ts';
 import { isWithin, type Owner, ownerKey, type ScopeFilter, targetOwnerOf } from '../model/scope.ts';
-import type { Space } from '../recall/plan.ts';
-import { withTimeout } from '../recall/with-timeout.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
-import type { EpisodeBuffer } from '../record/buffer.ts';
-import { memoryStore } from '../stores/memory/memory-store.ts';
 import { contentWords, words } from '../text/words.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import type { Agent } from './agent.ts';
-import type { Settings } from './options.ts';
+import type { RecallContext } from './pipeline.ts';
+import type { Space } from './plan.ts';
+import type { RecalledAgent } from './spaces.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The component that stores turns word for word. Its draft memories are what recall finds of waiting turns. */
 const VERBATIM = 'episodic';
@@ -56,10 +54,14 @@ class OwnerTurns {
   }
 }
 
-type WaitingContext = Pick<Settings, 'store' | 'clock' | 'tokenizer' | 'languages' | 'embedder'> & {
-  readonly buffer: EpisodeBuffer;
+export interface WaitingContext
+  extends Pick<RecallContext, 'store' | 'clock' | 'tokenizer' | 'languages' | 'embedder'> {
+  /** The turns that are not written yet. */
+  readonly buffer: { of(owner: Owner): readonly Episode[] };
+  /** Makes a store that lasts as long as this process. */
+  newStore(): Store;
   readonly signal: AbortSignal;
-};
+}
 
 /** Offers turns that are not consolidated yet as one more space of recall. It writes neither memories nor progress. */
 export class WaitingTurns {
@@ -89,7 +91,7 @@ export class WaitingTurns {
   async findSpaces(
     query: string,
     owner: Owner,
-    agent: Agent,
+    agent: RecalledAgent,
     shown: readonly string[],
   ): Promise<{ spaces: Space[]; ids: ReadonlySet<string>; degraded: Degradation[] }> {
     const component = progressComponentOf(agent);
@@ -137,7 +139,7 @@ export class WaitingTurns {
     return waiting;
   }
 
-  async #read(owner: Owner, agent: Agent, waiting: OwnerTurns): Promise<void> {
+  async #read(owner: Owner, agent: RecalledAgent, waiting: OwnerTurns): Promise<void> {
     // Set before reading, so that turns recorded meanwhile are read the next time.
     waiting.emptyUntil = performance.now() + MAX_EMPTY_MS;
     try {
@@ -179,10 +181,15 @@ export class WaitingTurns {
     return unread;
   }
 
-  async #keep(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent, waiting: OwnerTurns): Promise<void> {
+  async #keep(
+    episodes: readonly StoredEpisode[],
+    owner: Owner,
+    agent: RecalledAgent,
+    waiting: OwnerTurns,
+  ): Promise<void> {
     const targetOwner = targetOwnerOf(progressComponentOf(agent) ?? {}, owner);
     const memories = await this.#memoriesOf(episodes, owner, agent);
-    waiting.store ??= await openMemoryStore();
+    waiting.store ??= await this.#openStore();
     const { store } = waiting;
     for (const page of pagesOf(memories)) {
       await store.write(targetOwner, { memories: page });
@@ -239,7 +246,13 @@ export class WaitingTurns {
     for (const turn of turns) delete turn.underway;
   }
 
-  async #memoriesOf(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent): Promise<Memory[]> {
+  async #openStore(): Promise<Store> {
+    const store = this.#context.newStore();
+    await store.open();
+    return store;
+  }
+
+  async #memoriesOf(episodes: readonly StoredEpisode[], owner: Owner, agent: RecalledAgent): Promise<Memory[]> {
     const { store, clock, tokenizer, languages } = this.#context;
     const { salience } = agent.recall;
     const component = progressComponentOf(agent);
@@ -259,18 +272,12 @@ export class WaitingTurns {
   }
 }
 
-const progressComponentOf = ({ components }: Agent): Component | undefined =>
+const progressComponentOf = ({ components }: RecalledAgent): Component | undefined =>
   components.find(({ name }) => name === VERBATIM) ?? components[0];
 
 function needsReset({ read, episodes }: OwnerTurns, pending: readonly PendingSession[]): boolean {
   const from = new Map(pending.map((session) => [session.sessionId, session.from]));
   return episodes.length > 2 * MAX_SEARCHABLE || [...read.values()].some((was) => from.get(was.sessionId) !== was.from);
-}
-
-async function openMemoryStore(): Promise<Store> {
-  const store = memoryStore();
-  await store.open();
-  return store;
 }
 
 interface UnembeddedTurn {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FINISHED, UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
+import { PROFILE_PROGRESS } from '../context/profile/follow-profile.ts';
 import {
   type Embedding,
   entityPages,
@@ -16,7 +17,6 @@ import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
 import { METRICS_OWNER } from '../telemetry/stored-metrics.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { PROFILE_PROGRESS } from './follow-profile.ts';
 
 const KINDS = [
   ...(['sessions', 'episodes', 'memories', 'versions', 'vectors'] as const),

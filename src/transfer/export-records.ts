@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { documentOwnerOf } from '../context/documents/stored-documents.ts';
 import { instructionOwnerOf } from '../context/instructions/stored-instructions.ts';
 import { profileOwnerOf } from '../context/profile/stored-profile.ts';
+import type { Component } from '../contracts/component.ts';
 import {
   entityPages,
   episodePages,
@@ -20,10 +21,9 @@ import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { type Owner, ownerKey, ownerSchema, targetOwnerOf } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import { recallChangeSchema } from '../recall/config.ts';
+import { projectTestsSchema, type SettingsExport } from '../recall/saved-settings.ts';
+import { textsIn } from '../text/texts-in.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import type { Agent } from './agent.ts';
-import { textsIn } from './erasable-rows.ts';
-import { projectTestsSchema, type SettingsExport } from './saved-settings.ts';
 
 const count = z.int().nonnegative();
 /** The agent that owns the record, or the owner of shared memories. */
@@ -76,7 +76,10 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, ...at
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The owners of an agent's data: its own, the shared ones of its components, and those of the user's profile, documents and instructions. */
-export function targetOwnersOf({ components }: Agent, owner: Owner): Owner[] {
+export function targetOwnersOf(
+  { components }: { readonly components: readonly Pick<Component, 'sharedAs'>[] },
+  owner: Owner,
+): Owner[] {
   const componentOwners = components.map((component) => targetOwnerOf(component, owner));
   const userOwners = [profileOwnerOf(owner), documentOwnerOf(owner), instructionOwnerOf(owner)];
   return [

@@ -1,4 +1,5 @@
 import { instructionOwnerOf } from '../context/instructions/stored-instructions.ts';
+import type { Clock } from '../contracts/clock.ts';
 import {
   entityPages,
   episodePages,
@@ -16,8 +17,9 @@ import { type ErasureReceipt, isByMemory, type ParsedEraseSelection } from '../m
 import { type Cause, keepsTurn, MAX_SOURCES, type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { isInternalOwner, type Owner } from '../model/scope.ts';
 import { versionOf } from '../model/version.ts';
+import { slices } from '../slices.ts';
 import { NameSearch } from '../text/name-search.ts';
-import type { Engine } from './engine.ts';
+import { textsIn } from '../text/texts-in.ts';
 
 /** Larger pages would block the event loop. */
 const MEMORIES_AT_ONCE = 50;
@@ -53,13 +55,13 @@ export class ErasableRows {
     { readonly owner: Owner; readonly component: string; readonly sessionId: string }
   >();
   readonly #rereadEpisodes = new Set<string>();
-  readonly #engine: Engine;
   readonly #store: Store;
+  readonly #clock: Clock;
   readonly #targetOwners: readonly Owner[];
 
-  constructor(engine: Engine, targetOwners: readonly Owner[]) {
-    this.#engine = engine;
-    this.#store = engine.store;
+  constructor(store: Store, clock: Clock, targetOwners: readonly Owner[]) {
+    this.#store = store;
+    this.#clock = clock;
     this.#targetOwners = targetOwners;
   }
 
@@ -259,7 +261,7 @@ export class ErasableRows {
     const { types, components, categories, sessionId, memoryIds, projectId, before } = selection;
     const to = before && new Date(before.getTime() - 1);
     const filter = await filterOf({ types, components, categories, sessionId, ...EVERY_STATUS, to }, 'erase', {
-      ...this.#engine,
+      ...{ store: this.#store, clock: this.#clock },
       ...{ owner, within: { projectId } },
     });
     return memoryIds === undefined ? filter : { ...filter, ids: memoryIds };
@@ -308,12 +310,4 @@ const isInScope = (
   (projectId === undefined || episode.projectId === projectId) &&
   (before === undefined || episode.occurredAt < before);
 
-export const slices = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
-
 const textsOf = ({ content, speaker, metadata }: Episode): string[] => textsIn([content, speaker, metadata]);
-
-export function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}

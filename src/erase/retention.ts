@@ -2,15 +2,20 @@ import { ownerPages } from '../contracts/store.ts';
 import { DAY_MS } from '../model/day.ts';
 import type { ErasureReceipt } from '../model/erasure.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
-import type { Engine } from './engine.ts';
-import { erase } from './erase.ts';
+import { type EraseContext, erase } from './erase.ts';
 
 /** The note that data was erased and the file not rewritten yet. */
 const UNSCRUBBED = 'unscrubbed';
 const RETENTION_OWNER = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
 
-export async function eraseExpired(engine: Engine, signal = engine.signal): Promise<ErasureReceipt[]> {
-  const { store, clock, retention } = engine;
+export interface RetentionContext extends EraseContext {
+  readonly retention: { readonly episodesDays?: number | undefined; readonly memoriesDays?: number | undefined };
+  /** Aborts when the memory closes. */
+  readonly signal: AbortSignal;
+}
+
+export async function eraseExpired(context: RetentionContext, signal = context.signal): Promise<ErasureReceipt[]> {
+  const { store, clock, retention } = context;
   const now = clock.now().getTime();
   const limits = [
     { days: retention.memoriesDays, only: {} },
@@ -28,7 +33,7 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
     if (userId === EVERYONE) continue;
     for (const { before, only } of limits) {
       signal.throwIfAborted();
-      const receipt = await erase(engine, { tenantId, userId, before, ...only }, { isLast: false, isAutomatic: true });
+      const receipt = await erase(context, { tenantId, userId, before, ...only }, { isLast: false, isAutomatic: true });
       if (receipt.memoryIds.length + receipt.episodeIds.length > 0) receipts.push(receipt);
     }
   }
@@ -37,21 +42,11 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
   return receipts;
 }
 
-export async function retain(engine: Engine, signal = engine.signal): Promise<void> {
+export async function retain(context: RetentionContext, signal = context.signal): Promise<void> {
   try {
-    for (const receipt of await eraseExpired(engine, signal)) engine.events.emit('expiredErased', { receipt });
+    for (const receipt of await eraseExpired(context, signal)) context.events.emit('expiredErased', { receipt });
   } catch (error) {
-    if (!signal.aborted) engine.events.emit('erasureFailed', { error });
+    if (!signal.aborted) context.events.emit('erasureFailed', { error });
     throw error;
   }
-}
-
-/** Erases expired data now and once a day while the store is open. With a shared job queue, jobs do it. */
-export function keepErasing(engine: Engine): void {
-  const { episodesDays, memoriesDays } = engine.retention;
-  if ((episodesDays === undefined && memoriesDays === undefined) || engine.jobs !== undefined) return;
-  const run = () => retain(engine).catch(() => {});
-  const timer = setInterval(() => void run(), DAY_MS).unref();
-  engine.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-  void run();
 }

@@ -1,7 +1,6 @@
 import { type Owner, ownerKey } from '../model/scope.ts';
 
-interface TriggerRules {
-  readonly everyMs?: number | undefined;
+export interface TriggerRules {
   readonly afterEpisodes?: number | undefined;
   readonly afterIdleMs?: number | undefined;
 }

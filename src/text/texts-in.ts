@@ -1,0 +1,5 @@
+/** Every text in a value, at any depth. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
