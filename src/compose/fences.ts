@@ -10,16 +10,17 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map([
 /** Text without one of these contains no tag. */
 const OPENING = /[<‹〈⟨˂ᐸᚲ❮❬❰⧼《≪⋖≺≮𝈶＜﹤〈]/u;
 
-const BEFORE = String.raw`<([\s\u2800/]{0,40}`;
 /** Fences of souvenir itself, also spaced out or left open. */
-const FENCE = String.raw`${BEFORE}souvenir(?!\p{L})(?:\s{0,9}[\p{Pd}_]\s{0,9}\p{L}*)?)\s{0,9}>?`;
+const FENCE = String.raw`(souvenir(?!\p{L})(?:\s{0,9}[\p{Pd}_]\s{0,9}\p{L}*)?)(?:\s{0,9}>)?`;
 const PART = 'prompt|message|reminder|instructions?|notice|note|calls?|results?|outputs?|use|response|error';
-const ATTRIBUTES = String.raw`(?:[\s/]{0,9}|\s[^<>\n]{0,80})`;
+const ROLE = 'system|developer|assistant|user|human';
 /** Tags by which agent programs mark texts of the system, a tool or a speaker. */
-const TAG = `${BEFORE}(?:[a-z]{1,20}:)?(?:(?:system|developer|assistant|user|human|tool|function|custom)[-_](?:${PART})|invoke|function_calls)${ATTRIBUTES})>`;
-/** A single word may be a type parameter, as in List<User>. */
-const ROLE = String.raw`(?<![\p{L}\p{N}_])${BEFORE}(?:[a-z]{1,20}:)?(?:system|developer|assistant|user|human|instructions?)${ATTRIBUTES})>`;
-const MARK = new RegExp(`${FENCE}|${TAG}|${ROLE}`, 'giu');
+const NAME = `(?:${ROLE}|tool|function|custom)[-_](?:${PART})|invoke|function_calls|${ROLE}|instructions?`;
+const MARK = new RegExp(
+  String.raw`<([\s\u2800/]*)(?:${FENCE}|((?:[a-z]{1,20}:)?(?:${NAME}))(?:[\s/]*|\s[^<>]*)>)`,
+  'giu',
+);
+const TYPE_PARAMETER = /^\w<[A-Z][a-z]+>$/;
 
 /** Text that cannot open or close a fence, nor pose as a tag of the system, a tool or a speaker: such tags become words in brackets. */
 export function withoutFences(text: string): string {
@@ -27,9 +28,13 @@ export function withoutFences(text: string): string {
   const { seen, origins } = asSeen(text);
   const pieces: string[] = [];
   let done = 0;
-  for (const { 0: mark, index, ...inner } of seen.matchAll(MARK)) {
-    const [start, end] = [origins[index] ?? 0, origins[index + mark.length] ?? text.length];
-    pieces.push(text.slice(done, start), `[${inner[1] ?? inner[2] ?? inner[3]}]`);
+  for (const { 0: mark, 1: before = '', 2: fence, 3: tag = '', index } of seen.matchAll(MARK)) {
+    const originOf = (length: number) => origins[index + length] ?? text.length;
+    const [start, end] = [originOf(0), originOf(mark.length)];
+    if (TYPE_PARAMETER.test(text.slice(start - 1, end))) continue;
+    const name = `${before}${fence ?? tag}`;
+    const rest = text.slice(originOf(1 + name.length), originOf(mark.length - (mark.endsWith('>') ? 1 : 0)));
+    pieces.push(text.slice(done, start), `[${name}${rest}]`);
     done = end;
   }
   return pieces.length === 0 ? text : pieces.join('') + text.slice(done);
