@@ -34,6 +34,10 @@ const ROOMS = [
   ],
 ];
 
+/** The folders and files of bench, lowest first. */
+const BENCH_ROOMS = ['random', 'fidelity', 'quality', 'speed', 'load', 'lab', 'postgres'];
+
+const benchRoom = (...names) => `^bench/(${names.join('|')})(/|\\.ts$)`;
 const room = (...names) => `^src/(${names.join('|')})(/|\\.ts$)`;
 const only = (name, comment, from, to) => ({
   name,
@@ -55,11 +59,18 @@ export default {
         room(...ROOMS.slice(0, at + 1)),
       ),
     ),
+    ...BENCH_ROOMS.map((name, at) => ({
+      name: `bench-${name}`,
+      comment: 'A room of bench imports rooms listed before it, so that no rooms form a circle.',
+      severity: 'error',
+      from: { path: benchRoom(name) },
+      to: { path: '^bench/', pathNot: benchRoom(...BENCH_ROOMS.slice(0, at + 1)) },
+    })),
     {
       name: 'every-room',
-      comment: 'Every folder and file of src is listed in ROOMS.',
+      comment: 'Every folder and file of src and bench is listed.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [room(...ROOMS), '\\.test\\.ts$'] },
+      from: { path: '^(src|bench)/', pathNot: [room(...ROOMS), benchRoom(...BENCH_ROOMS), '\\.test\\.ts$'] },
       to: {},
     },
     only('model', 'The nouns rest on nothing.', room('model'), room('model', 'errors')),

@@ -144,7 +144,7 @@ export class AgentRecall {
     const until = options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]);
     const context = {
       ...{ store, embedder, tokenizer, languages, reranker, clock, config, reader: isRead ? this.#reader : undefined },
-      inTurn: <Found>(find: () => Promise<Found>) => this.#gate.run(until, find),
+      inTurn: <Result>(find: () => Promise<Result>) => this.#gate.run(until, find),
     };
     // Waiting turns say nothing of the past, so `asOf` reads memories alone.
     const turns = options.asOf === undefined ? await waiting.findSpaces(query, owner, agent, shown ?? []) : undefined;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Dataset, DatasetContext } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
-import { type Question, runTrials } from '../run/trial.ts';
+import { runTrials } from '../run/trial.ts';
 import { percentOf } from '../score/rankings.ts';
+import type { Question } from '../trial-data.ts';
 
 const contextSchema = z.object({ context: z.string(), facts: z.array(z.string()) });
 

@@ -1,9 +1,10 @@
 import type { Dataset, Figures } from '../dataset.ts';
 import { type LocomoChat, readLocomo } from '../read/read-locomo.ts';
 import { foreignQuestions } from '../run/foreign-questions.ts';
-import { type Answered, type Question, runTrials, type Trial } from '../run/trial.ts';
+import { type Answered, runTrials } from '../run/trial.ts';
 import { auroc } from '../score/rank-statistics.ts';
 import { percentOf } from '../score/rankings.ts';
+import type { Question, Trial } from '../trial-data.ts';
 import { answerBeam } from './beam.ts';
 import { answerPrefeval } from './prefeval.ts';
 import { answerRealmem } from './realmem.ts';

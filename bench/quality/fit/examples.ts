@@ -7,7 +7,8 @@ import { readLocomo } from '../read/read-locomo.ts';
 import { readPrefeval } from '../read/read-prefeval.ts';
 import { readRealmem, sessionOf } from '../read/read-realmem.ts';
 import { foreignQuestions } from '../run/foreign-questions.ts';
-import { groupOf, type Question, type Trial } from '../run/trial.ts';
+import { groupOf } from '../run/trial.ts';
+import type { Question, Trial } from '../trial-data.ts';
 import { watchTrial } from './watch-trial.ts';
 
 /** Whether the memory holds an answer, and if not, what kind of question it is. */

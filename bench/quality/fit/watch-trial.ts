@@ -1,7 +1,8 @@
 import type { RerankCandidate, Reranker } from '../../../src/contracts/reranker.ts';
 import type { DatasetContext } from '../dataset.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
-import { play, type Question, type Trial } from '../run/trial.ts';
+import { play } from '../run/trial.ts';
+import type { Question, Trial } from '../trial-data.ts';
 
 export interface Watched<Asked extends Question> {
   readonly question: Asked;

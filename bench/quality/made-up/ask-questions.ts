@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import type { Question } from '../run/trial.ts';
+import type { Question } from '../trial-data.ts';
 import { ABSENT_QUESTIONS } from './absent-questions.ts';
 import { expand } from './expand.ts';
 import { FACT_KINDS } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../random.ts';
-import type { Trial } from '../run/trial.ts';
+import type { Trial } from '../trial-data.ts';
 import { askQuestions, type MadeUpQuestion } from './ask-questions.ts';
 import { planLife } from './life.ts';
 import { PEOPLE } from './people.ts';

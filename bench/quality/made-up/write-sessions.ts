@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts';
-import type { Session, Turn } from '../run/memory-under-test.ts';
+import type { Session, Turn } from '../trial-data.ts';
 import { CHATTER } from './chatter.ts';
 import { deck } from './deck.ts';
 import { expand } from './expand.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Session } from '../run/memory-under-test.ts';
-import type { Question, Trial } from '../run/trial.ts';
+import type { Question, Session, Trial } from '../trial-data.ts';
 import { readJsonl } from './read-jsonl.ts';
 
 const messageSchema = z.object({

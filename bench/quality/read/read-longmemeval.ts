@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Question, Trial } from '../run/trial.ts';
+import type { Question, Trial } from '../trial-data.ts';
 import { readJsonArray } from './read-json-array.ts';
 
 const instanceSchema = z.object({

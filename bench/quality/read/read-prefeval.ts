@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Trial } from '../run/trial.ts';
+import type { Trial } from '../trial-data.ts';
 import { readJsonl } from './read-jsonl.ts';
 
 const rowSchema = z.object({ topic: z.string(), preference: z.string(), question: z.string() });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Session } from '../run/memory-under-test.ts';
-import type { Trial } from '../run/trial.ts';
 import type { Statement } from '../score/fact-match.ts';
+import type { Session, Trial } from '../trial-data.ts';
 import { readJsonl } from './read-jsonl.ts';
 
 const MINUTE = 60_000;

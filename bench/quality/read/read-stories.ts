@@ -1,9 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Turn } from '../run/memory-under-test.ts';
-import type { Question, Trial } from '../run/trial.ts';
 import type { Statement } from '../score/fact-match.ts';
+import type { Question, Trial, Turn } from '../trial-data.ts';
 import { readJsonl } from './read-jsonl.ts';
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));

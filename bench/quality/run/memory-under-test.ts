@@ -16,22 +16,11 @@ import { SHARED_PREFIX } from '../../../src/model/scope.ts';
 import { souvenirReader } from '../../../src/reader/souvenir-reader.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import type { DatasetContext } from '../dataset.ts';
+import type { Session, Turn } from '../trial-data.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const FIRST = Date.UTC(2024, 0, 1);
-
-export interface Turn extends Pick<EpisodeInput, 'content' | 'role' | 'speaker'> {
-  /** Its source unit: what recall is scored by. */
-  readonly unit: string;
-}
-
-export interface Session {
-  readonly id: string;
-  /** When its first turn is said; a minute after the item before it if the data does not tell. */
-  readonly startsAt?: Date;
-  readonly turns: readonly Turn[];
-}
 
 export interface Answer {
   readonly items: readonly RecallItem[];

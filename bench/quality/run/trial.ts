@@ -1,28 +1,10 @@
 import type { DatasetContext } from '../dataset.ts';
+import type { Question, Session, Trial, Turn } from '../trial-data.ts';
 import { type Document, type KeywordHit, keywordBaseline } from './keyword-baseline.ts';
-import { type Answer, memoryUnderTest, type Session, type Turn } from './memory-under-test.ts';
+import { type Answer, memoryUnderTest } from './memory-under-test.ts';
 
 const WARM_BATCH = 256;
 const KEYWORD_HITS = 200;
-
-export interface Question {
-  readonly text: string;
-  /** The units that answer it. */
-  readonly gold: readonly string[];
-  /** When it is asked, where the data tells. */
-  readonly at?: Date;
-  /** Asked before anything of this session is recorded; without one, after the last. */
-  readonly beforeSession?: string;
-  /** What it is left out with when something is fitted on the others; the trial unless given. */
-  readonly group?: string;
-}
-
-/** One memory to build and what to ask of it. */
-export interface Trial<Asked extends Question = Question> {
-  readonly name: string;
-  readonly sessions: readonly Session[];
-  readonly questions: readonly Asked[];
-}
 
 export const groupOf = ({ group }: Question, { name }: Pick<Trial, 'name'>): string => group ?? name;
 

@@ -1,5 +1,5 @@
 import type { Figures } from '../dataset.ts';
-import type { Session } from '../run/memory-under-test.ts';
+import type { Session } from '../trial-data.ts';
 import { contentStems, jaccard, matches, type Statement, words } from './fact-match.ts';
 
 export interface ExtractionSource {

@@ -1,4 +1,5 @@
-import type { Answered, Question } from '../run/trial.ts';
+import type { Answered } from '../run/trial.ts';
+import type { Question } from '../trial-data.ts';
 
 /** One question's ranked source units beside the units that answer it. */
 export interface Ranking {
