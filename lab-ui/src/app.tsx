@@ -52,7 +52,7 @@ export function App() {
       </nav>
       {isServerUnreachable.value && (
         <p class="banner" role="alert">
-          The server does not answer. Trying again; what you typed stays.
+          The server does not answer. Trying again; your text stays.
         </p>
       )}
       <main id="main" tabIndex={-1}>

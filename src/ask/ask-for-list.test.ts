@@ -275,7 +275,7 @@ describe('askForList', () => {
     ['boxes to check', '- [ ] Ana keeps bees.\n- [ ] Ana likes tea.', /facts: there is no such list/],
     ['a list of something else', '["Ana keeps bees."]', /facts: there is no such list/],
     ['no whole item', facts(FACT).slice(0, -9), /it breaks off here: .*"from":\[1/],
-    ['no text', undefined, /it is no text/],
+    ['no text', undefined, /it is not text/],
   ])('asks the whole again after %s', async (_, wrong, why) => {
     const { value, prompts } = await asked(wrong, facts(FACT, 'x'), facts(FACT));
     expect(value).toEqual({ items: [FACT], extra: { relations: [] }, refused: 1 });

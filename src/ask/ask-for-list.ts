@@ -84,7 +84,7 @@ export async function askForList<Item extends z.ZodObject, Extra extends ExtraSc
       `Answer with JSON alone: an object whose "${key}" are these, corrected, and no others. Leave out what cannot be corrected.`,
     ].join('\n'),
   );
-  const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is no text' };
+  const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is not text' };
   const more = 'value' in second ? second.value : { items: [], extra: undefined, wrong: [], lost: second.wrong };
   const isCutOffTwice = lost !== undefined && more.lost !== undefined;
   if (isCutOffTwice && !keepsPart) throw cutOffTwice(more.lost);

@@ -49,8 +49,8 @@ describe('ask', () => {
     ['nothing', '', /no JSON/],
     ['another shape', '{"facts":{"a":1}}', /facts\[0\]: .*expected string.*, got \{"a":1\}/],
     ['a bare array', '["a"]', /answer: .*, got \["a"\]/],
-    ['no text', undefined, /no text/],
-    ['an object that is no text', FACTS, /no text/],
+    ['no text', undefined, /not text/],
+    ['an object that is no text', FACTS, /not text/],
   ])('sends %s back with what is wrong', async (_, wrong, why) => {
     const { value, prompts } = await asked([wrong, JSON_TEXT]);
     expect(value).toEqual(FACTS);

@@ -47,7 +47,7 @@ export async function askTwice<Value>(
   user: string,
   read: (answer: string) => ParsedAnswer<Value>,
 ): Promise<Value> {
-  const readText = (answer: unknown) => (typeof answer === 'string' ? read(answer) : { wrong: 'it is no text' });
+  const readText = (answer: unknown) => (typeof answer === 'string' ? read(answer) : { wrong: 'it is not text' });
   const answer = await llm(user);
   const first = readText(answer);
   if ('value' in first) return first.value;

@@ -21,4 +21,4 @@ export const withoutPasswords = (text: string): string =>
 
 /** `--store` takes databases only, so that a typo creates no file. */
 export const isDatabase = (location: string): boolean => /^postgres(?:ql)?:\/\//.test(location);
-export const NO_DATABASE = 'It must begin with postgres:// or postgresql://; a file is named with --db.';
+export const NO_DATABASE = 'It must begin with postgres:// or postgresql://. Use --db for a file.';

@@ -43,7 +43,7 @@ function chooseComponents(
   const unknown = Object.keys(switches).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new SouvenirError('invalidInput', `components: there is no component ${JSON.stringify(unknown)}`, {
-      advice: `there are ${names.join(', ')}; personality is one where there is an identity`,
+      advice: `there are ${names.join(', ')}; personality exists only with an identity`,
     });
   return defaults.filter(({ name }) => switches[name] !== false);
 }

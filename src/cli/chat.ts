@@ -27,7 +27,7 @@ export async function chat(cli: Cli, options: ChatOptions): Promise<void> {
     } finally {
       await memory.memory.flush();
     }
-    if (cli.signal.aborted) note('what was said is recorded; `souvenir consolidate` makes memories of it');
+    if (cli.signal.aborted) note('the conversation is recorded; `souvenir consolidate` turns it into memories');
     cli.signal.throwIfAborted();
     return conversation.end();
   });
@@ -72,7 +72,7 @@ async function listen(conversation: Conversation, signal: AbortSignal): Promise<
   }
 }
 
-const noteFailure = (error: unknown): void => note(`${reasonOf(error)}; nothing of it was recorded`);
+const noteFailure = (error: unknown): void => note(`${reasonOf(error)}; the message was not recorded`);
 
 class Conversation {
   readonly #memory: OpenMemory;
@@ -87,7 +87,7 @@ class Conversation {
 
   get greeting(): string {
     return llmOf(this.#options) === undefined
-      ? 'there is no language model (--llm), so you see what one would be told'
+      ? 'no language model is set (--llm), so the prompt is shown instead of a reply'
       : 'say something';
   }
 
@@ -97,7 +97,7 @@ class Conversation {
     const [command, id] = line.split(/\s+/);
     if (command === '/why') return this.#why();
     if (command === '/forget' && id !== undefined) return this.#forget(id);
-    note(`there is no ${line.split(' ')[0]} here; there are ${HELP.join(', ')}`);
+    note(`there is no ${line.split(' ')[0]} here; use one of ${HELP.join(', ')}`);
   }
 
   async #answer(message: string, signal: AbortSignal): Promise<void> {
@@ -119,7 +119,7 @@ class Conversation {
   }
 
   async #why(): Promise<void> {
-    if (this.#last === undefined) return note('nothing was said yet');
+    if (this.#last === undefined) return note('no message was sent yet');
     const memoryLines = recallLines({ items: this.#last.memories });
     await printLines(this.#options, { why: this.#last }, [...memoryLines, '', ...auditLines(this.#last)]);
   }
@@ -131,7 +131,7 @@ class Conversation {
 
   async end(): Promise<ConsolidationReport | undefined> {
     if (this.#answerCount === 0) return undefined;
-    note('the conversation ends: what was said becomes memories');
+    note('the conversation ends and becomes memories');
     return operations['sessions.end'].handler(this.#memory, {});
   }
 }

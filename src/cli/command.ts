@@ -48,7 +48,7 @@ export async function answer<Name extends OperationName>(
 export function refuseScope(command: Command, flags: readonly (keyof GlobalOptions)[], advice: string): void {
   const named = flags.find((flag) => command.getOptionValueSourceWithGlobals(flag) === 'cli');
   if (named !== undefined)
-    throw new SouvenirError('invalidInput', `--${named} says nothing to \`${command.name()}\``, { advice });
+    throw new SouvenirError('invalidInput', `--${named} has no effect on \`${command.name()}\``, { advice });
 }
 
 export const addCommand = (

@@ -27,7 +27,7 @@ const characterSchema = z.strictObject({
   /** Default components to leave out, as `{ "tool": false }`; or a list of components that replaces the defaults. */
   components: z
     .union([z.array(instance<Component>('consolidate')), z.record(nameSchema, z.boolean())], {
-      error: 'is neither a list of components nor names with true or false',
+      error: 'must be a list of components, or an object of component names with true or false',
     })
     .optional(),
 });

@@ -65,7 +65,7 @@ async function load(file: string): Promise<unknown> {
     throw new SouvenirError('invalidInput', `cannot read ${file}: ${reasonOf(cause)}`, {
       advice: isUnsupported
         ? 'Node reads .ts files from 22.18 on: install a newer one, or write it as .mjs'
-        : 'see the reference of the command line for what it may hold',
+        : 'see docs/reference/cli.md for its settings',
       cause,
     });
   }
@@ -91,7 +91,7 @@ function resolveLocation(program: Command): void {
   if (file === undefined || database === undefined || database < 0) return;
   if (file > database) program.setOptionValueWithSource('store', undefined, 'default');
   else if (SOURCES[file] === 'cli')
-    throw new SouvenirError('invalidInput', '--db and --store both say where the memory is', { advice: 'give one' });
+    throw new SouvenirError('invalidInput', '--db and --store cannot be combined', { advice: 'give one' });
 }
 
 function flagsOf({ db, store, keyFile, scope = {}, embedder, llm }: Config) {

@@ -89,19 +89,19 @@ async function checkSqlite() {
 
 async function checkDatabase(options: GlobalOptions) {
   const { engine, schema, newest, hasJobs } = await schemaStatus(locationOf(options), undefined);
-  const jobs = hasJobs ? 'with tables for jobs' : 'no tables for jobs yet';
+  const jobs = hasJobs ? 'with job tables' : 'no job tables yet';
   const detail = `${shownLocation(options)}, ${engine}, schema ${schema} of ${newest}, ${jobs}`;
-  return { detail, advice: schema === newest ? undefined : '`souvenir db migrate` makes it ready' };
+  return { detail, advice: schema === newest ? undefined : 'run `souvenir db migrate`' };
 }
 
 /** Whether row-level security applies to this database user. */
 async function checkRole(options: GlobalOptions): Promise<CheckResult> {
   const { unwalledRole: role } = await schemaStatus(locationOf(options), undefined);
-  if (role === undefined) return { detail: 'row-level security holds it' };
+  if (role === undefined) return { detail: 'row-level security applies' };
   return {
-    detail: `${role} is a superuser, bypasses row-level security or owns the tables that Citus distributes: only the statements keep tenants apart`,
+    detail: `${role} is a superuser, bypasses row-level security or owns the tables that Citus distributes: row-level security does not separate tenants`,
     advice:
-      'let a plain role serve, with usage of the schemas souvenir and souvenir_jobs and all rights on their tables',
+      'use a plain role for serving, with usage of the schemas souvenir and souvenir_jobs and all rights on their tables',
   };
 }
 
@@ -110,7 +110,7 @@ async function checkDisk(db: string) {
   const free = bavail * bsize;
   return {
     detail: `${readableBytes(free)} free`,
-    advice: free < MIN_FREE_BYTES ? `make room: under ${readableBytes(MIN_FREE_BYTES)} is left` : undefined,
+    advice: free < MIN_FREE_BYTES ? `free disk space: under ${readableBytes(MIN_FREE_BYTES)} is left` : undefined,
   };
 }
 
@@ -118,7 +118,7 @@ async function checkFile(db: string, key: StoreKey | undefined) {
   const exists = existsSync(db);
   const detail = exists ? await describeFile(db, key) : `${db} does not exist yet`;
   const writable = await isWritable(exists ? db : nearestDirectory(db));
-  return { detail, advice: writable ? undefined : 'it cannot be written to: name another file with --db' };
+  return { detail, advice: writable ? undefined : 'it cannot be written: pass another file with --db' };
 }
 
 /** Reads every page of an encrypted file before it is served, because damage that is noticed later has been written to. */
@@ -130,7 +130,8 @@ async function inspectWhole(db: string, key: StoreKey | undefined) {
   const file = await inspectFile(db, key);
   if (file.quickCheck !== 'ok')
     throw new SouvenirError('storeFailed', `${db} is damaged: ${file.quickCheck.replace(/\s+/g, ' ')}`, {
-      advice: 'move it away with its -wal and -shm and restore a backup, or save what `souvenir export` still reads',
+      advice:
+        'move it away with its -wal and -shm files and restore a backup, or save what `souvenir export` can still read',
     });
   return file;
 }
@@ -148,9 +149,9 @@ function checkAccess(files: readonly string[]): CheckResult {
     return mode === undefined ? [] : [{ file, mode: mode & 0o777 }];
   });
   const open = modes.filter(({ mode }) => process.platform !== 'win32' && (mode & 0o077) !== 0);
-  if (open.length === 0) return { detail: 'nobody else may read it' };
+  if (open.length === 0) return { detail: 'only its owner can read it' };
   return {
-    detail: `others may read ${open.map(({ file, mode }) => `${file} (${mode.toString(8)})`).join(', ')}`,
+    detail: `other users can read ${open.map(({ file, mode }) => `${file} (${mode.toString(8)})`).join(', ')}`,
     advice: `chmod 600 ${open.map(({ file }) => file).join(' ')}`,
   };
 }
@@ -177,7 +178,7 @@ const TOLERANCE = 1e-3;
 
 async function checkEmbedder(name: GlobalOptions['embedder']): Promise<CheckResult> {
   const embedder = createEmbedder(name);
-  if (embedder === null) return { detail: 'none, recall goes by words alone' };
+  if (embedder === null) return { detail: 'none, recall uses words only' };
   try {
     return await askKnownAnswer(embedder);
   } finally {
@@ -196,7 +197,7 @@ async function askKnownAnswer(embedder: Embedder): Promise<CheckResult> {
   const isCorrect = Math.abs(self - 1) < TOLERANCE && near > far;
   return {
     detail: `${embedder.id}, ready in ${loadedMs} ms, related ${near.toFixed(2)} over unrelated ${far.toFixed(2)}`,
-    advice: isCorrect ? undefined : 'it answers wrongly: install the package again',
+    advice: isCorrect ? undefined : 'the embedder gives wrong vectors: install the package again',
   };
 }
 

@@ -25,7 +25,7 @@ export function reportFailure(error: unknown, debug: boolean): void {
   if (error instanceof CommanderError) return;
   const advice = SouvenirError.is(error)
     ? commandLineAdvice(error.advice)
-    : 'run it again with --debug to see where this comes from';
+    : 'run it again with --debug to see the stack';
   process.stderr.write(`souvenir: ${reasonOf(error)}\n${advice === undefined ? '' : `  ${advice}\n`}`);
   if (debug) process.stderr.write(`${inspect(error)}\n`);
 }
@@ -33,13 +33,13 @@ export function reportFailure(error: unknown, debug: boolean): void {
 /** Phrases in the engine's advice that name the library, with the commands and options that replace them. */
 const IN_COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/rekeySqlite\(\)/, '`souvenir encrypt`'],
-  [/Give its key\./, 'Give its key with --key-file, or in SOUVENIR_KEY_FILE or SOUVENIR_KEY.'],
+  [/Give its key\./, 'Pass the key with --key-file, or set SOUVENIR_KEY_FILE or SOUVENIR_KEY.'],
   [/`force: true`/, '--force'],
   [/forgetAll\(\)/, '`souvenir forget --all`'],
   [/reinforce\([^()]*\)/, '`souvenir reinforce`'],
   [/(?:memories\.)?\b(list|restore|unlink|correct|forget)\([^()]*\)/, '`souvenir $1`'],
   [/tenant, user, agent, project and session of the call/, '--tenant, --user, --agent, --project and --session'],
-  [/pass `next` of the page before/, 'take the --cursor that the page before told'],
+  [/pass `next` of the page before/, 'pass the --cursor that the page before printed'],
   [/`?\bpropose\b`?/, '`souvenir instructions propose`'],
   [/, or raise busyTimeoutMs/, ''],
   [/raise the budget to/, 'raise --budget to'],
@@ -47,7 +47,7 @@ const IN_COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/check mediaType, and/, 'check'],
 ];
 /** Calls and names that only make sense in a program. */
-const OF_THE_LIBRARY = /\w\(|\b[a-z]+[A-Z]\w*|\bpass\b/;
+const OF_THE_LIBRARY = /\w\(|\b[a-z]+[A-Z]\w*/;
 
 /** Advice for the command line; undefined rather than advice that names the library. */
 export function commandLineAdvice(advice: string | undefined): string | undefined {

@@ -34,7 +34,7 @@ export async function completeId(given: string, { store, memory: { scope } }: Op
   const matches = await store.listMemories(owner, { filter, limit: MAX_SHOWN + 1 });
   if (matches.length < 2) return matches[0]?.id ?? given;
   const shownIds = matches.slice(0, MAX_SHOWN).map(({ id }) => id);
-  throw new SouvenirError('invalidInput', `${JSON.stringify(given)} could be any of several memories`, {
-    advice: `give more of it: ${shownIds.join(', ')}${matches.length > MAX_SHOWN ? ' …' : ''}`,
+  throw new SouvenirError('invalidInput', `${JSON.stringify(given)} matches several memories`, {
+    advice: `pass more characters of one: ${shownIds.join(', ')}${matches.length > MAX_SHOWN ? ' …' : ''}`,
   });
 }

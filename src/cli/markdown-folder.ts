@@ -49,8 +49,8 @@ export async function readFolder(folder: string, names: readonly string[]): Prom
 async function refuseLink(path: string, check: 'isFile' | 'isDirectory'): Promise<void> {
   const stats = await lstat(path).catch(refuse(path));
   if (!stats[check]())
-    throw new SouvenirError('invalidInput', `${path} is no ${check === 'isFile' ? 'file' : 'folder'}`, {
-      advice: 'links are not followed: name the place itself',
+    throw new SouvenirError('invalidInput', `${path} is not a ${check === 'isFile' ? 'file' : 'folder'}`, {
+      advice: 'symbolic links are not followed: pass the path itself',
     });
 }
 

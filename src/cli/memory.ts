@@ -121,9 +121,9 @@ function locationOfNew(db: string, absent: Needs['absent']): string {
   if (absent === 'made') return db;
   if (absent === undefined)
     throw new SouvenirError('notFound', `there is no memory at ${db}`, {
-      advice: 'begin one with `souvenir record`, `add` or `import`, or name another file with --db',
+      advice: 'create one with `souvenir record`, `add` or `import`, or pass another file with --db',
     });
-  note(`there is no memory at ${db} yet, so this is the answer of an empty one`);
+  note(`there is no memory at ${db} yet; this is the result for an empty one`);
   return ':memory:';
 }
 

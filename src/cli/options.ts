@@ -114,11 +114,11 @@ export const choiceOption = (flags: string, description: string, choices: readon
 
 export const addAboutOptions = (command: Command): Command =>
   command
-    .addOption(choiceOption('--type <type>', 'what kind of memory', CHOICES.memoryType))
-    .option('--category <name>', 'what it is about, such as fact or preference', nameValue)
-    .option('--importance <0-1>', 'how much it matters', unitValue)
-    .option('--confidence <0-1>', 'how sure it is', unitValue)
-    .option('--metadata <json>', 'your own notes, a JSON object', objectValue);
+    .addOption(choiceOption('--type <type>', 'the type of memory', CHOICES.memoryType))
+    .option('--category <name>', 'the category, such as fact or preference', nameValue)
+    .option('--importance <0-1>', 'the importance', unitValue)
+    .option('--confidence <0-1>', 'the confidence', unitValue)
+    .option('--metadata <json>', 'your own data, a JSON object', objectValue);
 
 export interface AboutFlags {
   readonly type?: MemoryType;
@@ -136,16 +136,16 @@ const addFilterOptions = (command: Command): Command =>
   command
     .option(
       '--type <type>',
-      `only ${CHOICES.memoryType.join(', ')}; several by repeating`,
+      `only memories of this type: ${CHOICES.memoryType.join(', ')}; repeatable`,
       listValue(CHOICES.memoryType),
     )
-    .option('--component <name>', 'only what it made; several by repeating', listValue())
-    .option('--category <name>', 'only of this category; several by repeating', listValue())
-    .option('--entity <name>', 'only what mentions it; several by repeating', listValue())
-    .option('--min-importance <0-1>', 'only what matters so much', unitValue)
-    .option('--min-salience <0-1>', 'only what stands out so much', unitValue)
-    .option('--from <date>', 'only what happened then or later', dateValue)
-    .option('--to <date>', 'only what happened then or earlier', dateValue);
+    .option('--component <name>', 'only memories of this component; repeatable', listValue())
+    .option('--category <name>', 'only memories of this category; repeatable', listValue())
+    .option('--entity <name>', 'only memories that mention this name; repeatable', listValue())
+    .option('--min-importance <0-1>', 'the minimum importance', unitValue)
+    .option('--min-salience <0-1>', 'the minimum salience', unitValue)
+    .option('--from <date>', 'only what happened at this date or later', dateValue)
+    .option('--to <date>', 'only what happened at this date or earlier', dateValue);
 
 interface FilterFlags {
   readonly type?: MemoryType[];
@@ -168,7 +168,7 @@ export const addSelectionOptions = (command: Command): Command =>
   addFilterOptions(
     command.option(
       '--status <status>',
-      `instead of those that count: ${CHOICES.memoryStatus.join(', ')}; several by repeating`,
+      `only memories of this status instead of active ones: ${CHOICES.memoryStatus.join(', ')}; repeatable`,
       listValue(CHOICES.memoryStatus),
     ),
   );
@@ -183,11 +183,11 @@ export function selectionInput(options: GlobalOptions & SelectionFlags) {
 
 export const addSearchOptions = (command: Command): Command =>
   command
-    .option('-k, --top-k <count>', 'at most so many of them', countValue)
-    .option('--token-budget <tokens>', 'at most so many tokens; none for no limit', budgetValue)
-    .option('--threshold <0-1>', 'the least confidence an answer may have', unitValue)
-    .option('--least-share <0-1>', "leave out what has less than this share of the best one's score", unitValue)
-    .option('--as-of <date>', 'what was known and true then', dateValue);
+    .option('-k, --top-k <count>', 'the maximum number of results', countValue)
+    .option('--token-budget <tokens>', 'the token budget; none for no limit', budgetValue)
+    .option('--threshold <0-1>', 'the minimum confidence of a result', unitValue)
+    .option('--least-share <0-1>', 'drop items below this share of the best score', unitValue)
+    .option('--as-of <date>', 'recall as of this moment', dateValue);
 
 export interface SearchFlags {
   readonly topK?: number;
@@ -203,13 +203,13 @@ export function searchInput({ topK, tokenBudget, threshold, leastShare, asOf }: 
 
 export const addRecallOptions = (command: Command): Command =>
   addSearchOptions(addFilterOptions(command))
-    .addOption(choiceOption('--mode <mode>', 'what to order by', CHOICES.recallMode))
+    .addOption(choiceOption('--mode <mode>', 'the order', CHOICES.recallMode))
     .option(
       '--include <status>',
-      `also what no longer counts: ${CHOICES.inactiveStatus.join(', ')}; several by repeating`,
+      `include memories that are ${CHOICES.inactiveStatus.join(', ')}; repeatable`,
       listValue(CHOICES.inactiveStatus),
     )
-    .option('--no-touch', 'leave no trace: count no access');
+    .option('--no-touch', 'do not count this recall as use');
 
 export interface RecallFlags extends FilterFlags, SearchFlags {
   readonly mode?: RecallMode;

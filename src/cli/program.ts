@@ -51,12 +51,12 @@ import { applyConfig, settingOption } from './config.ts';
 import { CHOICES, databaseValue, pathValue } from './options.ts';
 
 const COMMANDS = {
-  'Begin:': [addDemo, addInit, addChat, addDoctor, addConfig, addCompletion],
-  'Tell it something:': [addRecord, addCapture, addImport, addAdd, addRecordSetting],
-  'Let it learn:': [addConsolidate, addSessions, addCycle],
-  'Ask it:': [addRecall, addContext, addTurn],
-  'Beside memory:': [addProfile, addInstructions, addDocuments, addPersona, addProcedures],
-  'Look into it:': [addList, addShow, addHistory, addDiff, addOutcomes, addTools, addStats, addExport],
+  'Start:': [addDemo, addInit, addChat, addDoctor, addConfig, addCompletion],
+  'Record:': [addRecord, addCapture, addImport, addAdd, addRecordSetting],
+  'Consolidate:': [addConsolidate, addSessions, addCycle],
+  'Recall:': [addRecall, addContext, addTurn],
+  'Context:': [addProfile, addInstructions, addDocuments, addPersona, addProcedures],
+  'Inspect:': [addList, addShow, addHistory, addDiff, addOutcomes, addTools, addStats, addExport],
   'Change a memory:': [
     ...[
       addCorrect,
@@ -72,9 +72,9 @@ const COMMANDS = {
       addPublish,
     ],
   ],
-  'Go back:': [addRollback],
-  'Use it from other programs:': [addServe, addWorker, addJobs, addKeys, addConnect, addMcp],
-  'Keep it safe:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
+  'Undo:': [addRollback],
+  'Other programs:': [addServe, addWorker, addJobs, addKeys, addConnect, addMcp],
+  'Storage:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 
 /** Hooks and scripts run these often; creating all the other commands takes as long as parsing the arguments of one. */
@@ -103,14 +103,14 @@ export function createProgram(cli: Cli, args: readonly string[] = []): Command {
     .version(packageVersion())
     .option(
       '--config <path>',
-      'the configuration file; else souvenir.config.ts, .mjs, .js or .json of this folder',
+      'the configuration file; by default souvenir.config.ts, .mjs, .js or .json of this folder',
       pathValue,
     )
     .addOption(settingOption('--db <path>', 'the memory file', 'SOUVENIR_DB', pathValue).default('./souvenir.db'))
     .addOption(
       settingOption(
         '--store <url>',
-        'a PostgreSQL database in the place of the file, as postgres://user@host/name',
+        'a PostgreSQL database instead of the file, as postgres://user@host/name',
         'SOUVENIR_STORE',
         databaseValue,
       ),
@@ -118,38 +118,42 @@ export function createProgram(cli: Cli, args: readonly string[] = []): Command {
     .addOption(
       settingOption(
         '--key-file <path>',
-        'the file with the key that the memory is encrypted with; else it is in SOUVENIR_KEY',
+        'the file with the encryption key, or set SOUVENIR_KEY',
         'SOUVENIR_KEY_FILE',
         pathValue,
       ),
     )
-    .addOption(settingOption('--tenant <id>', 'whose memory: the tenant', 'SOUVENIR_TENANT').default('default'))
-    .addOption(settingOption('--user <id>', 'whose memory: the user', 'SOUVENIR_USER').default('default'))
-    .addOption(settingOption('--agent <id>', 'whose memory: the agent', 'SOUVENIR_AGENT').default('default'))
-    .addOption(settingOption('--project <id>', 'the project; without it a search spans all', 'SOUVENIR_PROJECT'))
-    .addOption(settingOption('--session <id>', 'the session; without it a search spans all', 'SOUVENIR_SESSION'))
+    .addOption(settingOption('--tenant <id>', 'the tenant of the memory', 'SOUVENIR_TENANT').default('default'))
+    .addOption(settingOption('--user <id>', 'the user of the memory', 'SOUVENIR_USER').default('default'))
+    .addOption(settingOption('--agent <id>', 'the agent of the memory', 'SOUVENIR_AGENT').default('default'))
     .addOption(
-      settingOption('--embedder <name>', 'what turns text into vectors', 'SOUVENIR_EMBEDDER')
+      settingOption('--project <id>', 'the project; by default a search spans all projects', 'SOUVENIR_PROJECT'),
+    )
+    .addOption(
+      settingOption('--session <id>', 'the session; by default a search spans all sessions', 'SOUVENIR_SESSION'),
+    )
+    .addOption(
+      settingOption('--embedder <name>', 'the embedder', 'SOUVENIR_EMBEDDER')
         .choices(CHOICES.embedder)
         .default('souvenir'),
     )
     .addOption(
       settingOption(
         '--llm <url>',
-        'a language model to read sessions and to chat with, by the address of an OpenAI-compatible server; its key in SOUVENIR_LLM_KEY',
+        'the URL of an OpenAI-compatible language model that reads sessions and answers chats; its key is in SOUVENIR_LLM_KEY',
         'SOUVENIR_LLM',
       ),
     )
-    .addOption(settingOption('--llm-model <name>', 'which of its models', 'SOUVENIR_LLM_MODEL').default('default'))
+    .addOption(settingOption('--llm-model <name>', 'the name of the model', 'SOUVENIR_LLM_MODEL').default('default'))
     .option('--json', 'print the result as JSON')
-    .option('--debug', 'print where an error comes from')
+    .option('--debug', 'print the stack of an error')
     .addHelpText('after', '\nExample:\n  $ souvenir demo')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .hook('preAction', async (_, command) => {
       if (command.name() !== 'completion') await applyConfig(program);
     });
-  program.commandsGroup('Begin:').helpCommand(true);
+  program.commandsGroup('Start:').helpCommand(true);
   const name = namedCommand(program, args);
   const frequentCommand = Object.hasOwn(FREQUENT_COMMANDS, name) ? FREQUENT_COMMANDS[name] : undefined;
   for (const [heading, commands] of Object.entries(

@@ -82,7 +82,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
           }).join('\n'),
         );
         await stopped;
-        note('stopping; once more stops it at once');
+        note('stopping; press again to stop at once');
       } finally {
         await serving.close();
       }
@@ -102,7 +102,7 @@ async function listen(served: Served, options: ServeOptions, requestedPort: numb
       note(`port ${port} is taken`);
     }
   throw new SouvenirError('conflict', `ports ${PORT} to ${PORT + MAX_PORTS_TRIED - 1} are all taken`, {
-    advice: 'name one with --port, or 0 for any that is free',
+    advice: 'pass one with --port, or 0 for any free port',
   });
 }
 
@@ -127,11 +127,11 @@ function servingLines(at: string, { storeOptions, demo, background, isKeyed, has
   const add = `curl '${url}/v1/memories/add?userId=ana' ${headers} -d '{"content":"Ana likes short answers."}'`;
   return [
     ...(hasLab ? [bold(`Open ${url}/lab/${demo ? '?userId=ana' : ''}`)] : []),
-    `${bold(`Souvenir serves ${shownLocation(storeOptions)} at ${at}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
+    `${bold(`Souvenir serves ${shownLocation(storeOptions)} at ${at}`)}${background ? '' : ', without background work'}. Ctrl-C stops it.`,
     '',
     bold('Try next'),
     `  $ ${demo ? recall : add}`,
-    `  ${url}/reference        every operation, to read in a browser`,
-    `  $ npx souvenir connect cursor ${locationFlag(storeOptions)} --user ana        an agent program remembers here; by address at ${url}/mcp?userId=ana`,
+    `  ${url}/reference        every operation, as a page`,
+    `  $ npx souvenir connect cursor ${locationFlag(storeOptions)} --user ana        connect an agent program; MCP at ${url}/mcp?userId=ana`,
   ];
 }

@@ -26,12 +26,12 @@ export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags):
     // Listens for the stop before it announces that it works: a script may stop it as soon as it reads that.
     const stopped = cli.untilStopped();
     reportFailures(souvenir);
-    if (redrive) note(`${count(await souvenir.redrive(), 'job')} tried again`);
+    if (redrive) note(`${count(await souvenir.redrive(), 'job')} queued again`);
     await print(`${bold(`Souvenir works for ${shownLocation(options)}`)}. Ctrl-C stops it.`);
     // The timers of a memory do not keep the process alive.
     const alive = setInterval(() => {}, MAX_TIMER_MS);
     await stopped;
     clearInterval(alive);
-    note('stopping; once more stops it at once');
+    note('stopping; press again to stop at once');
   });
 }

@@ -27,7 +27,7 @@ export async function nodesOf(options: Pick<GlobalOptions, 'store' | 'settings'>
   const { store = '', settings } = options;
   if (!areNodes(options))
     throw new SouvenirError('invalidInput', 'this memory is not on several databases', {
-      advice: 'name the directory as `store` and each database under `nodes` in the configuration file',
+      advice: 'set `store` to the directory and list each database under `nodes` in the configuration file',
     });
   const { postgresNodes, postgresStore } = await import('../stores/postgres/postgres-store.ts');
   const nodes = Object.entries(settings.nodes ?? {}).map(([name, url]) => [name, postgresStore({ url })]);
@@ -40,8 +40,8 @@ export async function storeAt(location: string, key: StoreKey | undefined): Prom
     return sqliteStore({ path: location, ...(key !== undefined && { key }) });
   }
   if (key !== undefined)
-    throw new SouvenirError('invalidInput', 'a key is for a memory file, not for a PostgreSQL database', {
-      advice: 'leave out --key-file, SOUVENIR_KEY_FILE and SOUVENIR_KEY; the database is encrypted where it is kept',
+    throw new SouvenirError('invalidInput', 'encryption keys are for memory files, not for PostgreSQL', {
+      advice: 'remove --key-file, SOUVENIR_KEY_FILE and SOUVENIR_KEY; encrypt the disk of the database instead',
     });
   const { postgresStore } = await import('../stores/postgres/postgres-store.ts');
   return postgresStore({ url: location });
@@ -57,7 +57,7 @@ export async function jobsAt({ store }: Pick<GlobalOptions, 'store'>): Promise<{
 /** For commands that work on the file itself. */
 export function refuseDatabase({ store }: LocationOptions, command: string, advice: string): void {
   if (store !== undefined)
-    throw new SouvenirError('invalidInput', `\`${command}\` is for a memory file, not for a PostgreSQL database`, {
+    throw new SouvenirError('invalidInput', `\`${command}\` works on memory files, not on PostgreSQL`, {
       advice,
     });
 }

@@ -14,7 +14,7 @@ export interface ImportBatch {
  */
 export function importBatches(records: readonly unknown[], maxChars: number): ImportBatch[] {
   const [header, ...rest] = records as readonly ExportRecord[];
-  if (header?.kind !== 'export') throw new ServedError('invalidInput', 'record 1: an export begins with whose it is');
+  if (header?.kind !== 'export') throw new ServedError('invalidInput', 'record 1: an export begins with its owner');
   const recordsOf = <Name extends ExportRecord['kind']>(kind: Name) =>
     rest.filter((record): record is RecordOfKind<Name> => record.kind === kind);
   const keyOf = ({ agentId }: { readonly agentId: string }, id: string) => JSON.stringify([agentId, id]);

@@ -128,7 +128,7 @@ describe('a request', () => {
   test('ends when the server is silent for too long', async () => {
     const { url } = await against(() => new Promise<Response>(() => {}));
     const client = souvenirClient({ url, retries: 0, timeoutMs: 20 });
-    await expect(client.for().flush()).rejects.toThrow(/was silent for 20 ms/);
+    await expect(client.for().flush()).rejects.toThrow(/sent nothing for 20 ms/);
   });
 
   test.each([

@@ -66,7 +66,7 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
       if (ServedError.is(cause)) throw cause;
       for (const { aborted, reason } of request.signals)
         if (aborted) throw ServedError.is(reason) ? reason : new ServedError('aborted', 'aborted', { cause: reason });
-      const problem = timeout.signal.aborted ? `was silent for ${timeoutMs} ms` : 'could not be reached';
+      const problem = timeout.signal.aborted ? `sent nothing for ${timeoutMs} ms` : 'could not be reached';
       const advice = 'check the address, and that the server runs';
       throw new TransientError(new ServedError('unreachable', `${base} ${problem}`, { advice, cause }));
     };
@@ -169,7 +169,7 @@ function baseOf(url: string): string {
     // Refused below.
   }
   throw new ServedError('invalidInput', 'url: is not an http address', {
-    advice: 'give where the server is, such as http://127.0.0.1:4600; a key goes into `key`',
+    advice: 'pass the address of the server, such as http://127.0.0.1:4600; pass an API key as `key`',
   });
 }
 
@@ -198,7 +198,7 @@ function parseAnswer(text: string, base: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     // An answer that broke off is no JSON either.
-    throw new TransientError(new ServedError('unreachable', `${base} answered what is not JSON`, { cause }));
+    throw new TransientError(new ServedError('unreachable', `${base} sent a response that is not JSON`, { cause }));
   }
 }
 
@@ -213,7 +213,7 @@ async function resultOf(
     if (event === 'problem' && isProblem(value)) throw errorOf(value);
     if (event === 'progress') onProgress?.(value as OperationProgress);
   }
-  throw new TransientError(new ServedError('unreachable', `${base} broke off its answer`));
+  throw new TransientError(new ServedError('unreachable', `${base} broke off its response`));
 }
 
 async function pause(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {

@@ -58,7 +58,7 @@ export function servedMemory<Schema extends z.ZodObject>(
       return {
         ...composed,
         async complete(reply) {
-          if (isComplete) throw new ServedError('invalidInput', 'this turn is complete already');
+          if (isComplete) throw new ServedError('invalidInput', 'this turn is already complete');
           const outcome = await call('complete', { message, reply, speaker, sourceId });
           // A second attempt would record the turn again.
           isComplete = outcome.degraded.length === 0 || outcome.recorded.length > 0;

@@ -29,7 +29,7 @@ export async function serveOverStdio(context: OperationContext, signal: AbortSig
 
 /** The transport hangs up on a longer line. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
-const NO_JSON = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: a line is no JSON' } };
+const NO_JSON = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: a line is not JSON' } };
 
 /** Passes JSON lines on and answers the others, which the transport would skip silently. */
 function answerInvalidLines(): Transform {

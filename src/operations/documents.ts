@@ -21,12 +21,12 @@ export const chunkMatchSchema = chunkSchema.extend({
 
 const noDocument = (id: string, audience: string): SouvenirError =>
   new SouvenirError('notFound', `there is no document ${JSON.stringify(id)} ${audience}`, {
-    advice: 'list the documents to see their ids, and with whom they are shared',
+    advice: 'list the documents to see their ids and who may read them',
   });
 
 export const documents = named({
   'documents.add': operation({
-    summary: 'Take in a document; of one that is known only what changed.',
+    summary: 'Add a document, or update it: only changed chunks are embedded again.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'documents',
@@ -56,7 +56,7 @@ export const documents = named({
     handler: ({ memory }) => memory.documents.list(),
   }),
   'documents.chunks': operation({
-    summary: 'Show the chunks of a document in its order.',
+    summary: 'Show the chunks of a document in order.',
     effect: 'reads',
     capability: 'documents',
     belongsTo: 'user',
@@ -70,7 +70,7 @@ export const documents = named({
     },
   }),
   'documents.remove': operation({
-    summary: 'Take a document away with all its chunks.',
+    summary: 'Remove a document and its chunks.',
     effect: 'destroys',
     capability: 'documents',
     belongsTo: 'user',
@@ -84,7 +84,7 @@ export const documents = named({
     },
   }),
   'documents.search': operation({
-    summary: 'Find the chunks of documents that matter for a query, or none.',
+    summary: 'Find the document chunks that are relevant to a query, if any.',
     effect: 'reads',
     capability: 'documents',
     belongsTo: 'user',

@@ -10,7 +10,7 @@ const graphSchema = z.object({ entities: listOf(countedSchema), relationships: l
 
 export const entities = named({
   'entities.list': operation({
-    summary: 'List the things that memories name, those named most first.',
+    summary: 'List entities by number of mentions, most first.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -19,7 +19,7 @@ export const entities = named({
     handler: ({ memory }, options) => memory.entities.list(options),
   }),
   'entities.around': operation({
-    summary: 'Show a thing with what is tied to it, and the memories that name it.',
+    summary: 'Show an entity with its relationships and the memories that mention it.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -28,7 +28,7 @@ export const entities = named({
     handler: ({ memory }, options) => memory.entities.around(options),
   }),
   'entities.graph': operation({
-    summary: 'Show the things named most, and the relationships among them.',
+    summary: 'Show the most mentioned entities and the relationships between them.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',

@@ -242,11 +242,11 @@ describe('an import', () => {
   });
 
   test.each([' \n ', '[]', '{"results":[]}', '{"text":'])('of %j finds nothing', (text) =>
-    expect(imported(text, { bad: 'skip' })).rejects.toThrow('no turn was found'),
+    expect(imported(text, { bad: 'skip' })).rejects.toThrow('the text has no turn'),
   );
 
   test('of text that is no JSON is refused by a format of JSON', () =>
-    expect(imported('Ana: hi', { format: 'mem0' })).rejects.toThrow('is not of the format mem0'));
+    expect(imported('Ana: hi', { format: 'mem0' })).rejects.toThrow('does not have the format mem0'));
 
   test('an array that is cut off, or goes on after its end, has a bad item', async () => {
     await expect(imported('[{"text":"a"},{"text":"b"')).rejects.toThrow(/^item 2: /);
@@ -320,7 +320,7 @@ describe('an archive', () => {
   test('that is none, only called so, is refused', async () => {
     const path = join(folder, 'none.zip');
     await writeFile(path, Buffer.from([0xff, 0xfe, 0x00]));
-    await expect(importedFile(path)).rejects.toThrow('none.zip is no zip archive');
+    await expect(importedFile(path)).rejects.toThrow('none.zip is not a zip archive');
     await expect(importedFile(folder)).rejects.toThrow('it is not a file');
   });
 });

@@ -56,7 +56,7 @@ export async function importFrom(
   const request = { source, settings, scope };
   const survey = await surveySource(request, context, owner);
   const { format, bad, badCount } = survey;
-  if (settings.bad === 'fail') refuseBad(bad, ADVICE[format] ?? 'or leave out what is bad with `bad: skip`', badCount);
+  if (settings.bad === 'fail') refuseBad(bad, ADVICE[format] ?? 'or skip invalid entries with `bad: skip`', badCount);
   if (survey.turns + survey.memories + survey.others === 0) throw nothingToImport(badCount);
   const report = { format, sessions: survey.sessions, bad: bad.slice(0, MAX_SHOWN), badCount, dryRun: settings.dryRun };
   if (settings.dryRun) {
@@ -90,18 +90,18 @@ const ADVICE: Partial<Record<ImportFormat, string>> = {
   jsonl: 'each line must be one JSON object with at least "content"',
   json: 'each item must be an object with at least "content"',
   transcript: 'a transcript is made of "Name: text" lines; further lines belong to the turn before them',
-  export: 'give the records as `export` handed them out',
+  export: 'pass the records as `export` wrote them',
 };
 
 const nothingToImport = (badCount: number): SouvenirError =>
-  new SouvenirError('invalidInput', `no turn was found in the text${badCount > 0 ? ' that can be read' : ''}`, {
-    advice: 'give one JSON object a line, a JSON array of them, an export, or "Name: text" lines',
+  new SouvenirError('invalidInput', `the text has no turn${badCount > 0 ? ' that can be read' : ''}`, {
+    advice: 'pass one JSON object per line, a JSON array of them, an export, or "Name: text" lines',
   });
 
 /** An export brings profile, instructions and trust, so the importer must confirm that it is their own. */
 const namelessExport = (): SouvenirError =>
-  new SouvenirError('invalidInput', 'text: is an export, which is believed as the memory it came from', {
-    advice: "import it with the format 'export' if you made it yourself",
+  new SouvenirError('invalidInput', 'text: is an export, which would be trusted like the memory that it came from', {
+    advice: "pass the format 'export' if you trust it",
   });
 
 async function* entriesOf({

@@ -21,7 +21,7 @@ const violationSchema = z.object({ rule: z.string(), reason: z.string(), start: 
 
 export const instructions = named({
   'instructions.current': operation({
-    summary: 'Show the instructions that hold now.',
+    summary: 'Show the current instructions.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -31,7 +31,7 @@ export const instructions = named({
     handler: async ({ memory }) => (await memory.instructions.current()) ?? null,
   }),
   'instructions.versions': operation({
-    summary: 'Tell every version of the instructions and what it changed.',
+    summary: 'List every version of the instructions with its changes.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -41,7 +41,7 @@ export const instructions = named({
     handler: ({ memory }) => memory.instructions.versions(),
   }),
   'instructions.propose': operation({
-    summary: 'Tell what a text would change and which rules it breaks; nothing is written.',
+    summary: 'Show what a text would change and which rules it breaks; writes nothing.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -53,7 +53,7 @@ export const instructions = named({
     handler: ({ memory }, { text }) => memory.instructions.propose(text),
   }),
   'instructions.apply': operation({
-    summary: 'Make a text the instructions, as a new version, unless it breaks a rule.',
+    summary: 'Replace the instructions with a text that breaks no rule, as a new version.',
     effect: 'writes',
     capability: 'context',
     belongsTo: 'user',
@@ -63,7 +63,7 @@ export const instructions = named({
     handler: async ({ memory }, { text, ...options }) => (await memory.instructions.apply(text, options)) ?? null,
   }),
   'instructions.diff': operation({
-    summary: 'Tell which lines turn one version of the instructions into another.',
+    summary: 'Show the lines that differ between two versions of the instructions.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -78,7 +78,7 @@ export const instructions = named({
     },
   }),
   'instructions.rollback': operation({
-    summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
+    summary: 'Restore an earlier version as a new one; 0 clears the instructions.',
     effect: 'writes',
     capability: 'context',
     belongsTo: 'user',

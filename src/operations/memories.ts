@@ -43,7 +43,7 @@ const differencesSchema = listOf(
 
 export const memories = named({
   'memories.add': operation({
-    summary: 'Keep a memory at once, and tell what that did to what was known.',
+    summary: 'Store a memory at once and show its effect on other memories.',
     effect: 'writes',
     capability: 'remember',
     belongsTo: 'project',
@@ -60,7 +60,7 @@ export const memories = named({
     handler: ({ memory }, { content, ...options }) => memory.memories.add(content, options),
   }),
   'memories.get': operation({
-    summary: 'Read one memory; null if it is unknown or forgotten.',
+    summary: 'Read a memory; null if it is unknown or forgotten.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -70,7 +70,7 @@ export const memories = named({
     handler: async ({ memory }, { id }) => (await memory.memories.get(id)) ?? null,
   }),
   'memories.show': operation({
-    summary: 'Show everything of one memory, and what it is linked to.',
+    summary: 'Show a memory in full, with its links.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -97,7 +97,7 @@ export const memories = named({
     },
   }),
   'memories.list': operation({
-    summary: 'List memories, a page at a time.',
+    summary: 'List memories in pages.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -108,7 +108,7 @@ export const memories = named({
     handler: ({ memory }, options) => memory.memories.list(options),
   }),
   'memories.update': operation({
-    summary: 'Change a memory under its id; what it was stays in its history.',
+    summary: 'Change a memory; earlier versions stay in its history.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -119,7 +119,7 @@ export const memories = named({
     handler: ({ memory }, { id, change }) => memory.memories.update(id, change),
   }),
   'memories.correct': operation({
-    summary: 'Put a new memory in the place of a wrong one, which stays in the past.',
+    summary: 'Replace a wrong memory with a new one; the old one stays in the history.',
     effect: 'writes',
     capability: 'remember',
     belongsTo: 'project',
@@ -136,12 +136,12 @@ export const memories = named({
       if (saying !== undefined && id === undefined) return memory.memories.correct({ saying }, options);
       throw new SouvenirError(
         'invalidInput',
-        'memories.correct: names the wrong memory neither by `id` nor by `saying`, or by both',
+        'memories.correct: takes exactly one of `id` and `saying` for the wrong memory',
       );
     },
   }),
   'memories.reinforce': operation({
-    summary: 'Make memories surer, all of them or none.',
+    summary: 'Raise the confidence of memories, all or none.',
     effect: 'writes',
     capability: 'reinforce',
     belongsTo: 'project',
@@ -151,7 +151,7 @@ export const memories = named({
     handler: ({ memory }, { ids, ...options }) => memory.memories.reinforce(ids, options),
   }),
   'memories.supersede': operation({
-    summary: 'Let one memory take the place of another, which stays in the past.',
+    summary: 'Mark a memory as superseded by another.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -162,7 +162,7 @@ export const memories = named({
     handler: ({ memory }, { id, by }) => memory.memories.supersede(id, { by }),
   }),
   'memories.archive': operation({
-    summary: 'Take a memory out of what counts; it can still be seen.',
+    summary: 'Archive a memory: it is listed, and recalled only on request.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -173,7 +173,7 @@ export const memories = named({
     handler: ({ memory }, { id }) => memory.memories.archive(id),
   }),
   'memories.forget': operation({
-    summary: 'Take a memory out of sight, until it is restored.',
+    summary: 'Hide a memory until it is restored.',
     effect: 'destroys',
     isIdempotent: true,
     capability: 'remember',
@@ -186,7 +186,7 @@ export const memories = named({
   }),
   'memories.followers': operation({
     summary:
-      'Tell what forgetting a memory would take along: other memories, and how many turns; and what the assistant said of it, which stays.',
+      "Show what forgetting a memory would also hide: other memories and a number of turns; and the assistant's words about it, which stay.",
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -195,7 +195,7 @@ export const memories = named({
     handler: ({ memory }, { id }) => memory.memories.followers(id),
   }),
   'memories.forgetAll': operation({
-    summary: 'Forget every memory that passes; without filters, all that count.',
+    summary: 'Forget every memory that passes the filters; without filters, all active ones.',
     effect: 'destroys',
     isIdempotent: true,
     capability: 'remember',
@@ -206,7 +206,7 @@ export const memories = named({
     handler: async ({ memory }, selection) => ({ forgotten: await memory.memories.forgetAll(selection) }),
   }),
   'memories.restore': operation({
-    summary: 'Make a memory count again, whatever ended it.',
+    summary: 'Make a memory active again.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -217,7 +217,7 @@ export const memories = named({
     handler: ({ memory }, { id }) => memory.memories.restore(id),
   }),
   'memories.link': operation({
-    summary: 'Tie two memories; tying them again sets the strength.',
+    summary: 'Link two memories, or change the strength of a link.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -228,7 +228,7 @@ export const memories = named({
     handler: ({ memory }, { id, ...options }) => memory.memories.link(id, options),
   }),
   'memories.unlink': operation({
-    summary: 'Untie two memories, in one way or in all.',
+    summary: 'Remove the link of one type, or all links, between two memories.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -239,7 +239,7 @@ export const memories = named({
     handler: async ({ memory }, { id, ...options }) => ({ unlinked: await memory.memories.unlink(id, options) }),
   }),
   'memories.neighbours': operation({
-    summary: 'Find the memories that links lead to, nearest first.',
+    summary: 'Find the memories linked to a memory, nearest first.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -249,7 +249,7 @@ export const memories = named({
     handler: ({ memory }, { id, ...options }) => memory.memories.neighbours(id, options),
   }),
   'memories.history': operation({
-    summary: 'Tell every version of a memory and why it came to be.',
+    summary: 'List every version of a memory with its reason.',
     effect: 'reads',
     capability: 'time',
     belongsTo: 'project',
@@ -264,7 +264,7 @@ export const memories = named({
     handler: ({ memory }, { id }) => memory.memories.history(id),
   }),
   'memories.diff': operation({
-    summary: 'Tell what is not the same at one moment as at an earlier one.',
+    summary: 'Show the memories that changed between two moments.',
     effect: 'reads',
     capability: 'time',
     belongsTo: 'project',
@@ -274,7 +274,7 @@ export const memories = named({
     handler: ({ memory }, options) => memory.memories.diff(options),
   }),
   'memories.rollback': operation({
-    summary: 'Make the memory what it was at a moment; nothing is erased.',
+    summary: 'Return all memories to an earlier moment; nothing is erased.',
     effect: 'writes',
     capability: 'time',
     belongsTo: 'project',
@@ -287,7 +287,7 @@ export const memories = named({
     handler: ({ memory }, { to, ...options }) => memory.memories.rollback(to, options),
   }),
   'memories.publish': operation({
-    summary: "Copy memories to the agent's parent; those already there are left out.",
+    summary: "Copy memories to the agent's parent, which skips those that it has.",
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -298,7 +298,7 @@ export const memories = named({
     handler: ({ memory }, { ids }) => memory.memories.publish(ids),
   }),
   'memories.recordSetting': operation({
-    summary: 'Keep what a setting is now in place of what it was; never a secret.',
+    summary: 'Record the new value of a setting; secrets are refused.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',

@@ -22,7 +22,7 @@ export const matchedProcedureSchema = z.object({
 
 export const procedures = named({
   'persona.current': operation({
-    summary: 'Show who the agent has become for this user.',
+    summary: "Show the agent's persona for this user.",
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -32,7 +32,7 @@ export const procedures = named({
     handler: ({ memory }) => memory.persona.current(),
   }),
   'persona.versions': operation({
-    summary: 'Tell every version of the persona, newest first.',
+    summary: 'List every version of the persona, newest first.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -42,7 +42,7 @@ export const procedures = named({
     handler: ({ memory }) => memory.persona.versions(),
   }),
   'persona.rollback': operation({
-    summary: 'Bring an earlier persona back as a new version; 0 is the identity.',
+    summary: 'Restore an earlier persona as a new version; 0 is the identity.',
     effect: 'writes',
     capability: 'context',
     belongsTo: 'user',
@@ -52,7 +52,7 @@ export const procedures = named({
     handler: ({ memory }, { version }) => memory.persona.rollback(version),
   }),
   'procedures.match': operation({
-    summary: "Find the agent's playbooks that an intent asks for, best first.",
+    summary: 'Find the playbooks that fit an intent, best first.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'project',
@@ -62,7 +62,7 @@ export const procedures = named({
     handler: async ({ memory }, { intent }) => memory.procedures.match(intent),
   }),
   'procedures.report': operation({
-    summary: 'Record how a task went, and wait until that is durable.',
+    summary: 'Record the outcome of a task and wait until it is durable.',
     effect: 'writes',
     capability: 'context',
     belongsTo: 'project',
@@ -76,7 +76,7 @@ export const procedures = named({
     },
   }),
   'procedures.records': operation({
-    summary: 'Tell how often tasks of a type, or of every type, succeeded.',
+    summary: 'List success rates by type of task.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'project',
@@ -86,7 +86,7 @@ export const procedures = named({
     handler: ({ memory }, { taskType }) => memory.procedures.records(taskType),
   }),
   'procedures.learn': operation({
-    summary: 'Keep a sequence of actions; one that occurred three times becomes a procedure.',
+    summary: 'Record a sequence of actions; the third time makes it a procedure.',
     effect: 'writes',
     capability: 'patterns',
     belongsTo: 'project',
@@ -96,7 +96,7 @@ export const procedures = named({
     handler: ({ memory }, { actions }) => memory.procedures.learn(actions),
   }),
   'procedures.tools': operation({
-    summary: 'Tell how tools did, by tool, parameters and success rate.',
+    summary: 'List success rates of tools, by tool and parameters.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'project',

@@ -55,7 +55,7 @@ const withoutUndefined = <Options extends object>(options: Options): Defined<Opt
 
 export const profile = named({
   'profile.get': operation({
-    summary: 'Read what is known of the user, by field.',
+    summary: 'Read the profile of the user, by field.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -66,7 +66,7 @@ export const profile = named({
     handler: ({ memory }, options) => memory.profile.get(withoutUndefined(options)),
   }),
   'profile.details': operation({
-    summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
+    summary: 'Show the profile: each field with its confidence and source.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',
@@ -76,7 +76,7 @@ export const profile = named({
     handler: ({ memory }, options) => memory.profile.details(withoutUndefined(options)),
   }),
   'profile.set': operation({
-    summary: 'Set fields by hand; what consolidation learns never changes them.',
+    summary: 'Set fields by hand; consolidation never changes them.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'context',
@@ -90,7 +90,7 @@ export const profile = named({
     },
   }),
   'profile.clear': operation({
-    summary: 'Empty fields; only what is said from now on fills them again.',
+    summary: 'Clear fields; only later episodes fill them again.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'context',
@@ -104,7 +104,7 @@ export const profile = named({
     },
   }),
   'profile.history': operation({
-    summary: 'Tell every value a field has had, and who said so.',
+    summary: 'List every value of a field with its source.',
     effect: 'reads',
     capability: 'time',
     belongsTo: 'user',
@@ -114,7 +114,7 @@ export const profile = named({
     handler: ({ memory }, { name }) => memory.profile.history(name),
   }),
   'profile.summary': operation({
-    summary: 'Write the profile as a prompt has it, within a budget of tokens.',
+    summary: 'Write the profile as text within a token budget.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'user',

@@ -46,7 +46,7 @@ const outcomeSchema = z.object({
 
 export const recall = named({
   recall: operation({
-    summary: 'Find the memories that matter for a query, or none.',
+    summary: 'Find the memories that are relevant to a query, if any.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -57,7 +57,7 @@ export const recall = named({
     handler: ({ memory, signal }, { query, ...options }) => memory.recall(query, { ...options, signal }),
   }),
   explain: operation({
-    summary: 'Tell what recall would answer and why, with what was cut; nothing is counted as used.',
+    summary: 'Explain a recall: its items, their scores and what was cut; counts nothing as used.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -66,7 +66,7 @@ export const recall = named({
     handler: ({ memory, signal }, { query, ...options }) => memory.explain(query, { ...options, signal }),
   }),
   loadContext: operation({
-    summary: 'Write the prompt block an agent should read before its next turn.',
+    summary: 'Write the memory block of a prompt for the next turn.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -87,7 +87,7 @@ export const recall = named({
     handler: ({ memory, signal }, { intent, ...options }) => memory.loadContext(intent, { ...options, signal }),
   }),
   turn: operation({
-    summary: 'Compose the whole prompt for a message; with a reply, record both.',
+    summary: 'Compose the prompt for a message; with a reply, record both.',
     effect: 'writes',
     capability: 'recall',
     belongsTo: 'project',
@@ -117,7 +117,7 @@ export const recall = named({
     },
   }),
   chat: operation({
-    summary: 'Have the language model answer a message from memory, and record both.',
+    summary: 'Answer a message with the language model and memory, and record both.',
     effect: 'writes',
     capability: 'remember',
     belongsTo: 'project',
@@ -130,7 +130,7 @@ export const recall = named({
     handler: ({ memory, signal }, { message, ...options }) => memory.chat(message, { ...options, signal }),
   }),
   complete: operation({
-    summary: 'Record a message and its reply, if either is worth keeping.',
+    summary: 'Record a message and its reply, unless the write policy refuses them.',
     effect: 'writes',
     capability: 'remember',
     belongsTo: 'project',

@@ -58,7 +58,7 @@ export const sessions = named({
     handler: async ({ memory }, turn) => (await memory.recordAll([turn]))[0] as Episode,
   }),
   recordIfWorthIt: operation({
-    summary: 'Record a turn if the write policy finds it worth keeping.',
+    summary: 'Record a turn if the write policy accepts it.',
     effect: 'writes',
     capability: 'remember',
     belongsTo: 'project',
@@ -77,7 +77,7 @@ export const sessions = named({
     },
   }),
   recordAll: operation({
-    summary: 'Record any number of turns and wait until they are durable.',
+    summary: 'Record turns and wait until they are durable.',
     effect: 'writes',
     capability: 'remember',
     belongsTo: 'project',
@@ -88,7 +88,7 @@ export const sessions = named({
     handler: ({ memory }, { turns }) => memory.recordAll(turns),
   }),
   flush: operation({
-    summary: 'Wait until everything recorded so far is durable.',
+    summary: 'Wait until all recorded episodes are durable.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'remember',
@@ -113,7 +113,7 @@ export const sessions = named({
       withProgress(context, (signal) => context.memory.consolidate({ ...options, ...signal })),
   }),
   'sessions.list': operation({
-    summary: 'List the sessions in the order in which they began.',
+    summary: 'List sessions in the order of their start.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -128,7 +128,7 @@ export const sessions = named({
     handler: ({ memory }) => memory.sessions.list(),
   }),
   'sessions.turns': operation({
-    summary: 'Read the turns of a session in order, a page at a time.',
+    summary: 'Read the turns of a session in order, in pages.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -140,7 +140,7 @@ export const sessions = named({
     handler: ({ memory }, options) => memory.sessions.turns(options),
   }),
   timeline: operation({
-    summary: 'Tell what happened when: turns, memories, sessions and consolidations.',
+    summary: 'Show a timeline of turns, memories, sessions and consolidations.',
     effect: 'reads',
     capability: 'time',
     belongsTo: 'project',
@@ -161,7 +161,7 @@ export const sessions = named({
     handler: ({ memory }, options) => memory.timeline(options),
   }),
   'sessions.end': operation({
-    summary: 'Mark the session as ended and consolidate it.',
+    summary: 'End the session and consolidate it.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'consolidate',

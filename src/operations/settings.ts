@@ -13,7 +13,7 @@ const settingsSchema = z.object({
 
 export const settings = named({
   'settings.get': operation({
-    summary: 'Show how the agent recalls, what was saved of that, and the queries it is tried with.',
+    summary: 'Show the recall settings of the agent, the saved ones and the test queries.',
     effect: 'reads',
     capability: 'context',
     belongsTo: 'project',
@@ -22,7 +22,7 @@ export const settings = named({
     handler: ({ memory }) => memory.settings.get(),
   }),
   'settings.set': operation({
-    summary: 'Save how the agent recalls for every user of the tenant, or the queries it is tried with.',
+    summary: 'Save recall settings of the agent for the whole tenant, or test queries.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'context',

@@ -269,7 +269,7 @@ describe('export', () => {
     const text = await textOf(false);
     const ben = { ...context, memory: context.souvenir.for({ ...scope, userId: 'ben' }) };
     await expect(imported({ text, format: 'export' }, ben)).rejects.toThrow(
-      /^record 1: is of another tenant, user or agent/,
+      /^record 1: belongs to another tenant, user or agent/,
     );
     await expect(imported({ text })).rejects.toThrow(/is an export/);
     const forged = text.replace(

@@ -50,8 +50,7 @@ async function* recordsOf(
 
 export const transfer = named({
   import: operation({
-    summary:
-      'Record whole conversations, then turn them into memories; or keep the memories of another program, or what `export` handed out.',
+    summary: 'Import conversations, memories of another program, or an export.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'transfer',
@@ -77,7 +76,7 @@ export const transfer = named({
   }),
   export: operation({
     summary:
-      'Hand out all that an agent holds of a user, one record at a time: turns, memories with their versions, profile, instructions, documents.',
+      'Export everything an agent stores of a user, one record at a time: turns, memories with their versions, profile, instructions, documents.',
     effect: 'reads',
     capability: 'transfer',
     belongsTo: 'allProjects',

@@ -8,7 +8,7 @@ import { named, operation } from './operation.ts';
 
 export const trials = named({
   evaluate: operation({
-    summary: 'Tell how well recall answers test queries, under a configuration to try.',
+    summary: 'Measure recall on test queries under a trial configuration.',
     effect: 'reads',
     capability: 'recall',
     belongsTo: 'project',
@@ -17,7 +17,7 @@ export const trials = named({
     handler: ({ memory, signal, onProgress }, input) => memory.evaluate({ ...input, signal, onProgress }),
   }),
   experiment: operation({
-    summary: 'Replay what was recorded into a second memory under another configuration, and compare the two.',
+    summary: 'Replay the recorded episodes into a second memory under another configuration, and compare both.',
     effect: 'reads',
     capability: 'consolidate',
     belongsTo: 'allProjects',

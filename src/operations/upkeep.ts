@@ -44,7 +44,7 @@ const activitySchema = z.object({
 
 export const upkeep = named({
   stats: operation({
-    summary: 'Count what is kept, and what was done.',
+    summary: 'Show counts of stored data and activity.',
     effect: 'reads',
     capability: 'analytics',
     belongsTo: 'allProjects',
@@ -100,7 +100,7 @@ export const upkeep = named({
   }),
   erase: operation({
     summary:
-      'Remove for good what is named, and all that was drawn from it; of a scope with nothing named, all there is of the user.',
+      'Erase what is named and everything derived from it, for good; if nothing is named, everything of the user.',
     effect: 'destroys',
     isIdempotent: true,
     capability: 'erase',
@@ -113,15 +113,12 @@ export const upkeep = named({
       const { tenantId, userId, sessionId, projectId } = scope;
       const named = isAnyAgent ? undefined : scope.agentId;
       if (agentId !== undefined && named !== undefined && agentId !== named)
-        throw new SouvenirError(
-          'invalidInput',
-          `erase.agentId: the scope names another agent, ${JSON.stringify(named)}`,
-        );
+        throw new SouvenirError('invalidInput', `erase.agentId: the scope has another agent, ${JSON.stringify(named)}`);
       return souvenir.erase({ ...input, tenantId, userId, sessionId, projectId, agentId: agentId ?? named });
     },
   }),
   verifyErasure: operation({
-    summary: 'Look for everything that a receipt of erasure names.',
+    summary: 'Check that nothing on an erasure receipt is left.',
     effect: 'reads',
     capability: 'erase',
     belongsTo: 'user',
@@ -134,12 +131,12 @@ export const upkeep = named({
     }),
     async handler({ souvenir, memory: { scope } }, receipt) {
       if (receipt.tenantId !== scope.tenantId || receipt.userId !== scope.userId)
-        throw new SouvenirError('invalidInput', 'verifyErasure: this is no receipt of this user');
+        throw new SouvenirError('invalidInput', 'verifyErasure: the receipt is not of this user');
       return souvenir.verifyErasure(receipt);
     },
   }),
   cycle: operation({
-    summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',
+    summary: 'Maintain memories: extract patterns, strengthen, link, merge and archive.',
     effect: 'writes',
     isIdempotent: true,
     capability: 'patterns',

@@ -81,7 +81,7 @@ test('an error that is not ours says nothing of itself', async () => {
   const answer = await post('/v1/broken');
   expect([answer.status, await answer.json()]).toEqual([
     500,
-    { type: 'about:blank', title: 'something went wrong here', status: 500, code: 'internal' },
+    { type: 'about:blank', title: 'an unexpected error occurred', status: 500, code: 'internal' },
   ]);
 });
 

@@ -45,7 +45,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
     const paths = app.routes.map(({ path }) => path).filter((path) => !path.includes('*'));
     const nearest = nearestPath(context.req.path, paths);
     const advice = `${nearest === undefined ? '' : `${nearest} may be meant; `}/reference has every path`;
-    return answerProblem(context, new Refusal(404, 'notFound', 'there is nothing at this path', { advice }));
+    return answerProblem(context, new Refusal(404, 'notFound', 'no operation has this path', { advice }));
   });
   app.use(plainHeaders(stopping));
   if (ended !== undefined) app.use((_, next) => untilAborted(next(), ended));

@@ -27,7 +27,7 @@ export async function jsonOf(context: Context<ServerEnv>, maxBytes: number): Pro
   if (bytes.length === 0) return {};
   const [type = ''] = (request.header('content-type') ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/json')
-    throw new Refusal(415, 'invalidInput', 'the body has to be JSON', {
+    throw new Refusal(415, 'invalidInput', 'the body must be JSON', {
       advice: 'send content-type: application/json',
     });
   refuseMany(bytes);

@@ -60,8 +60,8 @@ export const memoryOf = (souvenir: Souvenir, scope: ScopeInput, { bound, capabil
 
 /** The same error for an unknown, revoked and expired key. */
 const unauthorized = (): Refusal =>
-  new Refusal(401, 'unauthorized', 'a valid API key is needed here', {
-    advice: 'send it as `authorization: Bearer sv_…`; `souvenir keys create NAME` makes one',
+  new Refusal(401, 'unauthorized', 'a valid API key is required', {
+    advice: 'send it as `authorization: Bearer sv_…`; `souvenir keys create NAME` creates one',
     headers: { 'www-authenticate': 'Bearer realm="souvenir"' },
   });
 
@@ -73,7 +73,7 @@ export function refuseWithout({ capabilities }: Caller, capability: Capability):
 /** Refuses malformed encoding, which would be decoded to another name than the caller's. */
 function refuseMalformed(target: string): void {
   try {
-    if (/[^\x21-\x7e]/.test(target)) throw new Error('holds bytes that are not encoded');
+    if (/[^\x21-\x7e]/.test(target)) throw new Error('contains bytes that are not encoded');
     decodeURIComponent(target.slice(target.indexOf('?') + 1));
   } catch (cause) {
     throw new Refusal(400, 'invalidInput', 'query: is not UTF-8 in percent encoding', { cause });
@@ -95,11 +95,11 @@ export function scopeOf(
   }
   for (const [name, value] of named)
     if (Object.hasOwn(bound, name) && bound[name as keyof ScopeInput] !== value)
-      throw new Refusal(403, 'forbidden', `this key is bound to another ${name}`);
+      throw new Refusal(403, 'forbidden', `this key is restricted to another ${name}`);
   const scope = { ...Object.fromEntries(named), ...bound };
   if (!capabilities.has('acrossProjects') && scope.projectId === undefined)
     throw new Refusal(403, 'forbidden', 'the plan of this key does not include "acrossProjects"', {
-      advice: 'name a project in the query, such as ?projectId=site',
+      advice: 'pass a project in the query, such as ?projectId=site',
     });
   return scope;
 }

@@ -58,9 +58,9 @@ const asked = async (url: string, key: string) =>
   (await fetch(`${url}/v1/stats?userId=ben`, { method: 'POST', headers: { authorization: `Bearer ${key}` } })).status;
 
 test.each([
-  ['event streams', stream, { streams: { key: 3 } }, /its 3 open streams/],
-  ['unfinished bodies', body, { bodies: { key: 3 } }, /its 3 unfinished bodies/],
-  ['bytes of bodies', body, { bytes: { key: 3000 } }, /its 3000 bytes under way/],
+  ['event streams', stream, { streams: { key: 3 } }, /its limit of 3 open streams/],
+  ['unfinished bodies', body, { bodies: { key: 3 } }, /its limit of 3 unfinished bodies/],
+  ['bytes of bodies', body, { bytes: { key: 3000 } }, /its limit of 3000 bytes of responses in progress/],
 ])(
   'one key with many %s is refused more of them with 429, another key is answered, and those that end leave room',
   async (_, request, callers, told) => {
@@ -95,13 +95,13 @@ test('the share of an address and that of all count over its keys', async () => 
   const url = await begin({ callers: { streams: { address: 2 } } });
   for (const name of ['one', 'other']) await (await open(url, stream(await keyOf(name)))).said(/listening/);
   expect(await (await open(url, stream(await keyOf('third')))).said(/advice/)).toMatch(
-    /429[\s\S]*this address has its 2/,
+    /429[\s\S]*this address reached its limit of 2/,
   );
   await serving?.close();
   const other = await begin({ callers: { streams: { all: 1 } } });
   await (await open(other, stream(await keyOf('fourth')))).said(/listening/);
   expect(await (await open(other, stream(await keyOf('fifth')))).said(/advice/)).toMatch(
-    /503[\s\S]*the server has its 1/,
+    /503[\s\S]*the server reached its limit of 1/,
   );
 });
 
@@ -161,5 +161,5 @@ test('events that nobody reads are cut off with the reason', async () => {
   socket.pause();
   // Between the cut and the end of the connection, both by timers of this process.
   setTimeout(() => socket.resume(), 1900);
-  expect(await said(/event: problem/)).toContain('nothing of this answer was read for 1000 ms');
+  expect(await said(/event: problem/)).toContain('the client read nothing of this response for 1000 ms');
 });

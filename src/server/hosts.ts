@@ -24,15 +24,15 @@ export function refuseOtherSites({ host, allowedHosts, cors }: HostOptions): Mid
   return async ({ req }, next) => {
     const requestedHost = req.header('host') ?? new URL(req.url).host;
     if (!isKnown(nameOf(requestedHost)))
-      throw new Refusal(403, 'forbidden', 'this host is not served here', {
-        advice: 'name it with --allow-host when the server is started',
+      throw new Refusal(403, 'forbidden', 'this server does not serve this host name', {
+        advice: 'pass --allow-host with this name when you start the server',
       });
     const origin = req.header('origin');
     const isOwn = origin === undefined || origin === `http://${requestedHost}` || origin === `https://${requestedHost}`;
     const site = req.header('sec-fetch-site') ?? 'none';
     const isAllowed = origin !== undefined && cors.includes(origin);
     if (!isAllowed && !(isOwn && ['none', 'same-origin'].includes(site)))
-      throw new Refusal(403, 'forbidden', 'pages of other sites may not ask here');
+      throw new Refusal(403, 'forbidden', 'pages of other origins may not call this server');
     await next();
   };
 }

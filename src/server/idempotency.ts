@@ -61,7 +61,7 @@ export class Answers {
     const fingerprint = digest(request.operation, request.scope.sessionId, request.input);
     const existing = this.#cached.get(id);
     if (existing !== undefined && existing.fingerprint !== fingerprint)
-      throw new Refusal(422, 'conflict', 'this idempotency key came with another request before', {
+      throw new Refusal(422, 'conflict', 'this idempotency key was already used with another request', {
         advice: 'use a new key for each request',
       });
     if (existing !== undefined) return existing.answer;

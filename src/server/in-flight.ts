@@ -32,7 +32,7 @@ type RefusableKind = Exclude<ResourceKind, 'reads'>;
 const NAMES: Readonly<Record<RefusableKind, string>> = {
   streams: 'open streams',
   bodies: 'unfinished bodies',
-  bytes: 'bytes under way',
+  bytes: 'bytes of responses in progress',
 };
 const RETRY_S = '2';
 
@@ -161,9 +161,14 @@ export class InFlight {
 }
 
 function limitReached(kind: RefusableKind, part: keyof Shares['streams'], limit: number): Refusal {
-  const subject = { key: 'this key has', address: 'this address has', all: 'the server has' }[part];
-  return new Refusal(part === 'all' ? 503 : 429, 'rateLimited', `${subject} its ${limit} ${NAMES[kind]} already`, {
-    advice: 'end or read what is under way, then ask again',
-    headers: { 'retry-after': RETRY_S },
-  });
+  const subject = { key: 'this key', address: 'this address', all: 'the server' }[part];
+  return new Refusal(
+    part === 'all' ? 503 : 429,
+    'rateLimited',
+    `${subject} reached its limit of ${limit} ${NAMES[kind]}`,
+    {
+      advice: 'finish or close requests in progress, then retry',
+      headers: { 'retry-after': RETRY_S },
+    },
+  );
 }

@@ -78,7 +78,7 @@ export class Keys {
     const revoked = keys.find((key) => key.id === id);
     if (revoked !== undefined) return this.#toApiKey(revoked);
     throw new SouvenirError('notFound', `there is no key ${JSON.stringify(id)}`, {
-      advice: '`souvenir keys list` has the ids of all',
+      advice: '`souvenir keys list` lists all ids',
     });
   }
 

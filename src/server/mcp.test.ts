@@ -48,7 +48,7 @@ test('a tool may do no more than its operation may at its own path', async () =>
     (await new Keys(store).create({ name: 'reader', userId: 'eva', isReadOnly: true })).key,
   );
   const refused = await call(client, 'memory_save', { content: 'The lamp is by the door.' });
-  expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('may only read') }] });
+  expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is read-only') }] });
   await expect(call(client, 'memory_list', {})).resolves.not.toMatchObject({ isError: true });
   await expect(call(client, 'memory_context', { message: 'lamp' })).resolves.not.toMatchObject({ isError: true });
   await client.close();
@@ -87,7 +87,7 @@ test('a failure on this side tells nothing of itself, but to whoever serves', as
     store.write = write;
   });
   const told = await (await send(JSON.stringify(save))).text();
-  expect(told).toContain('something went wrong here');
+  expect(told).toContain('an unexpected error occurred');
   expect(told).not.toMatch(/secret|chmod/);
   expect(failures).toEqual([failure]);
 });

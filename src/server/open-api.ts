@@ -71,16 +71,16 @@ const parameter = (name: string, location: string, description: string, schema: 
 });
 
 const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  tenantId: 'Whose memory: the tenant.',
-  userId: 'Whose memory: the user.',
-  agentId: 'Whose memory: the agent.',
-  projectId: 'The project; without it a read spans all.',
-  sessionId: 'The session; without it a read spans all.',
+  tenantId: 'The tenant of the memory.',
+  userId: 'The user of the memory.',
+  agentId: 'The agent of the memory.',
+  projectId: 'The project; by default a read spans all projects.',
+  sessionId: 'The session; by default a read spans all sessions.',
 };
 const scopeParameters = Object.keys(scopeSchema.shape).map((name) =>
   parameter(name, 'query', SCOPE_DESCRIPTIONS[name] ?? name, { type: 'string', minLength: 1, maxLength: 200 }),
 );
-const idempotencyKey = parameter('Idempotency-Key', 'header', 'Sent again with this key, it is done once.', {
+const idempotencyKey = parameter('Idempotency-Key', 'header', 'A repeated request with the same key runs once.', {
   ...{ type: 'string', maxLength: 200 },
 });
 
@@ -99,7 +99,7 @@ function routeOf(operation: AnyOperation, inputs: Registry, results: Registry): 
     requestBody: { content: contentOf('application/json', refTo(inputs.get(operation.input)?.id as string)) },
     responses: {
       200: {
-        description: operation.isStream ? 'One result a line.' : 'The result.',
+        description: operation.isStream ? 'One result per line.' : 'The result.',
         content: {
           ...contentOf(operation.isStream ? 'application/x-ndjson' : 'application/json', result),
           ...contentOf('text/event-stream', { type: 'string' }),
@@ -124,40 +124,40 @@ export function openApi(): OpenApi {
 
 function makeOpenApi(): OpenApi {
   const [inputs, results] = [registryOf('input'), registryOf('output')];
-  const names = parameter('names', 'query', 'Which events, with commas between them; all unless given.', {
+  const names = parameter('names', 'query', 'The events, separated by commas; all by default.', {
     type: 'string',
   });
   return {
     openapi: '3.1.0',
     info: {
       ...{ title: 'Souvenir', version: 'v1', summary: 'Persistent memory for AI agents.' },
-      description: 'An operation is a POST of its input; whose memory it is stands in the query.',
+      description: 'Each operation is a POST with its input as the body; the query names the scope of the memory.',
     },
     paths: {
       ...Object.fromEntries(
         allOperations.map((operation) => [pathOf(operation.name), { post: routeOf(operation, inputs, results) }]),
       ),
       '/v1/events': {
-        get: plainRoute('events', 'What happens, as it happens.', 'text/event-stream', [...scopeParameters, names]),
+        get: plainRoute('events', 'A live stream of events.', 'text/event-stream', [...scopeParameters, names]),
       },
-      '/health': { get: plainRoute('health', 'Whether the process answers.', 'application/json') },
-      '/ready': { get: plainRoute('ready', 'Whether the memory can be asked.', 'application/json') },
-      '/metrics': { get: plainRoute('metrics', 'What this process did, for Prometheus.', 'text/plain') },
+      '/health': { get: plainRoute('health', 'Whether the process is up.', 'application/json') },
+      '/ready': { get: plainRoute('ready', 'Whether the memory is ready for requests.', 'application/json') },
+      '/metrics': { get: plainRoute('metrics', 'The metrics of this process, for Prometheus.', 'text/plain') },
       '/openapi.json': { get: plainRoute('openapi', 'This description.', 'application/json') },
-      '/reference': { get: plainRoute('reference', 'This description, to be read.', 'text/html') },
+      '/reference': { get: plainRoute('reference', 'This description as a page.', 'text/html') },
     },
     components: {
       schemas: {
         ...{ ...schemasOf(inputs, 'input'), ...schemasOf(results, 'output') },
-        ...{ Json: { description: 'Anything JSON can hold.' }, Problem: PROBLEM },
+        ...{ Json: { description: 'Any JSON value.' }, Problem: PROBLEM },
       },
       responses: {
         Problem: {
-          description: 'What went wrong, as RFC 9457 has it.',
+          description: 'An error as problem details (RFC 9457).',
           content: contentOf('application/problem+json', refTo('Problem')),
         },
       },
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Made by `souvenir keys create`.' } },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Created by `souvenir keys create`.' } },
     },
     // The server's configuration decides whether a key is needed.
     security: [{ key: [] }, {}],

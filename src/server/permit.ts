@@ -16,16 +16,16 @@ export function refuseUnpermitted(caller: Caller, operation: AnyOperation): void
   if (belongsTo === 'allProjects') refuseOfProject(caller, name);
   if (belongsTo === 'user' && caller.bound.projectId !== undefined) refuseUsers(caller, operation);
   if (ofWholeMemory && Object.keys(caller.bound).length > 0)
-    throw new Refusal(403, 'forbidden', `this key is bound, and ${name} looks into the whole memory`);
+    throw new Refusal(403, 'forbidden', `this key is restricted, and ${name} reads the whole memory`);
 }
 
 function refuseReader({ key }: Caller): void {
-  if (key?.isReadOnly) throw new Refusal(403, 'forbidden', 'this key may only read');
+  if (key?.isReadOnly) throw new Refusal(403, 'forbidden', 'this key is read-only');
 }
 
 function refuseOfProject(caller: Caller, name: string): void {
   if (caller.bound.projectId !== undefined)
-    throw new Refusal(403, 'forbidden', `this key is bound to a project, and ${name} concerns all`);
+    throw new Refusal(403, 'forbidden', `this key is restricted to a project, and ${name} concerns all projects`);
   refuseWithout(caller, 'acrossProjects');
 }
 
@@ -35,12 +35,12 @@ function refuseUsers(caller: Caller, { name, effect }: AnyOperation): void {
   throw new Refusal(
     403,
     'forbidden',
-    `this key is bound to a project, and ${name} concerns the user in every project`,
+    `this key is restricted to a project, and ${name} concerns all projects of the user`,
     {
       advice:
         effect === 'reads'
           ? 'give the key a plan that includes "acrossProjects"'
-          : 'use a key that is bound to no project',
+          : 'use a key that is not restricted to a project',
     },
   );
 }
@@ -54,17 +54,25 @@ export function boundInput(caller: Caller, operation: AnyOperation, given: objec
   if (operation.onlyReads?.(given as never) === false) refuseReader(caller);
   if (operation.spansProjects?.(given as never)) refuseOfProject(caller, name);
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
-    throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
+    throw new Refusal(
+      403,
+      'forbidden',
+      'this key is restricted to a user and may not write documents of the whole tenant',
+    );
   const ofProject = bound.projectId === undefined ? given : (operation.withinProject?.(given as never) ?? given);
   const input = operation.tunes?.(ofProject as never) ? tuningInput(caller, operation, ofProject) : ofProject;
   if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;
   if (agentId !== undefined && agentId !== bound.agentId)
-    throw new Refusal(403, 'forbidden', 'this key is bound to another agentId');
+    throw new Refusal(403, 'forbidden', 'this key is restricted to another agent');
   return { ...input, agentId: bound.agentId };
 }
 
 function tuningInput({ bound, capabilities }: Caller, { untuned }: AnyOperation, input: object): object {
   if ((bound.userId ?? bound.projectId) === undefined && capabilities.has('context')) return input;
   if (untuned !== undefined) return untuned(input as never);
-  throw new Refusal(403, 'forbidden', 'this key is bound to a user or a project, and recall is tuned for all of them');
+  throw new Refusal(
+    403,
+    'forbidden',
+    'this key is restricted to a user or a project, and recall settings apply to all of them',
+  );
 }

@@ -35,7 +35,7 @@ export function metrics(
     const { caller } = context.var;
     refuseWithout(caller, 'analytics');
     if (Object.keys(caller.bound).length > 0)
-      throw new Refusal(403, 'forbidden', 'this key is bound, and the metrics count what everybody does');
+      throw new Refusal(403, 'forbidden', 'this key is restricted, and the metrics cover all users');
     const text = prometheusText(counted) + (byTenant === undefined ? '' : prometheusText(byTenant));
     return context.body(text, 200, { 'content-type': PROMETHEUS_CONTENT_TYPE });
   });

@@ -58,7 +58,7 @@ export function problemOf(error: unknown) {
   return { status, body: { type: 'about:blank', title: message, status, code, ...(advice && { advice }) } };
 }
 
-const UNKNOWN = { code: 'internal', message: 'something went wrong here', advice: undefined };
+const UNKNOWN = { code: 'internal', message: 'an unexpected error occurred', advice: undefined };
 
 export function answerProblem(context: Context, error: unknown): Response {
   const { status, body } = problemOf(error);

@@ -21,7 +21,7 @@ export class Rates {
     this.#buckets.set(id, { tokens: tokens < 1 ? tokens : tokens - 1, at });
     if (tokens >= 1) return;
     const seconds = Math.ceil(((1 - tokens) * MINUTE_MS) / rate / 1000);
-    throw new Refusal(429, 'rateLimited', `this key may ask ${rate} times a minute`, {
+    throw new Refusal(429, 'rateLimited', `this key is limited to ${rate} requests per minute`, {
       headers: { 'retry-after': String(seconds) },
     });
   }

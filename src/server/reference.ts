@@ -31,7 +31,7 @@ export function referencePage(context: Context) {
 <body>
 <h1>${info['title']}</h1>
 <p>${info['summary']} ${info['description']}</p>
-<p class="soft">Errors are problem details (RFC 9457). With <code>accept: text/event-stream</code> an operation tells its progress. <a href="/openapi.json">openapi.json</a></p>
+<p class="soft">Errors are problem details (RFC 9457). With <code>accept: text/event-stream</code> an operation reports its progress. <a href="/openapi.json">openapi.json</a></p>
 <nav>${routes.map(({ path }) => html`<a href="#${path}">${path}</a>`)}</nav>
 ${routes.map(({ path, method, route }) => routeSection(path, method, route, components.schemas))}
 </body>

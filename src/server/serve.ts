@@ -78,7 +78,7 @@ function limitAddresses(server: Server, limit: number): void {
 async function refuseOpen({ store }: Served, host: string): Promise<void> {
   if ((await new Keys(store).list()).some(({ isValid }) => isValid)) return;
   throw new SouvenirError('invalidInput', `there is no API key, and ${host} can be reached from elsewhere`, {
-    advice: 'make one with `souvenir keys create NAME`, or serve on 127.0.0.1',
+    advice: 'create one with `souvenir keys create NAME`, or serve on 127.0.0.1',
   });
 }
 

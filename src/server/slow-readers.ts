@@ -49,7 +49,7 @@ function isStuck({ socket }: ServerResponse, progress: ReadProgress, slowMs: num
 
 function cut(response: ServerResponse, slowMs: number): void {
   const { socket } = response;
-  const reason = `nothing of this answer was read for ${slowMs} ms`;
+  const reason = `the client read nothing of this response for ${slowMs} ms`;
   const problem = { type: 'about:blank', title: reason, status: 503, code: 'aborted' };
   if (eventResponses.has(response) && !response.writableEnded)
     response.end(`event: problem\ndata: ${JSON.stringify(problem)}\n\n`);

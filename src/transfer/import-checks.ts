@@ -82,7 +82,7 @@ function checksOf({ owner, identity, instructions, guardrails }: ImportRules): R
       async (memory) => {
         if (memory.component === DOCUMENT) documentOf(memory);
         else if (memory.component === CHUNK) chunkOf(memory, 1);
-        else return 'is no document and no part of one';
+        else return 'is neither a document nor a part of one';
         return undefined;
       },
     ],

@@ -53,7 +53,7 @@ export function turnCompletion(
   let isComplete = false;
   return async (reply: string): Promise<TurnOutcome> => {
     const answer = parse(messageSchema, reply, 'reply');
-    if (isComplete) throw new SouvenirError('invalidInput', 'this turn is complete already');
+    if (isComplete) throw new SouvenirError('invalidInput', 'this turn is already complete');
     const degraded: Degradation[] = [];
     const bestEffort = <Result>(part: string, work: () => Result): Result | undefined => {
       try {

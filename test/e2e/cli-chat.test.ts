@@ -29,7 +29,7 @@ test('without a model each message shows what would be recalled and composed, an
   expect(stdout).toMatch(/^ 1\. \d\.\d\d {2}Ana is allergic to peanuts\. {2}[^\n]*, \w{26}\n/);
   expect(stdout).toMatch(/Message:\nDo you remember that Ana is allergic to peanuts\?\n/);
   expect(stdout).toMatch(/Consolidated: [^\n]+\n$/);
-  expect(stderr).toContain('the conversation ends: what was said becomes memories');
+  expect(stderr).toContain('the conversation ends and becomes memories');
   const { stdout: sessions } = await cli.plain('sessions', '--json');
   expect(JSON.parse(sessions)).toMatchObject([{ episodes: 1, endedAt: expect.any(String) }]);
 });
@@ -43,7 +43,7 @@ test('with a model it is answered from memory, and both are recorded', async () 
   );
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Avoid peanut butter\.\n 1\. \d/);
-  expect(stdout).toContain('Memory was asked');
+  expect(stdout).toContain('Recall ran');
   const { messages } = (server.requests[0]?.body ?? {}) as { messages: { role: string; content: string }[] };
   expect(messages[0]?.content).toContain('Ana is allergic to peanuts.');
   expect(messages[0]?.content).not.toContain('Message:');
@@ -56,7 +56,7 @@ test('a model that fails costs the message, not the conversation', async () => {
   server.answers = [send(400, OPEN_AI.error('too long')), reply('Porto it is.'), ...nothing];
   const { stdout, stderr, code } = await chat(['Where do I live?', 'I live in Porto.'], '--llm', server.url);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/souvenir: [^\n]*too long[^\n]*; nothing of it was recorded\n/);
+  expect(stderr).toMatch(/souvenir: [^\n]*too long[^\n]*; the message was not recorded\n/);
   expect(stdout).toMatch(/^Porto it is\.\n/);
 });
 
@@ -65,8 +65,8 @@ test('/forget takes a short id; what is no command is told', async () => {
   const { id } = JSON.parse(stdout).memory as { id: string };
   const { stdout: told, stderr } = await chat(['/why', '/sing', '/forget', `/forget ${id.slice(-8)}`]);
   expect(told).toBe(`Forgot ${id}  Ana is allergic to peanuts.\n`);
-  expect(stderr).toContain('nothing was said yet');
-  expect(stderr).toContain('there is no /sing here; there are /why, /forget <id>, /quit');
+  expect(stderr).toContain('no message was sent yet');
+  expect(stderr).toContain('there is no /sing here; use one of /why, /forget <id>, /quit');
 });
 
 test('a function of the configuration file is a model too, and --json is an object a line', async () => {
@@ -94,7 +94,7 @@ test('an interrupt leaves what was said, and says so', async () => {
   await once(child.stdout, 'data');
   child.kill('SIGINT');
   expect((await closed)[0]).toBe(130);
-  expect(told).toContain('what was said is recorded');
+  expect(told).toContain('the conversation is recorded');
   const { stdout } = await cli.plain('sessions', '--json');
   expect(JSON.parse(stdout)).toMatchObject([{ sessionId: 'monday', episodes: 1 }]);
 });

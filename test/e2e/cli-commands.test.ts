@@ -32,7 +32,7 @@ describe('short ids', () => {
     const ids = [await added('Ana lives in Porto.'), await added('Ben drinks tea with milk.')];
     const { stderr, code } = await plain('forget', ids[0]?.slice(0, 5) as string);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^souvenir: "\w{5}" could be any of several memories\n {2}give more of it: .*\n$/);
+    expect(stderr).toMatch(/^souvenir: "\w{5}" matches several memories\n {2}pass more characters of one: .*\n$/);
     for (const id of ids) expect(stderr).toContain(id);
     expect(JSON.parse(await told('list', '--json')).memories).toHaveLength(2);
   });

@@ -168,7 +168,7 @@ describe('init', () => {
   test('says what to do where nobody can be asked', async () => {
     const { stderr, code } = await souvenir(['init']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^souvenir: there is no terminal to ask at; add --yes [^\n]*\n$/);
+    expect(stderr).toMatch(/^souvenir: there is no terminal to ask on; pass --yes [^\n]*\n$/);
   });
 
   test('asks again until an answer can be taken', async () => {
@@ -196,6 +196,6 @@ describe('init', () => {
     });
     terminal.close();
     expect(told).toContain('It must be one of souvenir, hash, none.');
-    expect(told).toContain('It must be an address.');
+    expect(told).toContain('It must be a URL.');
   });
 });

@@ -26,7 +26,7 @@ test('without a terminal the diff is shown, nothing is written, and that is a fa
 });
 
 test('a memory that is not there yet is told', async () => {
-  expect((await connect('cursor', '--print', '--db', 'new.db')).stderr).toContain('new.db is not there yet');
+  expect((await connect('cursor', '--print', '--db', 'new.db')).stderr).toContain('new.db does not exist yet');
   await holding(at('old.db'), '');
   expect((await connect('cursor', '--print', '--db', 'old.db')).stderr).toBe('');
 });
@@ -62,7 +62,7 @@ test('an entry that is there is left, unless forced', async () => {
   const text = '[mcp_servers.souvenir]\ncommand = "mine"\n';
   const file = await holding(at('home', '.codex', 'config.toml'), text);
   const left = await connect('codex', '--yes');
-  expect(left).toMatchObject({ code: 0, stdout: expect.stringContaining('left as it is') });
+  expect(left).toMatchObject({ code: 0, stdout: expect.stringContaining('pass --force to replace it') });
   expect(await readFile(file, 'utf8')).toBe(text);
   await connect('codex', '--yes', '--force');
   expect(await readFile(file, 'utf8')).toMatch(/^\[mcp_servers\.souvenir\]\ncommand = "(?!mine)/);

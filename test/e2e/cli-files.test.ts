@@ -23,7 +23,7 @@ describe('an encrypted memory', () => {
     const byFile = { variables: { SOUVENIR_KEY_FILE: 'memory.key' } };
     expect((await cli.souvenir(['export', ...HASH], byFile)).stdout).toContain('old barn');
     await keyed('erase', '--yes', '--receipt', 'receipt.json');
-    expect((await keyed('erase', '--verify', 'receipt.json')).stdout).toBe('Nothing of it is left.\n');
+    expect((await keyed('erase', '--verify', 'receipt.json')).stdout).toBe('Everything on the receipt is erased.\n');
   });
 
   test('refuses a missing and a wrong key, and says what to do without telling any', async () => {
@@ -45,7 +45,7 @@ describe('an encrypted memory', () => {
     expect(await keyed('encrypt')).toMatchObject({ code: 0, stdout: 'Encrypted ./souvenir.db.\n' });
     expect((await bytes('souvenir.db')).includes('beehives')).toBe(false);
     const again = await keyed('encrypt');
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is encrypted already.*\n.*souvenir rekey/) });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is already encrypted.*\n.*souvenir rekey/) });
     expect(await keyed('rekey')).toMatchObject({ code: 2, stderr: expect.stringContaining('--new-key-file') });
     await writeFile(join(cli.folder, 'new.key'), 'another passphrase');
     expect(await keyed('rekey', '--new-key-file', 'new.key')).toMatchObject({ code: 0 });
@@ -60,14 +60,14 @@ describe('an encrypted memory', () => {
 
 test('doctor tells whether the file is encrypted, and who may read it', async () => {
   await add(cli.plain, 'The beehives stand behind the old barn');
-  expect((await cli.plain('doctor')).stdout).toMatch(/✓ file .*not encrypted\n✓ access .*nobody else/);
+  expect((await cli.plain('doctor')).stdout).toMatch(/✓ file .*not encrypted\n✓ access .*only its owner/);
   await keyed('encrypt');
   expect((await keyed('doctor')).stdout).toMatch(/✓ file .*encrypted with SQLCipher 4 \(AES-256\)\n/);
   expect(await cli.plain('doctor')).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ file .*is encrypted/) });
   await chmod(join(cli.folder, 'souvenir.db'), 0o644);
   const open = await keyed('doctor');
   expect(open).toMatchObject({ code: 1 });
-  expect(open.stdout).toMatch(/✗ access .*others may read .*souvenir\.db \(644\)\n +chmod 600/);
+  expect(open.stdout).toMatch(/✗ access .*other users can read .*souvenir\.db \(644\)\n +chmod 600/);
 });
 
 describe('a backup', () => {

@@ -15,7 +15,7 @@ describe('a folder of Markdown', () => {
     const facts = at('notes', 'facts.md');
     await writeFile(facts, (await readFile(facts, 'utf8')).replace('bees', 'hens'));
     const shown = await plain('import', '--markdown', 'notes');
-    expect(shown).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') });
+    expect(shown).toMatchObject({ code: 2, stderr: expect.stringContaining('pass --yes') });
     expect(shown.stdout).toMatch(/^~ {2}facts\.md {2}\S+ {2}"Ana keeps bees\." → "Ana keeps hens\."\n$/);
     expect((await plain('import', '--markdown', 'notes', '--dry-run')).stdout).toMatch(/Nothing was changed\.\n$/);
     expect((await plain('list')).stdout).toContain('Ana keeps bees.');
@@ -47,7 +47,7 @@ describe('a folder of Markdown', () => {
       ['--user', 'ben', '--markdown', 'notes'],
       ['--markdown', '.'],
     ])
-      expect((await plain('export', ...others)).stderr).toContain('not of this memory');
+      expect((await plain('export', ...others)).stderr).toContain('does not belong to this memory');
   });
 
   test('is neither read nor written through a link', async () => {
@@ -55,7 +55,7 @@ describe('a folder of Markdown', () => {
     await plain('export', '--markdown', 'notes');
     await symlink(at('notes'), at('linked'));
     for (const way of ['export', 'import'])
-      expect((await plain(way, '--markdown', 'linked')).stderr).toContain('links are not followed');
+      expect((await plain(way, '--markdown', 'linked')).stderr).toContain('symbolic links are not followed');
     await writeFile(at('outside.md'), '- secret\n');
     await symlink(at('outside.md'), at('notes', 'more.md'));
     expect((await plain('import', '--markdown', 'notes')).stdout).toBe('Nothing was edited.\n');
@@ -63,7 +63,7 @@ describe('a folder of Markdown', () => {
     await rm(at('second', 'facts.md'));
     await symlink(at('outside.md'), at('second', 'facts.md'));
     expect(await plain('import', '--markdown', 'second')).toMatchObject({
-      ...{ code: 2, stdout: '', stderr: expect.stringContaining('links are not followed') },
+      ...{ code: 2, stdout: '', stderr: expect.stringContaining('symbolic links are not followed') },
     });
   });
 });

@@ -57,7 +57,7 @@ describe('add', () => {
     expect(await told('add', 'Ana lives in Porto.')).toMatch(
       /^Created [0-9A-Z]{26} {2}Ana lives in Porto\.\n {2}semantic +\S.*\n {2}importance 0\.\d\d +\S.*\n$/,
     );
-    expect(await told('add', 'Ana lives in Porto.')).toMatch(/^Known already, and surer now: /);
+    expect(await told('add', 'Ana lives in Porto.')).toMatch(/^Already known, confidence raised: /);
     expect(await told('add', 'Ana lives in Lisbon.')).toMatch(/\n {2}superseded +\w{26} {2}Ana lives in Porto\.\n/);
     expect(await told('stats')).toMatch(/to embed +0\n/);
   });
@@ -102,7 +102,7 @@ describe('list', () => {
       `${second}  semantic    2026-03-02  0.90  Ben sails.`,
       '',
     ]);
-    const cursor = /^souvenir: there are more: add --cursor (\S+)\n$/.exec(stderr)?.[1] ?? '';
+    const cursor = /^souvenir: there are more: pass --cursor (\S+)\n$/.exec(stderr)?.[1] ?? '';
     const rest = await told('list', '--limit', '2', '--sort', 'happened', '--descending', '--cursor', cursor);
     expect(rest).toMatch(new RegExp(`^id.*\n${first}  semantic  2026-03-01  0.90  Ana drinks tea\\.\n$`));
     expect(await plain('list', '--cursor', cursor)).toMatchObject({
@@ -198,27 +198,27 @@ test('supersede lets one memory take the place of another', async () => {
 test('erase needs a yes, writes a receipt, and what it names is looked for', async () => {
   const [tea = ''] = await holding('Ana drinks tea.', 'Ben sails.');
   expect(await plain('erase', tea)).toMatchObject({
-    ...{ code: 2, stdout: 'Would erase 1 memory:\n  Ana drinks tea.\n', stderr: expect.stringMatching(/add --yes/) },
+    ...{ code: 2, stdout: 'Would erase 1 memory:\n  Ana drinks tea.\n', stderr: expect.stringMatching(/pass --yes/) },
   });
   const receipt = join(temporary, 'receipt.json');
   expect(await told('erase', tea, '--yes', '--receipt', receipt)).toMatch(/^Erased 1 memory.*\nNot reached: backups/);
   expect(await plain('show', tea)).toMatchObject({ code: 1 });
-  expect(await told('erase', '--verify', receipt)).toBe('Nothing of it is left.\n');
+  expect(await told('erase', '--verify', receipt)).toBe('Everything on the receipt is erased.\n');
   const changed = join(temporary, 'changed.json');
   await writeFile(changed, (await readFile(receipt, 'utf8')).replace('"backups', '"no backups'));
   expect(await plain('erase', '--verify', changed)).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('the receipt was changed'),
+    stdout: expect.stringContaining('the receipt was modified'),
   });
-  expect(await told('erase', '--verify', receipt, '--user', 'somebody')).toBe('Nothing of it is left.\n');
+  expect(await told('erase', '--verify', receipt, '--user', 'somebody')).toBe('Everything on the receipt is erased.\n');
   await writeFile(changed, 'null');
   expect(await plain('erase', '--verify', changed)).toMatchObject({ code: 2 });
   await writeFile(changed, 'no JSON');
   const refused = await plain('erase', '--verify', changed);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${changed} is no receipt\n`) });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${changed} is not a receipt\n`) });
   const missing = await plain('erase', '--verify', 'nofile');
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^souvenir: there is no file nofile$/m) });
-  expect(await told('erase', tea, '--yes')).toBe('There was nothing to erase.\n');
+  expect(await told('erase', tea, '--yes')).toBe('Nothing was erased: nothing matched.\n');
   expect(await told('erase', '--yes')).toMatch(/^Erased 1 memory/);
   expect((await json('stats')).memories).toMatchObject({ active: 0 });
 });
@@ -231,7 +231,7 @@ test('erase --entity takes what names it, known or not, and fails where nothing 
   expect(await told('erase', '--entity', 'Bobolink', '--yes')).toMatch(/^Erased 1 memory/);
   expect(await plain('erase', '--entity', 'Bobolink')).toMatchObject({
     code: 1,
-    stdout: 'There is nothing to erase.\n',
+    stdout: 'Nothing would be erased: nothing matches.\n',
   });
   const receipt = join(temporary, 'nothing.json');
   expect(await plain('erase', '--entity', 'Bobolink', '--yes', '--receipt', receipt)).toMatchObject({ code: 1 });

@@ -64,12 +64,12 @@ test('diff tells what changed by its kind, from what to what and why', async () 
 test('rollback tells what it would do, and does it only if told so', async () => {
   const { keys, oauth } = await week();
   const plan = await plain('rollback', '2026-03-03T12:00Z');
-  expect(plan).toMatchObject({ code: 0, stderr: 'souvenir: nothing was changed; add --yes to do it\n' });
-  expect(plan.stdout).toMatch(/^Would take back 2 memories and forget 1 learnt since 2026-03-03T12:00:00\.000Z\.\n/);
+  expect(plan).toMatchObject({ code: 0, stderr: 'souvenir: nothing was changed; pass --yes to apply it\n' });
+  expect(plan.stdout).toMatch(/^Would restore 2 memories and forget 1 created since 2026-03-03T12:00:00\.000Z\.\n/);
   expect(plan.stdout).toContain('    content: To deploy, run make release. → To deploy, run make prod.\n');
   expect(plan.stdout).toMatch(new RegExp(`\nforgotten\n  ${oauth}  The payments API uses OAuth\\.\n$`));
   expect(await plain('rollback', '2026-03-03T12:00Z', '--yes')).toMatchObject({
-    ...{ code: 0, stderr: '', stdout: expect.stringMatching(/^Took back 2 memories and forgot 1 learnt since /) },
+    ...{ code: 0, stderr: '', stdout: expect.stringMatching(/^Restored 2 memories and forgot 1 created since /) },
   });
   expect(await told('stats')).toMatch(/to embed +0\n/);
   expect(await told('history', keys)).toContain('rolledBack: back to 2026-03-03T12:00:00.000Z');

@@ -103,7 +103,7 @@ describe('which memory is meant', () => {
     expect(refused).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('a file is named with --db'),
+      stderr: expect.stringContaining('Use --db for a file'),
     });
     expect(existsSync(join(cli.folder, 'notes.db'))).toBe(false);
   });
@@ -131,7 +131,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     cli.souvenir([...args, '--embedder', 'hash'], { variables: { SOUVENIR_STORE: database.url } });
 
   test('is made ready once, by whoever comes first', async () => {
-    expect((await run('db', 'status')).stdout).toMatch(/PostgreSQL 1\d.*\nschema 0 of \d+; `souvenir db migrate`/);
+    expect((await run('db', 'status')).stdout).toMatch(/PostgreSQL 1\d.*\nschema 0 of \d+; run `souvenir db migrate`/);
     const migrating = () => cli.process(['db', 'migrate'], { variables: { SOUVENIR_STORE: database.url } });
     const both = await Promise.all([migrating(), migrating()]);
     expect(both.map(({ code, stderr }) => [code, stderr])).toEqual([
@@ -141,7 +141,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     expect((await run('db', 'migrate')).stdout).toContain('is up to date');
     expect(JSON.parse((await run('db', 'status', '--json')).stdout)).toMatchObject({ isReady: true });
     const { code, stdout } = await run('doctor');
-    expect(stdout).toMatch(/✓ database +postgres:\/\/postgres@.*pgvector.*with tables for jobs/);
+    expect(stdout).toMatch(/✓ database +postgres:\/\/postgres@.*pgvector.*with job tables/);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ role +postgres is a superuser/)]);
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
       expect.stringMatching(/does not have the extension citus[\s\S]*citus_add_node/),
     ]);
     expect(JSON.parse((await run('db', 'status', '--json')).stdout)).toMatchObject({ schema: 0 });
-    expect((await cli.souvenir(['db', 'migrate', '--distribute'])).stderr).toContain('needs one PostgreSQL database');
+    expect((await cli.souvenir(['db', 'migrate', '--distribute'])).stderr).toContain('needs a PostgreSQL database');
   });
 
   test('that is one of several is made ready with them, or none is told to be', async () => {
@@ -191,8 +191,8 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
   });
 
   test('has jobs that failed too often, which are listed and tried again', async () => {
-    expect((await cli.souvenir(['jobs', 'list'])).stderr).toContain('name a database with --store');
-    expect((await run('jobs')).stdout).toBe('There are none.\n');
+    expect((await cli.souvenir(['jobs', 'list'])).stderr).toContain('pass a database with --store');
+    expect((await run('jobs')).stdout).toBe('There are no failed jobs.\n');
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const owner = { tenantId: 'acme', userId: 'ana', agentId: 'default' };
@@ -202,8 +202,8 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
       values: [JSON.stringify({ kind: 'consolidate', owner }), keyOf(owner).owner],
     });
     expect((await run('jobs')).stdout).toMatch(/consolidate +acme, ana, default +\S+ +llmFailed/);
-    expect((await run('jobs', 'redrive')).stdout).toBe('1 job to be tried again.\n');
-    expect((await run('jobs')).stdout).toBe('There are none.\n');
+    expect((await run('jobs', 'redrive')).stdout).toBe('1 job queued again.\n');
+    expect((await run('jobs')).stdout).toBe('There are no failed jobs.\n');
     const { rows } = await client.query('select name, data from souvenir_jobs.job');
     expect(rows).toEqual([{ name: 'jobs', data: { kind: 'consolidate', owner } }]);
     await client.end();

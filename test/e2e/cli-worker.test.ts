@@ -27,11 +27,11 @@ async function whileWorking(args: readonly string[], work: () => Promise<void> =
 
 test('works for a file, and stops in good order', async () => {
   expect((await cli.souvenir(['worker'])).stderr).toContain('there is no memory');
-  expect((await cli.souvenir(['worker', '--user', 'ana'])).stderr).toContain('it works for everybody');
+  expect((await cli.souvenir(['worker', '--user', 'ana'])).stderr).toContain('a worker serves all scopes');
   await cli.plain('record', 'The lamp is by the door.', '--user', 'ana');
   const { ended, stderr } = await whileWorking(['--redrive']);
   expect(ended).toEqual([0, null]);
-  expect(stderr).toContain('0 jobs tried again');
+  expect(stderr).toContain('0 jobs queued again');
 });
 
 /** As `npx` does it: something in between that ends at a signal without passing it on. */

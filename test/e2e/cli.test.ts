@@ -129,11 +129,11 @@ describe('import', () => {
     expect(await readdir(cli.folder)).toEqual(['data.zip']);
     expect((await plain('import', 'data.zip')).stdout).toMatch(/^Recorded 3 turns in 1 session \(claude\)\./);
     expect((await plain('import', 'data.zip', '--no-consolidate')).stdout).toBe(
-      'Recorded 0 turns in 1 session (claude; 3 known already).\n',
+      'Recorded 0 turns in 1 session (claude; 3 already known).\n',
     );
     await writeFile(join(cli.folder, 'some.jsonl'), '{"text":"a"}\n3\n');
     expect(await plain('import', 'some.jsonl', '--bad', 'skip', '--no-consolidate')).toEqual({
-      ...{ code: 0, stdout: 'Recorded 1 turn in 1 session (jsonl; 1 bad left out).\n' },
+      ...{ code: 0, stdout: 'Recorded 1 turn in 1 session (jsonl; 1 invalid skipped).\n' },
       stderr: 'souvenir: line 2: is not a JSON object\n',
     });
   });

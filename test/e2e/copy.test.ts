@@ -288,7 +288,7 @@ describe('souvenir copy', () => {
     const first = await cli.souvenir(['copy', '--to', 'other.db']);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toContain(' 1 memory, 1 version, 1 vector,');
-    expect(first.stdout).toMatch(/^Copied \.\/souvenir\.db to other\.db: 2 owners, .* 1 memory not there before\.\n/);
+    expect(first.stdout).toMatch(/^Copied \.\/souvenir\.db to other\.db: 2 owners, .* 1 memory new\.\n/);
     const again = JSON.parse(
       (await cli.souvenir(['copy', '--from', 'sqlite:souvenir.db', '--to', 'sqlite:./other.db', '--json'])).stdout,
     );
@@ -326,7 +326,7 @@ describe('souvenir copy', () => {
     const variables = { SOUVENIR_STORE: database.url };
     expect(await cli.souvenir(['copy', '--from', 'souvenir.db'], { variables })).toMatchObject({ code: 0, stderr: '' });
     const back = await cli.souvenir(['copy', '--to', 'back.db'], { variables });
-    expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('1 memory not there before') });
+    expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('1 memory new') });
     expect(back.stdout).not.toContain(new URL(database.url).password);
     await database.remove();
   });

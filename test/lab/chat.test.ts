@@ -29,7 +29,7 @@ describeLab('the chat of the Lab', (lab) => {
   test('without a language model it shows what one would be told, and records nothing', async () => {
     const before = (await lab.memory.sessions.list()).length;
     const page = await lab.page({ at: 'chat' });
-    await page.getByText('Nothing was said yet').waitFor();
+    await page.getByText('No messages yet').waitFor();
     await say(page, 'What do my rabbits eat?');
     await page.getByText('no language model').waitFor();
     await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
@@ -55,14 +55,14 @@ describeLab('the chat of the Lab', (lab) => {
       await say(page, 'I am allergic to nuts.');
       await page.getByText('<script>alert(1)</script> Noted: no nuts.').waitFor();
       expect(await page.locator('.theirs details[open]').count()).toBe(0);
-      await page.getByRole('button', { name: 'Learn from it now' }).click();
+      await page.getByRole('button', { name: 'Consolidate now' }).click();
       await page.getByText(/^New memories: [1-9]/).waitFor();
       await scan(page);
       const { memories } = await served.ana.memories.list();
       expect(memories.map(({ content }) => content).join()).toContain('allergic to nuts');
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      await page.getByRole('button', { name: 'Begin another conversation' }).click();
-      await page.getByText('Nothing was said yet').waitFor();
+      await page.getByRole('button', { name: 'Start another conversation' }).click();
+      await page.getByText('No messages yet').waitFor();
     } finally {
       await served.close();
     }
@@ -87,7 +87,7 @@ describeLab('the chat of the Lab', (lab) => {
       await page.getByRole('link', { name: 'Memories', exact: true }).click();
       await enter(other.key);
       await page.getByRole('link', { name: 'Chat', exact: true }).click();
-      await page.getByText('Nothing was said yet').waitFor();
+      await page.getByText('No messages yet').waitFor();
       await expect.poll(() => field(page).inputValue()).toBe('');
       expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(one.key);
       await field(page).fill('For Ana alone.');

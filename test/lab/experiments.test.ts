@@ -16,7 +16,7 @@ describeLab('experiments in the Lab', (lab) => {
     const page = await opened(await lab.page({ at: 'experiments' }));
     await page.getByText('No experiment yet').waitFor();
     const { config } = await lab.memory.settings.get();
-    await expect.poll(() => page.getByLabel('Items at most').getAttribute('placeholder')).toBe(String(config.topK));
+    await expect.poll(() => page.getByLabel('Maximum items').getAttribute('placeholder')).toBe(String(config.topK));
     await page.getByLabel('durable').press('Space');
     await page.getByLabel('Queries').fill('Where does Ana live?\n\nWhere does Ana live?\n');
     await page.getByRole('button', { name: 'Run' }).press('Enter');
@@ -52,17 +52,17 @@ describeLab('experiments in the Lab', (lab) => {
   test('results stay beside each other, also after a look elsewhere; of somebody else they are not shown', async () => {
     await lab.memory.settings.set({ tests: [{ query: 'Where does Ana live?', expected: [] }] });
     const page = await opened(await lab.page({ at: 'experiments' }));
-    await page.getByText('both are asked the pinned ones (1)').waitFor();
-    await page.getByLabel('Items at most').fill('1');
+    await page.getByText('uses the pinned queries (1)').waitFor();
+    await page.getByLabel('Maximum items').fill('1');
     await page.getByRole('button', { name: 'Run' }).click();
-    await result(page).getByRole('heading', { name: 'items at most 1' }).waitFor(RUN);
-    await page.getByRole('button', { name: 'As it is now' }).click();
+    await result(page).getByRole('heading', { name: 'maximum items 1' }).waitFor(RUN);
+    await page.getByRole('button', { name: 'Current configuration' }).click();
     await page.getByRole('button', { name: 'Run' }).click();
-    await result(page).getByRole('heading', { name: 'as it is now' }).waitFor(RUN);
+    await result(page).getByRole('heading', { name: 'as configured' }).waitFor(RUN);
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('link', { name: 'Experiments' }).click();
-    await page.getByRole('button', { name: 'items at most 1' }).press('Enter');
-    await result(page).getByRole('heading', { name: 'items at most 1' }).waitFor();
+    await page.getByRole('button', { name: 'maximum items 1' }).press('Enter');
+    await result(page).getByRole('heading', { name: 'maximum items 1' }).waitFor();
     await expect.poll(() => page.locator('.runs tbody tr').count()).toBe(2);
     await page.getByRole('button', { name: 'Memory of' }).click();
     await page.getByRole('dialog').getByLabel('User').fill('ben');

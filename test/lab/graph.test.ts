@@ -49,7 +49,7 @@ describeLab('graph', (lab) => {
     const { length } = (await lab.memory.entities.graph()).entities;
     await expect.poll(() => page.locator('.node.is-far').count()).toBe(length - 1 - entities.length);
 
-    await panel.getByRole('button', { name: 'Draw only its surroundings' }).click();
+    await panel.getByRole('button', { name: 'Show only its neighbours' }).click();
     await expect.poll(() => page.locator('.node').count()).toBe(1 + entities.length);
     await scan(page);
     await panel
@@ -112,7 +112,7 @@ describeLab('graph', (lab) => {
     await gone.getByRole('alert').getByText('there is no entity').waitFor();
     expect(await gone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     const none = await lab.page({ url: lab.url.replace('userId=ana', 'userId=nobody'), at: 'graph' });
-    await none.getByText('No memory names anybody or anything yet').waitFor();
+    await none.getByText('No entities yet').waitFor();
   });
 });
 

@@ -47,7 +47,7 @@ describeLab('health in the Lab', (lab) => {
     page.on('request', () => count++);
     await page.clock.runFor(10_000);
     expect(count).toBe(0);
-    await page.getByRole('button', { name: 'Go on' }).press('Enter');
+    await page.getByRole('button', { name: 'Resume' }).press('Enter');
     await expect.poll(() => count).toBeGreaterThan(0);
   });
 
@@ -63,7 +63,7 @@ describeLab('health in the Lab', (lab) => {
     await page.goto(`${lab.url}#/health`);
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await attention.getByText('the model said <img src=x onerror=alert(1)>').waitFor();
-    await attention.getByText(/^20 of \d+ memories are not found by their meaning yet/).waitFor();
+    await attention.getByText(/^20 of \d+ memories have no vector yet/).waitFor();
     expect(await page.getByText('Nothing needs attention.').count()).toBe(0);
     await attention.getByRole('button', { name: 'Try again' }).press('Enter');
     await attention.getByRole('button', { name: 'Try again' }).waitFor();

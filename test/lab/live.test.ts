@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Events, newest firs
 describeLab('the live view of the Lab', (lab) => {
   test('tells what happens, newest first, with its memory, by kinds', async () => {
     const page = await lab.page({ at: 'live' });
-    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByText('No events yet').waitFor();
     await listening(page);
     const { memory } = await lab.memory.memories.add('The <b>lamp</b> is by the door.');
     await rows(page).filter({ hasText: 'The <b>lamp</b> is by the door.' }).waitFor();
@@ -26,8 +26,8 @@ describeLab('the live view of the Lab', (lab) => {
     await page.getByRole('link', { name: 'memory', exact: true }).click();
     await expect.poll(() => page.url()).toContain(`#/memories/${memory.id}`);
     await page.goBack();
-    await page.getByRole('button', { name: 'Empty the list' }).click();
-    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByRole('button', { name: 'Clear the list' }).click();
+    await page.getByText('No events yet').waitFor();
   });
 
   test('tells what happened before it was looked at, since the page was opened', async () => {
@@ -50,12 +50,12 @@ describeLab('the live view of the Lab', (lab) => {
     await page.getByRole('link', { name: 'Live', exact: true }).click();
     await rows(page).filter({ hasText: 'The clock is above the stove.' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     const before = await rows(page).count();
     await lab.memory.memories.add('The key is under the pot.');
-    await page.getByRole('button', { name: /Go on \(\d+ new\)/ }).waitFor();
+    await page.getByRole('button', { name: /Resume \(\d+ new\)/ }).waitFor();
     expect(await rows(page).count()).toBe(before);
-    await page.getByRole('button', { name: /Go on/ }).click();
+    await page.getByRole('button', { name: /Resume/ }).click();
     await rows(page).filter({ hasText: 'The key is under the pot.' }).waitFor();
   });
 
@@ -81,7 +81,7 @@ describeLab('the live view of the Lab', (lab) => {
     await page.getByRole('textbox', { name: 'Your message' }).fill('And the other key, behind the mirror too?');
     await page.goto(`${lab.url}#/memories/${other.id}`);
     await page.getByRole('button', { name: 'Correct …' }).click();
-    await page.getByRole('textbox', { name: 'What is right instead' }).fill('The key is behind the mirror.');
+    await page.getByRole('textbox', { name: 'The correct content' }).fill('The key is behind the mirror.');
     await page.getByRole('link', { name: 'Live', exact: true }).click();
     await listening(page);
     await lab.memory.recall('Where is the mirror?');
@@ -92,7 +92,7 @@ describeLab('the live view of the Lab', (lab) => {
     expect(await rows(page).filter({ hasText: 'mirror' }).count()).toBe(0);
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('mirror');
     await page.getByRole('link', { name: 'Chat', exact: true }).click();
-    await page.getByText('Nothing was said yet').waitFor();
+    await page.getByText('No messages yet').waitFor();
     await expect.poll(() => page.getByRole('textbox', { name: 'Your message' }).inputValue()).toBe('');
     await page.goto(`${lab.url}#/memories/${other.id}`);
     await page.getByRole('button', { name: 'Correct …', expanded: false }).waitFor();
@@ -103,11 +103,11 @@ describeLab('the live view of the Lab', (lab) => {
     const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'live', expects: /ERR_|503/ });
     await listening(page);
     await first.close();
-    await page.getByText('The stream broke at').waitFor();
+    await page.getByText('The stream was interrupted at').waitFor();
     const second = await serve(lab.served, { port: Number(new URL(first.url).port), stopMs: 100 });
     try {
       await listening(page);
-      await page.getByText('The stream was broken from').waitFor();
+      await page.getByText('The stream was interrupted from').waitFor();
       await lab.memory.memories.add('The lamp is green.');
       await rows(page).filter({ hasText: 'The lamp is green.' }).waitFor();
     } finally {

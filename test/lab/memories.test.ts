@@ -94,15 +94,15 @@ describeLab('the memories of the Lab', (lab) => {
     const { memory } = await lab.memory.memories.add('Ana keeps two goldfish in her kitchen.');
     const page = await lab.page({ at: `memories/${memory.id}` });
     await page.getByRole('button', { name: 'Correct …' }).click();
-    await page.getByLabel('What is right instead').fill('Ana keeps three goldfish in her kitchen.');
+    await page.getByLabel('The correct content').fill('Ana keeps three goldfish in her kitchen.');
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByText('Corrected: this memory').waitFor();
     await detail(page)
-      .getByText(/^Corrected by hand on .* in the place of Ana keeps two/)
+      .getByText(/^Corrected by hand on .*, replacing Ana keeps two/)
       .waitFor();
     await detail(page).getByRole('link', { name: 'two goldfish' }).first().click();
-    await page.getByText('Out of date.').waitFor();
-    const outdated = page.getByRole('complementary', { name: 'Out of date' });
+    await page.getByText('Outdated.').waitFor();
+    const outdated = page.getByRole('complementary', { name: 'Outdated' });
     expect(await outdated.locator('del').textContent()).toBe('two');
     expect(await outdated.locator('ins').textContent()).toBe('three');
     await scan(page);
@@ -121,7 +121,7 @@ describeLab('the memories of the Lab', (lab) => {
     const active = async () => (await lab.memory.memories.list({ containing: 'her van' })).memories.map(({ id }) => id);
     const page = await lab.page({ at: `memories/${memory.id}` });
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('in the place of what had replaced it').waitFor();
+    await page.getByText('supersedes its replacement').waitFor();
     expect(await active()).toEqual([memory.id]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
@@ -152,7 +152,7 @@ describeLab('the memories of the Lab', (lab) => {
     const url = `${first.url}/lab/?userId=ana`;
     const page = await lab.page({ url, at: `memories/${memory.id}`, expects: /ERR_|503/ });
     await page.getByRole('button', { name: 'Correct …' }).click();
-    const field = page.getByLabel('What is right instead');
+    const field = page.getByLabel('The correct content');
     await field.fill('The ferry leaves at seven.');
     await first.close();
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
@@ -212,14 +212,14 @@ describeLab('the memories of the Lab', (lab) => {
     await along.getByText('Guests let themselves in.').waitFor();
     const { length } = (await lab.memory.memories.followers(id)).memories;
     await expect.poll(() => along.count()).toBe(length);
-    await page.getByText('0 turns it came from').waitFor();
+    await page.getByText('0 turns of its source').waitFor();
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
     await page.getByText('This memory is forgotten.').waitFor();
     expect(await lab.memory.memories.get(id)).toBeUndefined();
-    await page.getByText('It can be restored at any time: here, or from the list of forgotten ones.').waitFor();
+    await page.getByText('You can restore it here or from the list of forgotten memories.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Restored: it is in use again.').waitFor();
+    await page.getByText('Restored: it is active again.').waitFor();
     expect((await lab.memory.memories.get(id))?.status).toBe('active');
     await page.getByRole('button', { name: 'Erase …' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
@@ -248,10 +248,10 @@ describeLab('the memories of the Lab', (lab) => {
     const neighbours = async () => (await lab.memory.memories.neighbours(id)).map((near) => near.memory.id);
     await expect.poll(neighbours).toContain(other.id);
     await page.getByRole('button', { name: 'Unlink The rowing club' }).click();
-    await page.getByText('The link is gone.').waitFor();
+    await page.getByText('The link is removed.').waitFor();
     expect(await lab.memory.memories.neighbours(id, { types: ['derivedFrom'] })).toEqual([]);
     await page.getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('It was archived').waitFor();
+    await page.getByText('Archived memories are not recalled').waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Restored:').waitFor();
     expect((await lab.memory.memories.get(id))?.status).toBe('active');
@@ -265,18 +265,18 @@ describeLab('the memories of the Lab', (lab) => {
     await page.reload();
     await heard;
     await page.getByRole('button', { name: 'Correct …' }).click();
-    await page.getByLabel('What is right instead').fill('The bakery closes at three');
+    await page.getByLabel('The correct content').fill('The bakery closes at three');
     const other = await lab.page({ at: `memories/${memory.id}` });
     await other.getByRole('button', { name: 'Edit …' }).click();
     await other.getByLabel('Text', { exact: true }).fill('The bakery closes at one.');
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Version 2').waitFor();
-    await page.getByText('This memory was changed elsewhere.').waitFor();
+    await page.getByText('This memory was changed in another window.').waitFor();
     await page.getByText('changed since').waitFor();
-    await page.getByRole('button', { name: 'Show it as it is now' }).click();
+    await page.getByRole('button', { name: 'Show the current version' }).click();
     await detail(page).getByText('The bakery closes at one.').first().waitFor();
-    await page.getByText('This memory was changed elsewhere.').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('What is right instead').inputValue()).toBe('The bakery closes at three');
+    await page.getByText('This memory was changed in another window.').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('The correct content').inputValue()).toBe('The bakery closes at three');
   });
 
   test('open the turn they came from in its conversation, also on a phone', async () => {

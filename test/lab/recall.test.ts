@@ -26,7 +26,7 @@ describeLab('the recall bench', (lab) => {
     const page = await lab.page();
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
     expect(await page.getByRole('searchbox', { name: 'Query' }).inputValue()).toBe('Where does Ana live?');
-    const why = firstItem(page).locator('.why', { hasText: 'near in meaning' });
+    const why = firstItem(page).locator('.why', { hasText: 'similar meaning' });
     await why.filter({ hasText: '“live”' }).waitFor();
     await scan(page);
   });
@@ -37,11 +37,11 @@ describeLab('the recall bench', (lab) => {
     await firstItem(page)
       .getByRole('row', { name: /^Score/ })
       .waitFor();
-    await firstItem(page).getByRole('button', { name: 'Where it was said' }).click();
+    await firstItem(page).getByRole('button', { name: 'Conversation' }).click();
     await firstItem(page)
-      .getByText(/^Corrected by hand on .*in the place of/)
+      .getByText(/^Corrected by hand on .*, replacing/)
       .waitFor();
-    await firstItem(page).getByText('The turn that what it replaced came from').click();
+    await firstItem(page).getByText('Source turn of the memory that it replaced').click();
     await firstItem(page).locator('.source').getByText('I live in Lisbon.').waitFor();
     await firstItem(page).locator('.source .tag', { hasText: 'replaced' }).waitFor();
     await firstItem(page).getByText('Noted. Vim starts fast').waitFor();
@@ -51,7 +51,7 @@ describeLab('the recall bench', (lab) => {
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/memories/${items[0]?.id}`);
     await page.goBack();
     await firstItem(page).getByRole('link', { name: 'Correct it' }).click();
-    const right = page.getByRole('textbox', { name: 'What is right instead' });
+    const right = page.getByRole('textbox', { name: 'The correct content' });
     await expect.poll(() => right.inputValue()).toBe('Ana lives in Porto.');
   });
 
@@ -61,7 +61,7 @@ describeLab('the recall bench', (lab) => {
     await answered(page, 'Nothing recalled');
     await expect
       .poll(() => page.locator('.verdict').textContent())
-      .toMatch(/No memory is relevant enough.*\d+ % sure.*95 % is needed/);
+      .toMatch(/No memory is relevant enough.*\d+ % confidence.*threshold is 95 %/);
     await page.getByRole('heading', { name: 'The nearest' }).waitFor();
     await firstItem(page).waitFor();
     await scan(page);
@@ -76,9 +76,9 @@ describeLab('the recall bench', (lab) => {
     await page.goto(`${lab.url}#/${at('Ana')}`);
     await answered(page, '10 memories recalled so far');
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
-    await page.getByText('Being read with your question').waitFor();
+    await page.getByText('The reader is running').waitFor();
     letGo();
-    await page.getByText(/^Read with your question: \d memories changed places\.$/).waitFor();
+    await page.getByText(/^Reader: \d memories changed places\.$/).waitFor();
     await firstItem(page).getByText('My favourite editor is Helix now').waitFor();
     await firstItem(page).getByText('moved up, was 3').waitFor();
     await page.locator('.item').nth(1).getByText('moved down, was 1').waitFor();
@@ -96,7 +96,7 @@ describeLab('the recall bench', (lab) => {
       letGo();
       await page.getByText(/memories would change places\.$/).waitFor();
       await firstItem(page).getByText('Ana lives in Porto.').waitFor();
-      await page.getByRole('button', { name: 'Show the read order' }).click();
+      await page.getByRole('button', { name: 'Show the order of the reader' }).click();
       await firstItem(page).getByText('My favourite editor is Helix now').waitFor();
     }
   });
@@ -148,10 +148,10 @@ describeLab('the recall bench', (lab) => {
   test('says what its numbers mean, each on one line', async () => {
     const page = await lab.page({ at: LIVES, viewport: { width: 1280, height: 800 } });
     await answered(page, '3 memories recalled');
-    await page.getByText('Sure: that memory holds an answer at all.').waitFor();
+    await page.getByText('Confidence: how likely memory has an answer.').waitFor();
     const { tokens, confidence, considered } = await lab.memory.explain('Where does Ana live?');
     await page.locator('.gauges').getByText(`${tokens} of 4,000 tokens`).waitFor();
-    await page.getByText(`Sure of an answer${Math.round(confidence * 100)} %`).waitFor();
+    await page.getByText(`Confidence${Math.round(confidence * 100)} %`).waitFor();
     await page.getByRole('heading', { name: 'Left out' }).click();
     await expect.poll(() => page.locator('.left-out .item').count()).toBe(Math.min(5, considered.length));
     const heights = await page
@@ -187,7 +187,7 @@ describeLab('the recall bench', (lab) => {
     await precision.getByText('better').waitFor();
     expect(await precision.textContent()).toContain(saved);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved: the agent recalls like this').waitFor();
+    await page.getByText('Saved: the agent now uses these recall settings').waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({ threshold: 0.6 });
     expect(await ofPeru()).toBe(0);
     await answered(page, 'Nothing recalled');
@@ -206,7 +206,7 @@ describeLab('the recall bench', (lab) => {
 
     await page.getByRole('button', { name: 'Reset to default' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-    await page.getByText('recalls by default again').last().waitFor();
+    await page.getByText('uses its default recall settings again').last().waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({});
     const usual = String((await lab.memory.explain('Ana')).config.threshold);
     await expect.poll(() => slider(page, 'Threshold').inputValue()).toBe(usual);
@@ -225,10 +225,10 @@ describeLab('the recall bench', (lab) => {
     await isTrue(page);
     await lab.memory.settings.set({ recall: { topK: 3 } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Not saved: the configuration was changed elsewhere').waitFor();
+    await page.getByText('Not saved: the configuration was changed in another window').waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({ topK: 3 });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved: the agent recalls like this').waitFor();
+    await page.getByText('Saved: the agent now uses these recall settings').waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({ topK: 3, threshold: 0.3 });
     await lab.memory.settings.set({ recall: null });
   });
@@ -243,7 +243,7 @@ describeLab('the recall bench', (lab) => {
     await page.goto(`${lab.url}#/${LIVES}`);
     await answered(page, '3 memories recalled');
     await slider(page, 'Threshold').fill('0.3');
-    await page.getByText('Tried here only').waitFor();
+    await page.getByText('Applies only here').waitFor();
     const save = page.getByRole('button', { name: 'Save', exact: true });
     expect(await save.isDisabled()).toBe(true);
     resolve();

@@ -71,7 +71,7 @@ describeLab('timeline', (lab) => {
     const { created } = await lab.memory.memories.diff({ from: new Date(+whole.from - 1), to: whole.to });
     await page.getByRole('heading', { name: `Learnt ${created.length}` }).waitFor();
     await page.keyboard.press('Home');
-    await page.getByText('Nothing changed in this time.').waitFor();
+    await page.getByText('No changes in this period.').waitFor();
     const end = await to.getAttribute('aria-valuetext');
     await expect.poll(() => from.getAttribute('aria-valuetext')).toBe(end);
   });
@@ -84,7 +84,7 @@ describeLab('timeline', (lab) => {
     const conversation = page.getByRole('region', { name: `Session ${sessionId}` });
     const { turns } = await lab.memory.sessions.turns({ sessionId });
     for (const { content } of turns) await conversation.getByText(content.trim().slice(0, 60)).first().waitFor();
-    await conversation.getByText('Learnt from this').first().waitFor();
+    await conversation.getByText('Memories from this turn').first().waitFor();
     await page.locator(':focus', { hasText: `Session ${sessionId}` }).waitFor();
     await scan(page);
     await page.getByRole('button', { name: 'All sessions' }).press('Enter');
@@ -111,7 +111,7 @@ describeLab('timeline', (lab) => {
 
   it('says that nothing has happened, and that a session is not there', async () => {
     const url = lab.url.replace('userId=ana', 'userId=nobody');
-    await (await lab.page({ url, at: 'timeline' })).getByText('Nothing has happened yet').waitFor();
+    await (await lab.page({ url, at: 'timeline' })).getByText('No events yet').waitFor();
     await (await lab.page({ at: 'timeline/gone' })).getByText('No turns to read').waitFor();
   });
 });

@@ -23,7 +23,7 @@ export function KeyDialog() {
           />
         </label>
         <p class="soft">
-          Made with <code>souvenir keys create NAME</code>. It stays in this tab until it is closed.
+          Made with <code>souvenir keys create NAME</code>. The key stays in this tab until you close it.
         </p>
         <div class="actions">
           <button type="submit" class="primary">

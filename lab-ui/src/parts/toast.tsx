@@ -38,7 +38,7 @@ export function Toast() {
     setUndoing(true);
     await undo?.().then(
       () => showToast('Undone.'),
-      (error: unknown) => showToast(`It could not be undone: ${reasonOf(error).message}`),
+      (error: unknown) => showToast(`The undo failed: ${reasonOf(error).message}`),
     );
     setUndoing(false);
   };

@@ -10,47 +10,47 @@ export interface View {
 export const VIEWS: readonly View[] = [
   {
     ...{ name: 'recall', title: 'Recall' },
-    about: 'Ask, and see what is recalled, why, and what was left out.',
+    about: 'Ask a question: recalled memories, reasons and dropped items.',
     load: async () => (await import('./recall/recall.tsx')).RecallView,
   },
   {
     ...{ name: 'memories', title: 'Memories' },
-    about: 'Everything that is held: look for it, correct it, take it back.',
+    about: 'Browse, correct, forget and restore all memories.',
     load: async () => (await import('./memories/memories.tsx')).MemoriesView,
   },
   {
     ...{ name: 'timeline', title: 'Timeline' },
-    about: 'What was said and learnt when, and what has changed since.',
+    about: 'Turns and memories over time, and changes between two moments.',
     load: async () => (await import('./timeline/timeline.tsx')).TimelineView,
   },
   {
     ...{ name: 'graph', title: 'Graph' },
-    about: 'The people, places and things that memories name, and how they belong together.',
+    about: 'People, places and things in memories, and their relationships.',
     load: async () => (await import('./graph/graph.tsx')).GraphView,
   },
   {
     ...{ name: 'context', title: 'Context' },
-    about: 'The prompt that a message would get, section by section; profile, instructions and persona.',
+    about: 'The prompt of a message by section; profile, instructions and persona.',
     load: async () => (await import('./context/context.tsx')).ContextView,
   },
   {
     ...{ name: 'chat', title: 'Chat' },
-    about: 'Talk to this memory.',
+    about: 'Chat with this memory.',
     load: async () => (await import('./chat/chat.tsx')).ChatView,
   },
   {
     ...{ name: 'live', title: 'Live' },
-    about: 'What happens, as it happens.',
+    about: 'Events as they happen.',
     load: async () => (await import('./live/live.tsx')).LiveView,
   },
   {
     ...{ name: 'experiments', title: 'Experiments' },
-    about: 'The same conversations under other settings, side by side.',
+    about: 'Replay conversations under other settings and compare.',
     load: async () => (await import('./experiments/experiments.tsx')).ExperimentsView,
   },
   {
     ...{ name: 'health', title: 'Health' },
-    about: 'How it does: answers and silence, time, size, what waits.',
+    about: 'Answers and silence, times, size, waiting work.',
     load: async () => (await import('./health/health.tsx')).HealthView,
   },
 ];

@@ -15,39 +15,39 @@ import { memoryLine } from '../render/memories.ts';
 import { terminalWidth } from '../render/text.ts';
 
 export function addPersona(program: Command, cli: Cli): void {
-  const group = addGroup(program, 'persona', 'See who the agent has become, and go back.', 'persona');
-  const show = addCommand(group, 'show', 'Show who the agent has become for this user.', ['persona show'], {
+  const group = addGroup(program, 'persona', "Show or restore the agent's persona.", 'persona');
+  const show = addCommand(group, 'show', "Show the agent's persona for this user.", ['persona show'], {
     isDefault: true,
   }).action(async () => {
     await answer(cli, optionsOf(show), 'persona.current', { input: {}, render: personaLines });
   });
-  const versions = addCommand(group, 'versions', 'Tell every version of the persona, newest first.', [
+  const versions = addCommand(group, 'versions', 'List every version of the persona, newest first.', [
     'persona versions',
   ]).action(async () => {
     await answer(cli, optionsOf(versions), 'persona.versions', { input: {}, render: personaVersionsLines });
   });
-  const description = 'Bring an earlier persona back as a new version; 0 is the identity.';
+  const description = 'Restore an earlier persona as a new version; 0 is the identity.';
   const rollback = addCommand(group, 'rollback', description, ['persona rollback 2'])
-    .argument('<version>', 'which version, 0 for the identity', wholeValue)
+    .argument('<version>', 'the version, 0 for the identity', wholeValue)
     .action(async (version: number) => {
       await answer(cli, optionsOf(rollback), 'persona.rollback', { input: { version }, render: personaLines });
     });
 }
 
 export function addProcedures(program: Command, cli: Cli): void {
-  const group = addGroup(program, 'procedures', 'Find playbooks, and learn workflows.', 'procedures learn pull test');
-  const description = "Find the agent's playbooks that an intent asks for, best first.";
+  const group = addGroup(program, 'procedures', 'Find playbooks and learn workflows.', 'procedures learn pull test');
+  const description = 'Find the playbooks that fit an intent, best first.';
   const match = addCommand(group, 'match', description, ['procedures match "please review this change"'], {
     isDefault: true,
   })
-    .argument('<intent>', 'what is to be done')
+    .argument('<intent>', 'the intent')
     .action(async (intent: string) => {
       const needs = { absent: 'empty' } as const;
       await answer(cli, optionsOf(match), 'procedures.match', { input: { intent }, needs, render: matchedLines });
     });
-  const summary = 'Keep a sequence of actions; one that occurred three times becomes a procedure.';
+  const summary = 'Record a sequence of actions; the third time makes it a procedure.';
   const learn = addCommand(group, 'learn', summary, ['procedures learn pull test push'])
-    .argument('<action...>', 'what was done, in its order')
+    .argument('<action...>', 'the actions, in order')
     .action(async (actions: string[]) => {
       const needs = { absent: 'made', vectors: 'changed' } as const;
       await answer(cli, optionsOf(learn), 'procedures.learn', { input: { actions }, needs, render: learntLines });
@@ -62,24 +62,24 @@ interface ReportFlags {
 }
 
 export function addOutcomes(program: Command, cli: Cli): void {
-  const group = addGroup(program, 'outcomes', 'See and report how tasks went.', 'outcomes report code_review');
-  const description = 'Tell how often tasks of a type, or of every type, succeeded.';
+  const group = addGroup(program, 'outcomes', 'List and report the outcomes of tasks.', 'outcomes report code_review');
+  const description = 'List success rates by type of task.';
   const list = addCommand(group, 'list', description, ['outcomes list code_review'], { isDefault: true })
-    .argument('[type]', 'the type of task')
+    .argument('[type]', 'the task type')
     .action(async (taskType: string | undefined) => {
       await answer(cli, optionsOf(list), 'procedures.records', {
         input: { taskType },
         render: (records) => outcomesLines(records, terminalWidth()),
       });
     });
-  const summary = 'Record how a task went, and wait until that is durable.';
+  const summary = 'Record the outcome of a task and wait until it is durable.';
   const example = 'outcomes report code_review --failed --notes "the tests were not run"';
   const report = addCommand(group, 'report', summary, [example])
-    .argument('<type>', 'the type of task')
-    .option('--failed', 'it failed; it succeeded unless given')
-    .option('--notes <text>', 'what made it succeed or fail; - reads it from stdin')
-    .option('--at <date>', 'when it happened; UTC unless it names a zone', dateValue)
-    .option('--importance <0-1>', 'how much it matters', unitValue)
+    .argument('<type>', 'the task type')
+    .option('--failed', 'the task failed; without this, it succeeded')
+    .option('--notes <text>', 'why it succeeded or failed; - reads stdin')
+    .option('--at <date>', 'when it happened, in UTC unless a zone is given', dateValue)
+    .option('--importance <0-1>', 'the importance', unitValue)
     .action(async (taskType: string) => {
       const options = optionsOf<ReportFlags>(report);
       const { failed = false, at: occurredAt, importance } = options;
@@ -101,13 +101,13 @@ interface ToolFlags {
 }
 
 export function addTools(program: Command, cli: Cli): void {
-  const description = 'Tell how tools did, by tool, parameters and success rate.';
+  const description = 'List success rates of tools, by tool and parameters.';
   const command = addCommand(program, 'tools', description, ['tools --max-success-rate 0.5'])
-    .option('--tool <name>', 'only this one', nameValue)
-    .option('--parameters <json>', 'what its parameters must hold; * in a text stands for anything', jsonValue)
-    .option('--min-success-rate <0-1>', 'only what works so often', unitValue)
-    .option('--max-success-rate <0-1>', 'only what works no more often', unitValue)
-    .option('--limit <count>', 'at most so many', countValue)
+    .option('--tool <name>', 'only this tool', nameValue)
+    .option('--parameters <json>', 'only calls with these parameters; * matches any text', jsonValue)
+    .option('--min-success-rate <0-1>', 'only success rates from this one up', unitValue)
+    .option('--max-success-rate <0-1>', 'only success rates up to this one', unitValue)
+    .option('--limit <count>', 'the maximum number of results', countValue)
     .action(async () => {
       const options = optionsOf<ToolFlags>(command);
       const { tool, parameters, minSuccessRate, maxSuccessRate, limit } = options;
@@ -119,7 +119,7 @@ export function addTools(program: Command, cli: Cli): void {
 }
 
 export function addPublish(program: Command, cli: Cli): void {
-  const description = "Copy memories to the agent's parent; those already there are left out.";
+  const description = "Copy memories to the agent's parent, which skips those that it has.";
   const command = addCommand(program, 'publish', description, [`publish ${EXAMPLE_ID} --agent scout`])
     .argument('<id...>', 'the memories')
     .action(async (ids: string[]) => {
@@ -128,7 +128,7 @@ export function addPublish(program: Command, cli: Cli): void {
         needs: { vectors: 'changed' },
         render: (published) =>
           published.length === 0
-            ? ['They are there already.']
+            ? ['The parent has all of them already.']
             : published.map((memory) => `Published as ${memoryLine(memory)}`),
       });
     });

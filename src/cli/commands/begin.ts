@@ -4,7 +4,7 @@ import { addCommand, optionsOf } from '../command.ts';
 import { printResult } from '../in-out.ts';
 
 export function addDemo(program: Command, cli: Cli): void {
-  const description = 'Tell a short story to a temporary memory and ask about it.';
+  const description = 'Run a short story in a temporary memory and query it.';
   const command = addCommand(program, 'demo', description, ['demo']).action(async () => {
     const options = optionsOf(command);
     const [{ createEmbedder }, { demoLines, runStory }] = await Promise.all([
@@ -17,7 +17,7 @@ export function addDemo(program: Command, cli: Cli): void {
 }
 
 export function addDoctor(program: Command, cli: Cli): void {
-  const description = 'Check that everything this memory needs is there and works.';
+  const description = 'Check that the memory, its file and its models work.';
   const command = addCommand(program, 'doctor', description, ['doctor --db team.db']).action(async () => {
     const options = optionsOf(command);
     const { checkLines, examine } = await import('../examine.ts');

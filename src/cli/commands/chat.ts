@@ -4,9 +4,9 @@ import { addCommand, optionsOf } from '../command.ts';
 import { wholeValue } from '../options.ts';
 
 export function addChat(program: Command, cli: Cli): void {
-  const description = 'Talk to a memory: with a language model, else seeing what one would be told.';
+  const description = 'Chat with memory through a language model; without one, see the prompts.';
   const command = addCommand(program, 'chat', description, ['chat --user ana', 'chat --llm http://localhost:11434/v1'])
-    .option('--budget <tokens>', 'how many tokens a whole prompt may have', wholeValue)
+    .option('--budget <tokens>', 'the token budget of the whole prompt', wholeValue)
     .action(async () => {
       const options = optionsOf<{ budget?: number }>(command);
       const { chat } = await import('../chat.ts');

@@ -4,7 +4,7 @@ import { completionScript, SHELLS, type Shell } from '../completion.ts';
 import { printResult } from '../in-out.ts';
 
 export function addCompletion(program: Command): void {
-  const description = 'Print the script that completes commands and options in a shell.';
+  const description = 'Print a shell completion script.';
   const command = addCommand(program, 'completion', description, ['completion bash >> ~/.bashrc'])
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .action(async (shell: Shell) => {

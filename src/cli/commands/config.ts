@@ -14,7 +14,7 @@ interface Setting {
 }
 
 export function addConfig(program: Command): void {
-  const description = 'List every setting, its value, and where that comes from.';
+  const description = 'List every setting with its value and source.';
   const command = addCommand(program, 'config', description, ['config --json']).action(async () => {
     const options = optionsOf(command);
     const listed = { file: options.configFile ?? null, settings: await settingsOf(program, options) };

@@ -17,13 +17,13 @@ interface ConnectFlags {
 }
 
 export function addConnect(program: Command, cli: Cli): void {
-  const description = 'Let an agent program use this memory, after showing what changes.';
+  const description = 'Connect an agent program to this memory; shows the change first.';
   const command = addCommand(program, 'connect', description, ['connect claude-code --db team.db --user ana'])
     .addArgument(new Argument('<program>', 'which one').choices(CHOICES.program))
-    .option('--global', "its settings for all projects instead of this folder's")
-    .option('--print', 'only print what to add')
+    .option('--global', "change the settings of all projects instead of this folder's")
+    .option('--print', 'print the entry and write nothing')
     .option('--yes', 'write without asking')
-    .option('--force', 'also where it has a server named souvenir')
+    .option('--force', 'replace an existing server named souvenir')
     .action(async (name: (typeof CHOICES.program)[number]) => {
       const options = optionsOf<ConnectFlags>(command);
       const [connection, files, { PROGRAMS }, { createTwoFilesPatch }] = await Promise.all([
@@ -32,9 +32,9 @@ export function addConnect(program: Command, cli: Cli): void {
       ]);
       const agentProgram: AgentProgram = PROGRAMS[name];
       if (options.store !== undefined && withoutPassword(options.store) !== options.store)
-        note('the password is not written there: keep it in ~/.pgpass, which the database driver reads');
+        note('the password is not written to the file: keep it in ~/.pgpass, which the database driver reads');
       else if (options.store === undefined && !existsSync(options.db))
-        note(`${options.db} is not there yet: it is made when the program first uses it`);
+        note(`${options.db} does not exist yet; it is created on first use`);
       const environment = currentEnvironment();
       const entry = connection.entryFor(agentProgram, options, environment);
       if (options.print) return print(connection.snippetOf(agentProgram, entry));
@@ -44,16 +44,13 @@ export function addConnect(program: Command, cli: Cli): void {
       const printOutcome = async (did: 'left' | 'shown' | 'written', text: string) =>
         options.json ? printJson({ program: name, file, did, entry }) : print(text);
       if (after === before)
-        return printOutcome(
-          'left',
-          `${file} has a server named souvenir, which is left as it is; --force replaces it.`,
-        );
+        return printOutcome('left', `${file} already has a server named souvenir; pass --force to replace it.`);
       if (!options.json) await print(createTwoFilesPatch(file, file, before ?? '', after, '', ''));
       // A program that reads JSON cannot answer questions.
       const canAsk = !options.json && isTerminal();
       if (!options.yes && !(canAsk && (await isConfirmed(`Write this to ${file}?`, cli.signal)))) {
         if (!canAsk) {
-          note('there is nobody to ask: --yes writes without asking, --print prints what to add');
+          note('there is no terminal to ask on: pass --yes to write, or --print to print the entry');
           cli.fail();
         }
         return printOutcome('shown', 'Nothing was written.');

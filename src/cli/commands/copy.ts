@@ -18,21 +18,21 @@ interface CopyFlags {
 }
 
 export function addCopy(program: Command, cli: Cli): void {
-  const description = 'Copy all memories of all users to another file or database, and compare.';
+  const description = 'Copy the memories of all users to another file or database and verify the copy.';
   const command = addCommand(program, 'copy', description, ['copy --from souvenir.db --to postgres://localhost/memory'])
-    .option(
-      '--from <place>',
-      'a file, also as sqlite:PATH, or a database by its address; the memory in use unless given',
-      locationValue,
-    )
-    .option('--to <place>', 'the same; one of the two has to be given', locationValue)
+    .option('--from <place>', 'a file, sqlite:PATH or a database URL; by default the memory in use', locationValue)
+    .option('--to <place>', 'the same; at least one of the two is required', locationValue)
     .action(async () => {
       const options = optionsOf<CopyFlags>(command);
       const { from = locationOf(options), to = locationOf(options) } = options;
       if (isSameLocation(from, to))
-        return command.error('error: names one memory twice: give --from, --to or both, and another with each');
+        return command.error(
+          'error: source and target are the same memory: give --from, --to or both, with different ones',
+        );
       if (!isAddress(from) && !pathExists(from))
-        throw new SouvenirError('notFound', `there is no memory at ${from}`, { advice: 'name another with --from' });
+        throw new SouvenirError('notFound', `there is no memory at ${from}`, {
+          advice: 'pass another one with --from',
+        });
       const { copyStore } = await import('../../transfer/copy-store.ts');
       const key = keyOf(options);
       const open = async (location: string) => {
@@ -84,7 +84,7 @@ function reportLines(
   { owners, episodes, memories, stored }: CopyReport,
 ): string[] {
   return [
-    `Copied ${locations.from} to ${locations.to}: ${count(owners, 'owner')}, with ${count(episodes, 'turn')} and ${count(memories, 'memory', 'memories')} not there before.`,
+    `Copied ${locations.from} to ${locations.to}: ${count(owners, 'owner')}, with ${count(episodes, 'turn')} and ${count(memories, 'memory', 'memories')} new.`,
     `There now: ${countsText(stored)}.`,
   ];
 }
@@ -96,6 +96,8 @@ function reportDifferences(cli: Cli, { differences }: CopyReport): void {
     note(
       `differs: ${kind} of ${JSON.stringify({ tenantId, userId, agentId })}, ${from.count} (${from.checksum}) and ${to.count} (${to.checksum})`,
     );
-  note(`${count(differences.length, 'difference')}: something was there before, or was written meanwhile on one side`);
+  note(
+    `${count(differences.length, 'difference')}: the target had content before, or one side was written during the copy`,
+  );
   cli.fail();
 }

@@ -9,7 +9,7 @@ import type { SchemaStatus } from '../schema-status.ts';
 import { areNodes, jobsAt, locationOf, nodesOf, shownLocation, storeOf } from '../store-location.ts';
 
 export function addDb(program: Command, cli: Cli): void {
-  const description = 'See and migrate the tables of the file or the database.';
+  const description = 'Show or migrate the tables of the file or database.';
   const group = addGroup(program, 'db', description, 'db status --store postgres://localhost/memory');
   addStatus(group);
   addMigrate(group);
@@ -35,13 +35,13 @@ async function readStatus(options: GlobalOptions): Promise<DatabaseStatus> {
 const isReady = ({ schema, newest }: SchemaStatus): boolean => schema === newest;
 
 function addStatus(group: Command): void {
-  const description = 'Tell which schema there is and which is known, and change nothing.';
+  const description = 'Show the current and the newest schema; changes nothing.';
   const command = addCommand(group, 'status', description, ['db status'], { isDefault: true }).action(async () => {
     const options = optionsOf(command);
     const status = await readStatus(options);
     await printResult(options, { place: shownLocation(options), ...status, isReady: isReady(status) }, () => [
       `${shownLocation(options)}: ${status.engine}`,
-      `schema ${status.schema} of ${status.newest}${isReady(status) ? '' : '; `souvenir db migrate` makes it ready'}`,
+      `schema ${status.schema} of ${status.newest}${isReady(status) ? '' : '; run `souvenir db migrate`'}`,
       ...(status.hasJobs === undefined ? [] : [`tables for jobs: ${status.hasJobs ? 'there' : 'not yet'}`]),
       ...Object.entries(status.nodes ?? {}).map(([name, { schema }]) => `${name}: schema ${schema}`),
     ]);
@@ -49,9 +49,9 @@ function addStatus(group: Command): void {
 }
 
 function addMigrate(group: Command): void {
-  const description = 'Make the tables, or bring them up to date.';
+  const description = 'Create or update the tables.';
   const command = addCommand(group, 'migrate', description, ['db migrate'])
-    .option('--distribute', 'distribute them by tenant over the workers of Citus, with the rows they contain')
+    .option('--distribute', 'distribute the tables and their rows by tenant over the workers of Citus')
     .action(async () => {
       const options = optionsOf<{ distribute?: boolean }>(command);
       const { schema: from } = await readStatus(options);
@@ -68,7 +68,7 @@ function addMigrate(group: Command): void {
           : `Migrated ${location} from schema ${from} to ${status.schema}.`,
         ...(options.distribute === true
           ? [
-              'Its tables are distributed by tenant. Serve by a role that does not own them: row-level security does not apply to their owner.',
+              'The tables are distributed by tenant. Use a role that does not own them for serving: row-level security does not apply to the owner.',
             ]
           : []),
       ]);
@@ -77,9 +77,8 @@ function addMigrate(group: Command): void {
 
 async function distributeTables(options: GlobalOptions): Promise<void> {
   if (options.store === undefined || areNodes(options))
-    throw new SouvenirError('invalidInput', '--distribute needs one PostgreSQL database with Citus', {
-      advice:
-        'Name its coordinator with --store, and no `nodes` in the configuration file: Citus distributes instead of them.',
+    throw new SouvenirError('invalidInput', '--distribute needs a PostgreSQL database with Citus', {
+      advice: 'Pass the Citus coordinator with --store, and remove `nodes` from the configuration file.',
     });
   const { distributeDatabase } = await import('../../stores/postgres/distribute.ts');
   await distributeDatabase(options.store);
@@ -92,16 +91,16 @@ async function createJobTables(options: GlobalOptions): Promise<void> {
     await jobs?.dead();
   } catch (error) {
     if (!SouvenirError.is(error) || error.code !== 'missingPackage') throw error;
-    note(`no tables for jobs: they are those of the package pg-boss, which is not installed (${error.advice})`);
+    note(`no job tables: they need the package pg-boss, which is not installed (${error.advice})`);
   } finally {
     await jobs?.stop();
   }
 }
 
 function addSql(group: Command): void {
-  const description = 'Print the SQL that makes the tables in an empty PostgreSQL database, for psql.';
+  const description = 'Print the SQL that creates the tables in an empty PostgreSQL database.';
   const command = addCommand(group, 'sql', description, ['db sql | psql postgres://localhost/memory'])
-    .option('--jobs', 'the tables of jobs instead, which are those of the package pg-boss')
+    .option('--jobs', 'print the job tables of the package pg-boss instead')
     .action(async () => {
       const options = optionsOf<{ jobs?: boolean }>(command);
       const { jobsScript } = await import('../../stores/postgres/open-boss.ts');
@@ -112,10 +111,10 @@ function addSql(group: Command): void {
 }
 
 function addMove(group: Command, cli: Cli): void {
-  const description = 'Move a tenant, whole, to another of several databases, while it is used.';
+  const description = 'Move a tenant to another database while it is in use.';
   const command = addCommand(group, 'move', description, ['db move acme --to two'])
     .argument('<tenant>', 'whose memories')
-    .requiredOption('--to <node>', 'the name of a database under `nodes` in the configuration file')
+    .requiredOption('--to <node>', 'the target database, a name under `nodes` in the configuration file')
     .action(async (tenant: string) => {
       const options = optionsOf<{ to: string }>(command);
       const store = await nodesOf(options);

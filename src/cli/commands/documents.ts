@@ -12,14 +12,12 @@ type Audience = (typeof CHOICES.audience)[number];
 const loadRendering = () => import('../render/context.ts');
 
 const sharedWithOption = (): Option =>
-  choiceOption(
-    '--shared-with <audience>',
-    'who may read it: the user, or every user of the tenant',
-    CHOICES.audience,
-  ).default('user');
+  choiceOption('--shared-with <audience>', 'who may read it: the user or the whole tenant', CHOICES.audience).default(
+    'user',
+  );
 
 export function addDocuments(program: Command, cli: Cli): void {
-  const group = addGroup(program, 'documents', 'Take in documents, and search them.', 'documents add handbook.md');
+  const group = addGroup(program, 'documents', 'Add, list and search documents.', 'documents add handbook.md');
   for (const add of [addList, addAdd, addChunks, addRemove, addSearch]) add(group, cli);
 }
 
@@ -39,14 +37,14 @@ interface AddFlags {
 }
 
 function addAdd(group: Command, cli: Cli): void {
-  const description = 'Take in documents; of one that is known only what changed.';
+  const description = 'Add or update documents.';
   const command = addCommand(group, 'add', description, ['documents add handbook.md faq.html'])
-    .argument('<file...>', 'Markdown, HTML or plain text, by its ending or else its looks; - reads stdin')
-    .option('--id <id>', 'what to call it, where it is one; its path unless given', nameValue)
+    .argument('<file...>', 'Markdown, HTML or plain text files; - reads stdin')
+    .option('--id <id>', 'the id of a single document; its path by default', nameValue)
     .addOption(sharedWithOption())
     .action(async (files: string[]) => {
       const options = optionsOf<AddFlags>(command);
-      if (options.id !== undefined && files.length > 1) command.error('error: --id names one document, not several');
+      if (options.id !== undefined && files.length > 1) command.error('error: --id takes one document, not several');
       const documents = await Promise.all(files.map((file) => readDocument(file, options, cli.signal)));
       const { withMemory } = await import('../memory.ts');
       const reports = await withMemory(cli, options, { absent: 'made', vectors: 'changed' }, async (memory) => {
@@ -80,7 +78,7 @@ async function addDocument(document: Awaited<ReturnType<typeof readDocument>>, m
 }
 
 function addChunks(group: Command, cli: Cli): void {
-  const description = 'Show the chunks of a document in its order.';
+  const description = 'Show the chunks of a document in order.';
   const command = addCommand(group, 'chunks', description, ['documents chunks handbook.md'])
     .argument('<id>', 'the document')
     .action(async (id: string) => {
@@ -92,9 +90,7 @@ function addChunks(group: Command, cli: Cli): void {
 }
 
 function addRemove(group: Command, cli: Cli): void {
-  const command = addCommand(group, 'remove', 'Take a document away with all its chunks.', [
-    'documents remove handbook.md',
-  ])
+  const command = addCommand(group, 'remove', 'Remove a document and its chunks.', ['documents remove handbook.md'])
     .argument('<id>', 'the document')
     .addOption(sharedWithOption())
     .action(async (id: string) => {
@@ -107,9 +103,9 @@ function addRemove(group: Command, cli: Cli): void {
 }
 
 function addSearch(group: Command, cli: Cli): void {
-  const description = 'Find the chunks of documents that matter for a query, or none.';
+  const description = 'Find the document chunks that are relevant to a query, if any.';
   const example = 'documents search "how many days of leave do I have?"';
-  const command = addCommand(group, 'search', description, [example]).argument('<query>', 'what to look for');
+  const command = addCommand(group, 'search', description, [example]).argument('<query>', 'the query');
   addSearchOptions(command).action(async (query: string) => {
     const options = optionsOf<SearchFlags>(command);
     const { degraded } = await answer(cli, options, 'documents.search', {

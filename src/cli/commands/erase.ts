@@ -20,19 +20,19 @@ interface EraseFlags {
 }
 
 export function addErase(program: Command, cli: Cli): void {
-  const description = 'Remove memories for good, with their turns and all drawn from those.';
+  const description = 'Erase memories, their turns and everything derived from those turns, for good.';
   const examples = [
     `erase ${EXAMPLE_ID} --yes`,
     'erase --user ana --yes --receipt ana.json',
     'erase --verify ana.json',
   ];
   const command = addCommand(program, 'erase', description, examples)
-    .argument('[id...]', 'the memories; without them and without options, all there is of the user')
-    .option('--before <date>', 'what was said or happened before', dateValue)
-    .option('--entity <name>', 'what names it; several by repeating', listValue())
-    .option('--receipt <file>', 'where to write what was erased, by ids and numbers')
-    .option('--verify <file>', 'look for everything that a receipt names, instead')
-    .option('--yes', 'do it: nothing brings it back')
+    .argument('[id...]', 'the memories to erase; without ids and options, everything of the user')
+    .option('--before <date>', 'only what happened before this date', dateValue)
+    .option('--entity <name>', 'only what mentions this name; repeatable', listValue())
+    .option('--receipt <file>', 'write a receipt of the erased ids and counts to this file')
+    .option('--verify <file>', 'check that nothing on this receipt is left, and erase nothing')
+    .option('--yes', 'erase; cannot be undone')
     .action(async (ids: string[]) => {
       const options = optionsOf<EraseFlags>(command);
       const { before, entity: entities, receipt, verify, yes } = options;
@@ -52,7 +52,7 @@ export function addErase(program: Command, cli: Cli): void {
           });
       if (yes && receipt !== undefined) await writeFile(receipt, `${JSON.stringify(erased, undefined, 2)}\n`);
       if (entities !== undefined && isNothing(erased)) return cli.fail();
-      if (!yes) command.error('error: this erases for good; add --yes if you mean it');
+      if (!yes) command.error('error: this erases for good; pass --yes to confirm');
     });
 }
 
@@ -60,7 +60,10 @@ function receiptIn(text: string, file: string): OperationInput<'verifyErasure'> 
   try {
     return Object(JSON.parse(text));
   } catch (cause) {
-    throw new SouvenirError('invalidInput', `${file} is no receipt`, { cause, advice: 'name what --receipt wrote' });
+    throw new SouvenirError('invalidInput', `${file} is not a receipt`, {
+      cause,
+      advice: 'pass a file that --receipt wrote',
+    });
   }
 }
 
@@ -72,11 +75,11 @@ const nonZeroCounts = ({ counts }: OperationResult<'erase'>): string =>
 
 const erasedLines = (erased: OperationResult<'erase'>): string[] =>
   isNothing(erased)
-    ? ['There was nothing to erase.']
+    ? ['Nothing was erased: nothing matched.']
     : [`Erased ${nonZeroCounts(erased)}.`, `Not reached: ${erased.unreached.join(', ')}.`];
 
 function previewLines(preview: OperationResult<'erase'>, texts: readonly string[]): string[] {
-  if (isNothing(preview)) return ['There is nothing to erase.'];
+  if (isNothing(preview)) return ['Nothing would be erased: nothing matches.'];
   const isCut = texts.length > MAX_SHOWN || Math.max(preview.memoryIds.length, preview.episodeIds.length) > MAX_READ;
   const lines = [...texts.slice(0, MAX_SHOWN).map((text) => oneLine(text)), ...(isCut ? ['…'] : [])];
   const scopeLines = scopesIn(preview).map(
@@ -112,8 +115,8 @@ async function textsOf(
 }
 
 const proofLines = ({ isErased, isReceiptIntact, stored, inFiles }: OperationResult<'verifyErasure'>): string[] => [
-  isErased ? 'Nothing of it is left.' : 'Not erased:',
-  ...(isReceiptIntact ? [] : ['the receipt was changed']),
+  isErased ? 'Everything on the receipt is erased.' : 'Not erased:',
+  ...(isReceiptIntact ? [] : ['the receipt was modified']),
   ...stored.map((id) => `${id} is still stored`),
-  ...inFiles.map((id) => `${id} stands in the file`),
+  ...inFiles.map((id) => `${id} is still in the bytes of the file`),
 ];

@@ -16,13 +16,17 @@ interface ForceFlag {
 }
 
 export function addBackup(program: Command, cli: Cli): void {
-  const description = 'Copy the whole memory to a file, while others use it.';
+  const description = 'Back up the whole memory to a file while it is in use.';
   const command = addCommand(program, 'backup', description, ['backup monday.db'])
     .argument('<file>', 'the file to write', pathValue)
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'overwrite an existing file')
     .action(async (file: string) => {
       const options = optionsOf<ForceFlag>(command);
-      refuseDatabase(options, 'backup', 'pg_dump copies the database, `souvenir copy` what it holds to a file');
+      refuseDatabase(
+        options,
+        'backup',
+        'use pg_dump for the database, or `souvenir copy` to copy its memories to a file',
+      );
       const { withMemory } = await import('../memory.ts');
       const force = options.force === true;
       const backup = await withMemory(cli, options, {}, ({ souvenir }) => souvenir.backup(file, { force }));
@@ -31,13 +35,13 @@ export function addBackup(program: Command, cli: Cli): void {
 }
 
 export function addRestoreBackup(program: Command): void {
-  const description = 'Put a backup in the place of the memory, once it is checked.';
+  const description = 'Check a backup and replace the memory with it.';
   const command = addCommand(program, 'restore-backup', description, ['restore-backup monday.db --force'])
     .argument('<file>', 'the backup', pathValue)
-    .option('--force', 'replace the memory that is there')
+    .option('--force', 'overwrite the existing memory')
     .action(async (backup: string) => {
       const options = optionsOf<ForceFlag>(command);
-      refuseDatabase(options, 'restore-backup', '`souvenir copy` puts what a backup holds into a database');
+      refuseDatabase(options, 'restore-backup', 'use `souvenir copy` to copy a backup into a database');
       const { restoreSqlite } = await import('../../stores/sqlite/sqlite-store.ts');
       const key = keyOf(options);
       const input = { path: options.db, backup, force: options.force === true };
@@ -51,25 +55,25 @@ function copyLines(did: string, { bytes, episodes, memories, isEncrypted }: Stor
   return [`${did}: ${contents}, ${readableBytes(bytes)}${isEncrypted ? ', encrypted' : ''}.`];
 }
 
-const NO_KEY = 'error: names no key: give --key-file, or set SOUVENIR_KEY_FILE or SOUVENIR_KEY';
+const NO_KEY = 'error: no key is given: pass --key-file, or set SOUVENIR_KEY_FILE or SOUVENIR_KEY';
 
 export function addEncrypt(program: Command): void {
-  const description = 'Encrypt the memory file with the key that is given.';
+  const description = 'Encrypt the memory file.';
   const command = addCommand(program, 'encrypt', description, ['encrypt --key-file memory.key']).action(async () => {
     const options = optionsOf(command);
     const to = keyOf(options) ?? command.error(NO_KEY);
     await rekey(options, { to }, `Encrypted ${options.db}.`).catch((error) => {
       if (!SouvenirError.is(error) || error.code !== 'storeEncrypted') throw error;
-      throw new SouvenirError('storeEncrypted', `${options.db} is encrypted already, or no database at all.`, {
-        advice: '`souvenir rekey` changes its key. The file was not touched.',
+      throw new SouvenirError('storeEncrypted', `${options.db} is already encrypted, or is not a database.`, {
+        advice: 'Use `souvenir rekey` to change the key. The file was not changed.',
       });
     });
-    note('without the key nobody can read it, you neither: keep a copy of it elsewhere');
+    note('nobody can read the memory without the key: keep a copy of the key elsewhere');
   });
 }
 
 export function addDecrypt(program: Command): void {
-  const description = 'Make the memory file readable without a key.';
+  const description = 'Decrypt the memory file.';
   const command = addCommand(program, 'decrypt', description, ['decrypt --key-file memory.key']).action(async () => {
     const options = optionsOf(command);
     const from = keyOf(options) ?? command.error(NO_KEY);
@@ -81,17 +85,17 @@ export function addRekey(program: Command): void {
   const description = 'Encrypt the memory file with another key.';
   const example = 'rekey --key-file memory.key --new-key-file new.key';
   const command = addCommand(program, 'rekey', description, [example])
-    .option('--new-key-file <path>', 'the file with the new key; else it is in SOUVENIR_NEW_KEY', pathValue)
+    .option('--new-key-file <path>', 'the file with the new key, or set SOUVENIR_NEW_KEY', pathValue)
     .action(async () => {
       const options = optionsOf<{ newKeyFile?: string }>(command);
       const from = keyOf(options) ?? command.error(NO_KEY);
-      const to = newKeyOf(options.newKeyFile) ?? command.error('error: names no new key: give --new-key-file');
+      const to = newKeyOf(options.newKeyFile) ?? command.error('error: no new key is given: pass --new-key-file');
       await rekey(options, { from, to }, `Changed the key of ${options.db}.`);
     });
 }
 
 async function rekey(options: GlobalOptions, keys: Omit<RekeyOptions, 'path'>, did: string): Promise<void> {
-  refuseDatabase(options, 'encrypt', 'encrypt the disk of the server, or name a file with --db');
+  refuseDatabase(options, 'encrypt', 'encrypt the disk of the server, or pass a file with --db');
   const { rekeySqlite } = await import('../../stores/sqlite/sqlite-store.ts');
   await rekeySqlite({ path: options.db, ...keys });
   await printResult(options, { path: options.db, isEncrypted: keys.to !== undefined }, () => [did]);

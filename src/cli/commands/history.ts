@@ -6,7 +6,7 @@ import { dateValue } from '../options.ts';
 import { diffLines, historyLines, rollbackLines } from '../render/memories.ts';
 
 export function addHistory(program: Command, cli: Cli): void {
-  const description = 'Tell every version of a memory and why it came to be.';
+  const description = 'List every version of a memory with its reason.';
   const command = addCommand(program, 'history', description, [`history ${EXAMPLE_ID}`])
     .argument('<id>', 'the memory')
     .action(async (id: string) => {
@@ -15,10 +15,10 @@ export function addHistory(program: Command, cli: Cli): void {
 }
 
 export function addDiff(program: Command, cli: Cli): void {
-  const description = 'Tell what is not the same at one moment as at an earlier one.';
+  const description = 'Show the memories that changed between two moments.';
   const command = addCommand(program, 'diff', description, ['diff 2026-03-03 2026-03-06'])
     .argument('<from>', 'the earlier moment, such as 2026-03-03 or 2026-03-03T12:00Z', dateValue)
-    .argument('[to]', 'the later moment; now unless given', dateValue)
+    .argument('[to]', 'the later moment; now by default', dateValue)
     .action(async (from: Date, to = new Date()) => {
       const options = optionsOf(command);
       await answer(cli, options, 'memories.diff', {
@@ -29,10 +29,10 @@ export function addDiff(program: Command, cli: Cli): void {
 }
 
 export function addRollback(program: Command, cli: Cli): void {
-  const description = 'Make the memory what it was at a moment; nothing is erased.';
+  const description = 'Return all memories to an earlier moment; nothing is erased.';
   const command = addCommand(program, 'rollback', description, ['rollback 2026-03-03T12:00Z'])
     .argument('<to>', 'the moment, such as 2026-03-03T12:00Z', dateValue)
-    .option('--yes', 'do it; without this, only tell what it would do')
+    .option('--yes', 'apply it; without this, only print the changes')
     .action(async (to: Date) => {
       const options = optionsOf<{ yes?: boolean }>(command);
       const done = await answer(cli, options, 'memories.rollback', {
@@ -41,6 +41,6 @@ export function addRollback(program: Command, cli: Cli): void {
         render: rollbackLines,
       });
       if (done.dryRun && done.restored.length + done.forgotten.length > 0)
-        note('nothing was changed; add --yes to do it');
+        note('nothing was changed; pass --yes to apply it');
     });
 }

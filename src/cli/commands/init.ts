@@ -13,17 +13,17 @@ import { shownLocation } from '../store-location.ts';
 const FILE = 'souvenir.config.json';
 
 export function addInit(program: Command, cli: Cli): void {
-  const description = 'Ask for the most important settings and write them to a configuration file.';
+  const description = 'Ask for the main settings and write a configuration file.';
   const command = addCommand(program, 'init', description, ['init', 'init --yes --user ana'])
-    .option('--yes', 'ask nothing: what the options say, else the defaults')
+    .option('--yes', 'use the options and defaults without asking')
     .action(async () => {
       const options = optionsOf<{ yes?: boolean }>(command);
       if (options.configFile !== undefined)
         throw new SouvenirError('conflict', `${options.configFile} is there already`, {
-          advice: 'change it by hand; `souvenir config` tells what holds',
+          advice: 'edit it by hand; `souvenir config` lists the effective settings',
         });
       if (!options.yes && !process.stdin.isTTY)
-        command.error('error: there is no terminal to ask at; add --yes to take the options and defaults');
+        command.error('error: there is no terminal to ask on; pass --yes to use the options and defaults');
       const { user, embedder, llm, llmModel } = options;
       const defaults: Answers = {
         location: shownLocation(options),
@@ -38,7 +38,7 @@ export function addInit(program: Command, cli: Cli): void {
       });
       await printResult(options, { file: FILE, config }, () => [
         `Wrote ${FILE}.`,
-        'Next: souvenir chat, or souvenir doctor to see that everything works.',
+        'Next: souvenir chat, or souvenir doctor to check the setup.',
       ]);
     });
 }
@@ -82,20 +82,16 @@ export async function ask(terminal: Interface, defaults: Answers, signal: AbortS
     CHOICES.embedder.some((name) => name === answer) ? undefined : `It must be one of ${CHOICES.embedder.join(', ')}.`;
   const checkLocation = (answer: string) =>
     !isAddress(answer) || isDatabase(answer) ? undefined : 'It must begin with postgres://.';
-  const checkUrl = (answer: string) => (URL.canParse(answer) ? undefined : 'It must be an address.');
+  const checkUrl = (answer: string) => (URL.canParse(answer) ? undefined : 'It must be a URL.');
   const location = await question(
-    'The memory file, or a PostgreSQL database by its address',
+    'The memory file or the URL of a PostgreSQL database',
     defaults.location,
     checkLocation,
   );
   const user = await question('Whose memory', defaults.user);
-  const embedder = await question(
-    'What turns text into vectors: souvenir, hash or none',
-    defaults.embedder,
-    checkEmbedder,
-  );
-  const llm = await question('A language model, by its OpenAI-compatible address, or nothing', defaults.llm, checkUrl);
-  const llmModel = llm === '' ? defaults.llmModel : await question('Which of its models', defaults.llmModel);
+  const embedder = await question('The embedder: souvenir, hash or none', defaults.embedder, checkEmbedder);
+  const llm = await question('The URL of an OpenAI-compatible language model, or nothing', defaults.llm, checkUrl);
+  const llmModel = llm === '' ? defaults.llmModel : await question('The name of the model', defaults.llmModel);
   return { location, user, embedder, llm, llmModel };
 }
 

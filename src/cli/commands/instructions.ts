@@ -5,19 +5,19 @@ import { addCommand, addGroup, answer, optionsOf, perform } from '../command.ts'
 import { note, print, printJson, readSource } from '../in-out.ts';
 import { CHOICES, choiceOption, wholeValue } from '../options.ts';
 
-const SOURCE = 'a file, the text itself if it has spaces, or - for stdin';
+const SOURCE = 'a file, a text with spaces, or - for stdin';
 
 const loadRendering = () => import('../render/context.ts');
 
 export function addInstructions(program: Command, cli: Cli): void {
-  const description = 'See and change the only text of a prompt that an agent may change.';
+  const description = 'Show and change the instructions, which an agent may edit.';
   const group = addGroup(program, 'instructions', description, 'instructions apply "Use metric units."');
   for (const add of [addShow, addPropose, addApply, addDiff, addVersions, addRollback]) add(group, cli);
 }
 
 function addShow(group: Command, cli: Cli): void {
   const example = 'instructions show > instructions.txt';
-  const command = addCommand(group, 'show', 'Show the instructions that hold now.', [example], {
+  const command = addCommand(group, 'show', 'Show the current instructions.', [example], {
     isDefault: true,
   }).action(async () => {
     const options = optionsOf(command);
@@ -29,7 +29,7 @@ function addShow(group: Command, cli: Cli): void {
 }
 
 function addPropose(group: Command, cli: Cli): void {
-  const description = 'Tell what a text would change and which rules it breaks; nothing is written.';
+  const description = 'Show what a text would change and which rules it breaks; writes nothing.';
   const command = addCommand(group, 'propose', description, ['instructions propose instructions.txt'])
     .argument('<source>', SOURCE)
     .action(async (source: string) => {
@@ -48,22 +48,22 @@ interface ApplyFlags {
   readonly after?: number;
 }
 
-const authorOption = () => choiceOption('--author <author>', 'who wrote it', CHOICES.author).default('user');
+const authorOption = () => choiceOption('--author <author>', 'the author', CHOICES.author).default('user');
 
 function addApply(group: Command, cli: Cli): void {
-  const description = 'Make a text the instructions, as a new version, unless it breaks a rule.';
+  const description = 'Replace the instructions with a text that breaks no rule, as a new version.';
   const example = 'instructions apply "Use metric units." --reason "Ana asked for it"';
   const command = addCommand(group, 'apply', description, [example])
     .argument('<source>', SOURCE)
     .addOption(authorOption())
-    .option('--reason <text>', 'why, for the versions')
-    .option('--after <version>', 'only if this version still holds', wholeValue)
+    .option('--reason <text>', 'the reason, stored with the version')
+    .option('--after <version>', 'only if this is still the current version', wholeValue)
     .action(async (source: string) => {
       const options = optionsOf<ApplyFlags>(command);
       const { author, reason, after } = options;
       const text = await readSource(source, cli.signal);
       if (text.trim() === '')
-        throw new SouvenirError('invalidInput', 'there is nothing to apply', {
+        throw new SouvenirError('invalidInput', 'the text is empty', {
           advice: '`souvenir instructions rollback 0` clears the instructions',
         });
       await answer(cli, options, 'instructions.apply', {
@@ -75,10 +75,10 @@ function addApply(group: Command, cli: Cli): void {
 }
 
 function addDiff(group: Command, cli: Cli): void {
-  const description = 'Tell which lines turn one version of the instructions into another.';
+  const description = 'Show the lines that differ between two versions of the instructions.';
   const command = addCommand(group, 'diff', description, ['instructions diff 1 3'])
-    .argument('[from]', 'the earlier version, 0 for none; the one before the later unless given', wholeValue)
-    .argument('[to]', 'the later version; the last unless given', wholeValue)
+    .argument('[from]', 'the earlier version, 0 for none; by default the one before the later', wholeValue)
+    .argument('[to]', 'the later version; by default the latest', wholeValue)
     .action(async (from: number | undefined, to: number | undefined) => {
       await answer(cli, optionsOf(command), 'instructions.diff', {
         input: { from, to },
@@ -88,7 +88,7 @@ function addDiff(group: Command, cli: Cli): void {
 }
 
 function addVersions(group: Command, cli: Cli): void {
-  const description = 'Tell every version of the instructions and what it changed.';
+  const description = 'List every version of the instructions with its changes.';
   const command = addCommand(group, 'versions', description, ['instructions versions']).action(async () => {
     await answer(cli, optionsOf(command), 'instructions.versions', {
       input: {},
@@ -98,11 +98,11 @@ function addVersions(group: Command, cli: Cli): void {
 }
 
 function addRollback(group: Command, cli: Cli): void {
-  const description = 'Bring an earlier version back as a new one; 0 clears the instructions.';
+  const description = 'Restore an earlier version as a new one; 0 clears the instructions.';
   const command = addCommand(group, 'rollback', description, ['instructions rollback 1'])
-    .argument('<version>', 'which version, 0 for none', wholeValue)
+    .argument('<version>', 'the version, 0 for none', wholeValue)
     .addOption(authorOption())
-    .option('--reason <text>', 'why, for the versions')
+    .option('--reason <text>', 'the reason, stored with the version')
     .action(async (version: number) => {
       const options = optionsOf<Pick<ApplyFlags, 'author' | 'reason'>>(command);
       const { author, reason } = options;

@@ -8,7 +8,7 @@ import { count, oneLine, terminalWidth, textTable } from '../render/text.ts';
 import { jobsAt } from '../store-location.ts';
 
 export function addJobs(program: Command, _: Cli): void {
-  const description = 'See what failed again and again in the background, and try it again.';
+  const description = 'List and retry background jobs that failed repeatedly.';
   const group = addGroup(program, 'jobs', description, 'jobs list --store postgres://localhost/memory');
   addList(group);
   addRedrive(group);
@@ -17,8 +17,8 @@ export function addJobs(program: Command, _: Cli): void {
 async function withJobs<Result>(options: GlobalOptions, action: (jobs: JobRunner) => Promise<Result>): Promise<Result> {
   const { jobs } = await jobsAt(options);
   if (jobs === undefined)
-    throw new SouvenirError('invalidInput', 'the jobs of a file are those of the process that serves it', {
-      advice: '`POST /v1/stats` of that process tells them; name a database with --store',
+    throw new SouvenirError('invalidInput', 'a file has no job table: its jobs belong to the process that serves it', {
+      advice: 'ask that process with `POST /v1/stats`, or pass a database with --store',
     });
   try {
     return await action(jobs);
@@ -32,7 +32,7 @@ const ownerText = ({ owner }: Job): string =>
 
 const deadLines = (dead: readonly DeadJob[]): readonly string[] =>
   dead.length === 0
-    ? ['There are none.']
+    ? ['There are no failed jobs.']
     : textTable(
         ['job', 'of', 'failed', 'reason'],
         dead.map((job) => [job.kind, oneLine(ownerText(job)), job.failedAt.toISOString(), job.reason]),
@@ -40,7 +40,7 @@ const deadLines = (dead: readonly DeadJob[]): readonly string[] =>
       );
 
 function addList(group: Command): void {
-  const description = 'List what failed ten times in a row, of all users.';
+  const description = 'List the jobs of all users that failed ten times in a row.';
   const command = addCommand(group, 'list', description, ['jobs list'], { isDefault: true }).action(async () => {
     const options = optionsOf(command);
     await printResult(options, { dead: await withJobs(options, (jobs) => jobs.dead()) }, ({ dead }) => deadLines(dead));
@@ -48,7 +48,7 @@ function addList(group: Command): void {
 }
 
 function addRedrive(group: Command): void {
-  const description = 'Have it tried again, by whatever worker or server comes first.';
+  const description = 'Queue the failed jobs again for any worker or server.';
   const command = addCommand(group, 'redrive', description, ['jobs redrive']).action(async () => {
     const options = optionsOf(command);
     const redriven = await withJobs(options, async (jobs) => {
@@ -56,6 +56,6 @@ function addRedrive(group: Command): void {
       for (const job of dead) await jobs.redrive(job);
       return dead.length;
     });
-    await printResult(options, { redriven }, () => [`${count(redriven, 'job')} to be tried again.`]);
+    await printResult(options, { redriven }, () => [`${count(redriven, 'job')} queued again.`]);
   });
 }

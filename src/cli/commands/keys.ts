@@ -8,7 +8,7 @@ import { amountValue, dateValue, nameValue } from '../options.ts';
 import { dayText } from '../render/text.ts';
 
 export function addKeys(program: Command, cli: Cli): void {
-  const description = 'Make, list and revoke the keys that the server asks for.';
+  const description = 'Create, list and revoke API keys of the server.';
   const group = addGroup(program, 'keys', description, 'keys create phone --bind-user ana');
   for (const add of [addList, addCreate, addRevoke]) add(group, cli);
 }
@@ -35,17 +35,21 @@ interface CreateFlags {
 }
 
 function addCreate(group: Command, cli: Cli): void {
-  const description = 'Make a key and print it, this once.';
+  const description = 'Create a key and print it once.';
   const command = addCommand(group, 'create', description, ['keys create phone --bind-user ana --expires 2027-01-01'])
-    .argument('<name>', 'what it is for', nameValue)
-    .option('--bind-tenant <id>', 'only for this tenant', nameValue)
-    .option('--bind-user <id>', 'only for this user', nameValue)
-    .option('--bind-agent <id>', 'only for this agent', nameValue)
-    .option('--bind-project <id>', 'only for this project', nameValue)
-    .option('--read-only', 'changes nothing')
-    .option('--plan <name>', 'may use what this plan has: personal, team, organization, or one of your own', nameValue)
-    .option('--expires <date>', 'is refused from then on', dateValue)
-    .option('--rate <count>', 'at most so many requests a minute', amountValue)
+    .argument('<name>', 'a name for the key', nameValue)
+    .option('--bind-tenant <id>', 'restrict the key to this tenant', nameValue)
+    .option('--bind-user <id>', 'restrict the key to this user', nameValue)
+    .option('--bind-agent <id>', 'restrict the key to this agent', nameValue)
+    .option('--bind-project <id>', 'restrict the key to this project', nameValue)
+    .option('--read-only', 'allow only operations that read')
+    .option(
+      '--plan <name>',
+      'the operations that the key may use: personal, team, organization, or a plan of your own',
+      nameValue,
+    )
+    .option('--expires <date>', 'the key is refused after this date', dateValue)
+    .option('--rate <count>', 'the maximum number of requests per minute', amountValue)
     .action(async (name: string) => {
       const options = optionsOf<CreateFlags>(command);
       const { bindTenant, bindUser, bindAgent, bindProject, readOnly, plan, expires, rate } = options;
@@ -55,7 +59,8 @@ function addCreate(group: Command, cli: Cli): void {
         `bind the key with ${SCOPE_OPTIONS.map((part) => `--bind-${part}`).join(', ')}`,
       );
       if (plan !== undefined) await refuseUnknownPlan(plan, options.settings.serve?.plans);
-      if (expires !== undefined && expires <= new Date()) return command.error('error: --expires: that moment is past');
+      if (expires !== undefined && expires <= new Date())
+        return command.error('error: --expires: the date is in the past');
       const created = await withKeys(cli, options, { absent: 'made' }, (keys) =>
         keys.create({
           ...{ name, tenantId: bindTenant, userId: bindUser, agentId: bindAgent, projectId: bindProject },
@@ -64,7 +69,7 @@ function addCreate(group: Command, cli: Cli): void {
       );
       if (options.json) return printJson(created);
       await print(created.key);
-      note(`this is the only time the key is shown; \`souvenir keys revoke ${created.id}\` ends it`);
+      note(`the key is shown only once; \`souvenir keys revoke ${created.id}\` ends it`);
     });
 }
 
@@ -80,7 +85,7 @@ async function refuseUnknownPlan(plan: string, own: object | undefined): Promise
 }
 
 function addList(group: Command, cli: Cli): void {
-  const command = addCommand(group, 'list', 'List all keys, without the keys themselves.', ['keys list'], {
+  const command = addCommand(group, 'list', 'List all keys without their secrets.', ['keys list'], {
     isDefault: true,
   }).action(async () => {
     const options = optionsOf(command);
@@ -107,10 +112,10 @@ function keyLine(key: ApiKey): string {
 }
 
 function addRevoke(group: Command, cli: Cli): void {
-  const command = addCommand(group, 'revoke', 'End a key at once, also in servers that run.', [
+  const command = addCommand(group, 'revoke', 'Revoke a key at once, also in running servers.', [
     `keys revoke ${EXAMPLE_ID}`,
   ])
-    .argument('<key>', 'its id as `keys list` tells it, the end of that, or its name', nameValue)
+    .argument('<key>', 'its id from `keys list`, the last characters of the id, or its name', nameValue)
     .action(async (given: string) => {
       const options = optionsOf(command);
       const { revoked, before } = await withKeys(cli, options, {}, async (keys) => {
@@ -120,7 +125,7 @@ function addRevoke(group: Command, cli: Cli): void {
       await printResult(options, revoked, () => [
         before === undefined
           ? `Revoked ${revoked.name}.`
-          : `${revoked.name} was revoked already, on ${dayText(before)}.`,
+          : `${revoked.name} was already revoked on ${dayText(before)}.`,
       ]);
     });
 }
@@ -136,7 +141,7 @@ function findKey(given: string, keys: readonly ApiKey[]): ApiKey | undefined {
   const exact = keys.filter(({ id }) => id === given);
   const [match, ...others] = [exact, valid, ended, named].find(({ length }) => length > 0) ?? [];
   if (others.length === 0) return match;
-  throw new SouvenirError('invalidInput', `${JSON.stringify(given)} could be any of ${others.length + 1} keys`, {
-    advice: 'give the id that `souvenir keys list` tells',
+  throw new SouvenirError('invalidInput', `${JSON.stringify(given)} matches ${others.length + 1} keys`, {
+    advice: 'pass the id from `souvenir keys list`',
   });
 }

@@ -54,7 +54,7 @@ function editLine(edit: Edit): string {
 async function confirmEdits(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
   await print(edits.map(editLine).join('\n'));
   if (isTerminal()) return isConfirmed('Do this?', signal);
-  throw new SouvenirError('invalidInput', 'nothing was changed: nobody is there to be asked', {
-    advice: 'read what would be done above, then add --yes',
+  throw new SouvenirError('invalidInput', 'nothing was changed: there is no terminal to ask on', {
+    advice: 'read the changes above, then pass --yes',
   });
 }

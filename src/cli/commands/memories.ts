@@ -36,20 +36,20 @@ interface AddFlags extends AboutFlags {
 }
 
 export function addAdd(program: Command, cli: Cli): void {
-  const description = 'Keep a memory at once, and tell what that did to what was known.';
+  const description = 'Store a memory at once and show its effect on other memories.';
   const example = 'add "The payments API uses OAuth" --importance 0.8';
   const command = addCommand(program, 'add', description, [example]).argument(
     '<content>',
-    'what to remember; - reads it from stdin',
+    'the content; - reads stdin',
   );
   addAboutOptions(command)
-    .option('--valid-at <date>', 'since when it is true', dateValue)
-    .option('--invalid-at <date>', 'until when it is true', dateValue)
-    .option('--entity <name>', 'a name it mentions, besides those found in it; several by repeating', listValue())
-    .option('--document <id>', 'the document it is from')
-    .option('--conversation <id>', 'the conversation it is from')
-    .option('--turn-id <id>', 'your own id of the turn it is from')
-    .option('--learning-context <text>', 'how it was learnt')
+    .option('--valid-at <date>', 'the date since which it is true', dateValue)
+    .option('--invalid-at <date>', 'the date until which it is true', dateValue)
+    .option('--entity <name>', 'an additional name that it mentions; repeatable', listValue())
+    .option('--document <id>', 'the source document')
+    .option('--conversation <id>', 'the source conversation')
+    .option('--turn-id <id>', 'your id of the source turn')
+    .option('--learning-context <text>', 'how it was learned')
     .action(async (text: string) => {
       const options = optionsOf<AddFlags>(command);
       const { validAt, invalidAt, entity, document, conversation, turnId, learningContext } = options;
@@ -68,14 +68,14 @@ interface ListFlags extends SelectionFlags, Pick<ListOptions, 'sort' | 'descendi
 
 export function addList(program: Command, cli: Cli): void {
   const example = 'list --type semantic --sort importance --descending --limit 20';
-  const command = addCommand(program, 'list', 'List memories, a page at a time.', [example]);
+  const command = addCommand(program, 'list', 'List memories in pages.', [example]);
   addSelectionOptions(command)
-    .option('--as-of <date>', 'as they were then', dateValue)
+    .option('--as-of <date>', 'the memories of that moment', dateValue)
     // An episode and what was extracted from it have one time, and share a line of the page.
-    .addOption(choiceOption('--sort <by>', 'what to order by', CHOICES.sort).default('happened'))
-    .option('--descending', 'the most or latest first')
-    .option('--limit <count>', 'how many on a page', countValue)
-    .option('--cursor <cursor>', 'where the page before said to go on')
+    .addOption(choiceOption('--sort <by>', 'the order', CHOICES.sort).default('happened'))
+    .option('--descending', 'descending order')
+    .option('--limit <count>', 'the page size', countValue)
+    .option('--cursor <cursor>', 'the cursor from the page before')
     .action(async () => {
       const options = optionsOf<ListFlags>(command);
       const { sort, descending, limit, cursor, asOf } = options;
@@ -83,7 +83,7 @@ export function addList(program: Command, cli: Cli): void {
         input: { ...selectionInput(options), sort, descending, limit, cursor, asOf },
         render: ({ memories }) => listLines(memories, terminalWidth()),
       });
-      if (page.next !== undefined) note(`there are more: add --cursor ${page.next}`);
+      if (page.next !== undefined) note(`there are more: pass --cursor ${page.next}`);
     });
 }
 
@@ -91,9 +91,9 @@ const memoryCommand = (program: Command, name: string, description: string, exam
   addCommand(program, name, description, [example]).argument('<id>', 'the memory');
 
 export function addShow(program: Command, cli: Cli): void {
-  const description = 'Show everything of one memory, and what it is linked to.';
+  const description = 'Show a memory in full, with its links.';
   const command = memoryCommand(program, 'show', description, `show ${EXAMPLE_ID}`)
-    .option('--depth <steps>', 'how many links away its neighbours may be', countValue)
+    .option('--depth <steps>', 'the maximum distance of linked memories', countValue)
     .action(async (id: string) => {
       const options = optionsOf<{ depth?: number }>(command);
       const input = { id, depth: options.depth };
@@ -118,11 +118,11 @@ async function revise<Name extends Revision>(
 }
 
 export function addCorrect(program: Command, cli: Cli): void {
-  const description = 'Put a new memory in the place of a wrong one, which stays in the past.';
+  const description = 'Replace a wrong memory with a new one; the old one stays in the history.';
   const example = `correct ${EXAMPLE_ID} "The payments API uses OAuth" --reason "Ben looked it up"`;
   const command = memoryCommand(program, 'correct', description, example)
-    .argument('<content>', 'what is right; - reads it from stdin')
-    .option('--reason <text>', 'how you know, for its history', nameValue)
+    .argument('<content>', 'the correct content; - reads stdin')
+    .option('--reason <text>', 'the reason, stored in the history', nameValue)
     .action(async (id: string, text: string) => {
       const options = optionsOf<{ reason?: string }>(command);
       const content = await readContent(text, cli.signal);
@@ -138,26 +138,27 @@ interface UpdateFlags extends AboutFlags {
 }
 
 export function addUpdate(program: Command, cli: Cli): void {
-  const description = 'Change a memory under its id; what it was stays in its history.';
+  const description = 'Change a memory; earlier versions stay in its history.';
   const example = `update ${EXAMPLE_ID} --importance 0.9 --reason "it blocks the release"`;
-  const command = memoryCommand(program, 'update', description, example).option('--content <text>', 'what it says');
+  const command = memoryCommand(program, 'update', description, example).option('--content <text>', 'the content');
   addAboutOptions(command)
-    .option('--valid-at <date>', 'since when it is true; none for ever', dateOrNoneValue)
-    .option('--invalid-at <date>', 'until when it is true; none for ever', dateOrNoneValue)
-    .option('--reason <text>', 'why, for its history')
+    .option('--valid-at <date>', 'the date since which it is true; none for ever', dateOrNoneValue)
+    .option('--invalid-at <date>', 'the date until which it is true; none for ever', dateOrNoneValue)
+    .option('--reason <text>', 'the reason, stored in the history')
     .action(async (id: string) => {
       const options = optionsOf<UpdateFlags>(command);
       const { content, reason } = options;
       const [validAt, invalidAt] = [noneAsNull(options.validAt), noneAsNull(options.invalidAt)];
       const change = { content, ...aboutInput(options), validAt, invalidAt };
-      if (Object.values(change).every((value) => value === undefined)) command.error('error: names nothing to change');
+      if (Object.values(change).every((value) => value === undefined))
+        command.error('error: nothing to change is given');
       await revise(cli, options, 'memories.update', { id, change: { ...change, reason } }, 'Updated');
     });
 }
 
 export function addReinforce(program: Command, cli: Cli): void {
-  const description = 'Make memories surer, all of them or none.';
-  const reasons = choiceOption('--reason <reason>', 'why they are surer', CHOICES.reinforcementReason);
+  const description = 'Raise the confidence of memories, all or none.';
+  const reasons = choiceOption('--reason <reason>', 'the reason', CHOICES.reinforcementReason);
   const command = addCommand(program, 'reinforce', description, [
     `reinforce ${EXAMPLE_ID} --reason successfulApplication`,
   ])
@@ -174,23 +175,23 @@ export function addReinforce(program: Command, cli: Cli): void {
 }
 
 export function addSupersede(program: Command, cli: Cli): void {
-  const description = 'Let one memory take the place of another, which stays in the past.';
+  const description = 'Mark a memory as superseded by another.';
   const command = memoryCommand(program, 'supersede', description, `supersede ${EXAMPLE_ID} ${OTHER_EXAMPLE_ID}`)
-    .argument('<by>', 'the memory that takes its place')
+    .argument('<by>', 'the memory that supersedes it')
     .action((id: string, by: string) =>
       revise(cli, optionsOf(command), 'memories.supersede', { id, by }, `Replaced by ${by}:`),
     );
 }
 
 export function addArchive(program: Command, cli: Cli): void {
-  const description = 'Take a memory out of what counts; it can still be seen.';
+  const description = 'Archive a memory: it is listed, and recalled only on request.';
   const command = memoryCommand(program, 'archive', description, `archive ${EXAMPLE_ID}`).action((id: string) =>
     revise(cli, optionsOf(command), 'memories.archive', { id }, 'Archived'),
   );
 }
 
 export function addRestore(program: Command, cli: Cli): void {
-  const description = 'Make a memory count again, whatever ended it.';
+  const description = 'Make a memory active again.';
   const command = memoryCommand(program, 'restore', description, `restore ${EXAMPLE_ID}`).action((id: string) =>
     revise(cli, optionsOf(command), 'memories.restore', { id }, 'Restored'),
   );
@@ -202,12 +203,12 @@ interface ForgetFlags extends SelectionFlags {
 }
 
 export function addForget(program: Command, cli: Cli): void {
-  const description = 'Take a memory out of sight, until it is restored.';
+  const description = 'Hide a memory until it is restored.';
   const examples = [`forget ${EXAMPLE_ID}`, 'forget --all --category note --yes'];
   const command = addCommand(program, 'forget', description, examples)
-    .argument('[id]', 'the memory; without it, --all')
-    .option('--all', 'every memory that passes the filters below, in place of one')
-    .option('--yes', 'with --all: do it');
+    .argument('[id]', 'the memory; omit it with --all')
+    .option('--all', 'forget every memory that passes the filters below')
+    .option('--yes', 'confirm --all');
   addSelectionOptions(command).action(async (id: string | undefined) => {
     const options = optionsOf<ForgetFlags>(command);
     const refusal = forgetRefusal(id, options, command);
@@ -231,20 +232,20 @@ export function addForget(program: Command, cli: Cli): void {
 function forgetRefusal(id: string | undefined, { all, yes }: ForgetFlags, command: Command): string | undefined {
   if (id === undefined && !all) return "missing required argument 'id', or --all";
   if (id !== undefined && Object.keys(command.opts()).some((option) => option !== 'yes'))
-    return 'an id names one memory: neither --all nor filters go with it';
-  return all && !yes ? 'this forgets every memory that passes; add --yes if you mean it' : undefined;
+    return 'an id cannot be combined with --all or filters';
+  return all && !yes ? 'this forgets every memory that passes the filters; pass --yes to confirm' : undefined;
 }
 
 const twoMemories = (program: Command, name: string, description: string, example: string): Command =>
   addCommand(program, name, description, [example])
-    .argument('<from>', 'the memory it starts at')
-    .argument('<to>', 'the memory it leads to');
+    .argument('<from>', 'the memory where the link starts')
+    .argument('<to>', 'the memory where the link ends');
 
 export function addLink(program: Command, cli: Cli): void {
-  const description = 'Tie two memories; tying them again sets the strength.';
+  const description = 'Link two memories, or change the strength of a link.';
   const example = `link ${EXAMPLE_ID} ${OTHER_EXAMPLE_ID} --type derivedFrom --strength 0.8`;
   const command = twoMemories(program, 'link', description, example)
-    .addOption(choiceOption('--type <type>', 'what ties them', CHOICES.linkType).default('related'))
+    .addOption(choiceOption('--type <type>', 'the type of link', CHOICES.linkType).default('related'))
     .option('--strength <0-1>', 'how strongly', unitValue)
     .action(async (id: string, to: string) => {
       const options = optionsOf<{ type: LinkType; strength?: number }>(command);
@@ -257,8 +258,13 @@ export function addLink(program: Command, cli: Cli): void {
 
 export function addUnlink(program: Command, cli: Cli): void {
   const example = `unlink ${EXAMPLE_ID} ${OTHER_EXAMPLE_ID}`;
-  const command = twoMemories(program, 'unlink', 'Untie two memories, in one way or in all.', example)
-    .addOption(choiceOption('--type <type>', 'only what ties them so', CHOICES.linkType))
+  const command = twoMemories(
+    program,
+    'unlink',
+    'Remove the link of one type, or all links, between two memories.',
+    example,
+  )
+    .addOption(choiceOption('--type <type>', 'only links of this type', CHOICES.linkType))
     .action(async (id: string, to: string) => {
       const options = optionsOf<{ type?: LinkType }>(command);
       await answer(cli, options, 'memories.unlink', {

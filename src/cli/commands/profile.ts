@@ -17,16 +17,16 @@ const render = async (profile: ShownProfile): Promise<string[]> =>
   (await loadRendering()).profileLines(profile, terminalWidth());
 
 export function addProfile(program: Command, cli: Cli): void {
-  const description = 'See and set what is known of the user, in fields.';
+  const description = 'Show and set the profile of the user.';
   const group = addGroup(program, 'profile', description, 'profile set name Ana');
   for (const add of [addShow, addSummary, addSet, addClear, addHistory]) add(group, cli);
 }
 
 function addShow(group: Command, cli: Cli): void {
-  const description = 'Show what is known of the user: each field, how sure it is, and who says so.';
+  const description = 'Show the profile: each field with its confidence and source.';
   const example = 'profile show --as-of 2026-03-03';
   const command = addCommand(group, 'show', description, [example], { isDefault: true })
-    .option('--as-of <date>', 'as it was then', dateValue)
+    .option('--as-of <date>', 'the profile of that moment', dateValue)
     .action(async () => {
       const options = optionsOf<{ asOf?: Date }>(command);
       const shown = await readProfile(cli, options);
@@ -36,9 +36,9 @@ function addShow(group: Command, cli: Cli): void {
 }
 
 function addSummary(group: Command, cli: Cli): void {
-  const description = 'Write the profile as a prompt has it, within a budget of tokens.';
+  const description = 'Write the profile as text within a token budget.';
   const command = addCommand(group, 'summary', description, ['profile summary --budget 100'])
-    .option('--budget <tokens>', 'at most so many tokens', wholeValue)
+    .option('--budget <tokens>', 'the token budget', wholeValue)
     .action(async () => {
       const options = optionsOf<{ budget?: number }>(command);
       const input = options.budget === undefined ? {} : { budget: options.budget };
@@ -59,11 +59,11 @@ async function readProfile(cli: Cli, options: GlobalOptions & { asOf?: Date }): 
 }
 
 function addSet(group: Command, cli: Cli): void {
-  const description = 'Set a field by hand; what consolidation learns never changes it.';
+  const description = 'Set a field by hand; consolidation never changes it.';
   const command = addCommand(group, 'set', description, ['profile set directives "short answers" "code before prose"'])
     .addArgument(fieldArgument('<field>', 'which field'))
-    .argument('<value...>', 'what it is from now on; of a list, all of it')
-    .option('--reason <text>', 'why, for its history')
+    .argument('<value...>', 'the new value; for a list, all values')
+    .option('--reason <text>', 'the reason, stored in the history')
     .action(async (field: Field, values: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
       const [first = '', ...others] = values;
@@ -75,10 +75,10 @@ function addSet(group: Command, cli: Cli): void {
 }
 
 function addClear(group: Command, cli: Cli): void {
-  const description = 'Empty fields; only what is said from now on fills them again.';
+  const description = 'Clear fields; only later episodes fill them again.';
   const command = addCommand(group, 'clear', description, ['profile clear level --reason "it was long ago"'])
     .addArgument(fieldArgument('<field...>', 'which fields'))
-    .option('--reason <text>', 'why, for its history')
+    .option('--reason <text>', 'the reason, stored in the history')
     .action(async (fields: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
       await answer(cli, options, 'profile.clear', { input: { names: fields, reason: options.reason }, render });
@@ -86,7 +86,7 @@ function addClear(group: Command, cli: Cli): void {
 }
 
 function addHistory(group: Command, cli: Cli): void {
-  const description = 'Tell every value a field has had, and who said so.';
+  const description = 'List every value of a field with its source.';
   const command = addCommand(group, 'history', description, ['profile history directives'])
     .addArgument(fieldArgument('<field>', 'which field'))
     .action(async (field: string) => {

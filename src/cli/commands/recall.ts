@@ -9,9 +9,9 @@ const SEARCH = { vectors: 'search' } as const;
 
 export function addRecall(program: Command, cli: Cli): void {
   const example = 'recall "what pets does Ana have?" --explain';
-  const command = addCommand(program, 'recall', 'Find the memories that matter for a query, or none.', [example])
-    .argument('[query]', 'what to look for; only with --mode, --from or --to can it be left out')
-    .option('--explain', 'show how each score came to be');
+  const command = addCommand(program, 'recall', 'Find the memories that are relevant to a query, if any.', [example])
+    .argument('[query]', 'the query; optional with --mode, --from or --to')
+    .option('--explain', 'show the parts of each score');
   addRecallOptions(command).action(async (query: string | undefined) => {
     const options = optionsOf<RecallFlags & { explain?: boolean }>(command);
     if (query === undefined && (options.mode ?? options.from ?? options.to) === undefined)
@@ -26,14 +26,14 @@ export function addRecall(program: Command, cli: Cli): void {
 }
 
 export function addContext(program: Command, cli: Cli): void {
-  const description = 'Write the prompt block an agent should read before its next turn.';
+  const description = 'Write the memory block of a prompt for the next turn.';
   const example = 'context "help Ana with her Dart code" --token-budget 500';
   const command = addCommand(program, 'context', description, [example]).argument(
     '<intent>',
-    'what the next turn is about',
+    'the topic of the next turn',
   );
   addRecallOptions(command)
-    .addHelpText('after', '\nThis is the block of memories alone; souvenir turn composes a whole prompt.')
+    .addHelpText('after', '\nThis prints only the memories; souvenir turn composes a whole prompt.')
     .action(async (intent: string) => {
       const options = optionsOf<RecallFlags>(command);
       const input = { intent, ...recallInput(options) };
@@ -53,14 +53,14 @@ interface TurnFlags {
 }
 
 export function addTurn(program: Command, cli: Cli): void {
-  const description = 'Compose the whole prompt for a message; with a reply, record both.';
+  const description = 'Compose the prompt for a message; with a reply, record both.';
   const example = 'turn "Which snacks should I avoid?" --budget 2000 --audit';
   const command = addCommand(program, 'turn', description, [example])
-    .argument('<message>', 'what the user says; - reads it from stdin')
-    .option('--budget <tokens>', 'how many tokens the whole prompt may have', wholeValue)
-    .option('--audit', 'show the tokens of each section, and what was cut')
-    .option('--reply <text>', 'what the agent answered: record both, in place of printing the prompt')
-    .option('--speaker <name>', 'who says it, by name')
+    .argument('<message>', 'the message of the user; - reads stdin')
+    .option('--budget <tokens>', 'the token budget of the whole prompt', wholeValue)
+    .option('--audit', 'show the tokens of each section and the items cut')
+    .option('--reply <text>', "the agent's reply: record message and reply, and print no prompt")
+    .option('--speaker <name>', 'the name of the speaker')
     .action(async (text: string) => {
       const options = optionsOf<TurnFlags>(command);
       const { budget, audit, reply, speaker } = options;

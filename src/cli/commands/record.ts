@@ -21,13 +21,13 @@ interface RecordFlags {
 
 const turnCommand = (program: Command, name: string, description: string, example: string): Command =>
   addCommand(program, name, description, [example])
-    .argument('[text]', 'what happened; - or nothing reads it from stdin', '-')
-    .addOption(choiceOption('--type <type>', 'what kind of thing', CHOICES.episodeType))
-    .addOption(choiceOption('--role <role>', 'who spoke, as a role', CHOICES.role))
-    .option('--speaker <name>', 'who spoke, by name')
-    .option('--importance <0-1>', 'how much it matters', unitValue)
-    .option('--at <date>', 'when it happened; UTC unless it names a zone', dateValue)
-    .option('--turn-id <id>', 'your own id of the turn, handed back by recall');
+    .argument('[text]', 'the text; - or no text reads stdin', '-')
+    .addOption(choiceOption('--type <type>', 'the type of episode', CHOICES.episodeType))
+    .addOption(choiceOption('--role <role>', 'the role of the speaker', CHOICES.role))
+    .option('--speaker <name>', 'the name of the speaker')
+    .option('--importance <0-1>', 'the importance', unitValue)
+    .option('--at <date>', 'when it happened, in UTC unless a zone is given', dateValue)
+    .option('--turn-id <id>', 'your id of the turn, returned by recall');
 
 async function turnInput(text: string, options: RecordFlags, signal: AbortSignal) {
   const { type, role, speaker, importance, at: occurredAt, turnId } = options;
@@ -46,7 +46,7 @@ export function addRecord(program: Command, cli: Cli): void {
 }
 
 export function addCapture(program: Command, cli: Cli): void {
-  const description = 'Record a turn if the write policy finds it worth keeping.';
+  const description = 'Record a turn if the write policy accepts it.';
   const example = 'capture "I moved to Porto in May" --role user';
   const command = turnCommand(program, 'capture', description, example).action(async (text: string) => {
     const options = optionsOf<RecordFlags>(command);
@@ -61,16 +61,16 @@ interface SettingFlags {
 }
 
 export function addRecordSetting(program: Command, cli: Cli): void {
-  const description = 'Keep what a setting is now in place of what it was; never a secret.';
+  const description = 'Record the new value of a setting; secrets are refused.';
   const command = addCommand(program, 'record-setting', description, ['record-setting editor.theme dark --old light'])
     .argument('<key>', 'the name of the setting')
-    .argument('[value]', 'what it is now, as JSON or a text; without it, --removed', jsonValue)
-    .option('--old <value>', 'what it was', jsonValue)
-    .option('--removed', 'it is no longer set')
+    .argument('[value]', 'the new value, as JSON or text; omit it with --removed', jsonValue)
+    .option('--old <value>', 'the old value', jsonValue)
+    .option('--removed', 'the setting was removed')
     .action(async (key: string, value: ReturnType<typeof jsonValue>) => {
       const options = optionsOf<SettingFlags>(command);
       if ((value === undefined) !== (options.removed ?? false))
-        command.error('error: takes either a value or --removed');
+        command.error('error: pass either a value or --removed');
       await answer(cli, options, 'memories.recordSetting', {
         input: { key, old: options.old, new: value },
         needs: { absent: 'made', vectors: 'changed' },
@@ -97,14 +97,14 @@ export function reportShortfall(cli: Cli, { components, degraded }: Consolidatio
 }
 
 export function addSessions(program: Command, cli: Cli): void {
-  const group = addGroup(program, 'sessions', 'See and end sessions.', 'sessions');
-  const list = addCommand(group, 'list', 'List the sessions in the order in which they began.', ['sessions list'], {
+  const group = addGroup(program, 'sessions', 'List and end sessions.', 'sessions');
+  const list = addCommand(group, 'list', 'List sessions in the order of their start.', ['sessions list'], {
     isDefault: true,
   }).action(async () => {
     const render = sessionsLines;
     await answer(cli, optionsOf(list), 'sessions.list', { input: {}, render });
   });
-  const description = 'Mark the session as ended and consolidate it.';
+  const description = 'End the session and consolidate it.';
   const end = addCommand(group, 'end', description, ['sessions end --session monday']).action(async () => {
     const options = optionsOf(end);
     const needs = { vectors: 'all' } as const;
@@ -118,14 +118,10 @@ interface CycleFlags {
 }
 
 export function addCycle(program: Command, cli: Cli): void {
-  const description = 'Go over what is remembered: learn what recurs, strengthen, link and prune.';
+  const description = 'Maintain memories: extract patterns, strengthen, link, merge and archive.';
   const command = addCommand(program, 'cycle', description, ['cycle --max-age 30 --skip prune'])
-    .option('--max-age <days>', 'how long ago something may have happened to be gone over for what recurs', amountValue)
-    .option(
-      '--skip <task>',
-      `leave out ${CHOICES.cycleTask.join(', ')}; several by repeating`,
-      listValue(CHOICES.cycleTask),
-    )
+    .option('--max-age <days>', 'the maximum age in days of memories searched for patterns', amountValue)
+    .option('--skip <task>', `skip ${CHOICES.cycleTask.join(', ')}; repeatable`, listValue(CHOICES.cycleTask))
     .action(async () => {
       const options = optionsOf<CycleFlags>(command);
       const { maxAge, skip } = options;
@@ -138,20 +134,22 @@ export function addCycle(program: Command, cli: Cli): void {
 
 export function addStats(program: Command, cli: Cli): void {
   const example = 'stats --db team.db --user ana';
-  const command = addCommand(program, 'stats', 'Count what is kept, and what was done.', [example]).action(async () => {
-    const options = optionsOf(command);
-    refuseScope(command, ['session'], 'it counts all of them');
-    const [{ withMemory }, { operations }, { lastCycleOf }] = await Promise.all([
-      import('../memory.ts'),
-      import('../../operations/operations.ts'),
-      import('../../consolidate/cycle/cycle-run.ts'),
-    ]);
-    const counted = await withMemory(cli, options, { vectors: 'search', ofAllProjects: true }, async (opened) => ({
-      lastCycleAt: await lastCycleOf(opened.memory.scope, opened.store),
-      ...(await operations.stats.handler(opened, {})),
-    }));
-    const { sizeOnDisk } = await import('../examine.ts');
-    const bytes = options.store === undefined ? sizeOnDisk(options.db) : undefined;
-    await printResult(options, { path: shownLocation(options), ...counted, bytes }, statsLines);
-  });
+  const command = addCommand(program, 'stats', 'Show counts of stored data and activity.', [example]).action(
+    async () => {
+      const options = optionsOf(command);
+      refuseScope(command, ['session'], 'stats counts all sessions');
+      const [{ withMemory }, { operations }, { lastCycleOf }] = await Promise.all([
+        import('../memory.ts'),
+        import('../../operations/operations.ts'),
+        import('../../consolidate/cycle/cycle-run.ts'),
+      ]);
+      const counted = await withMemory(cli, options, { vectors: 'search', ofAllProjects: true }, async (opened) => ({
+        lastCycleAt: await lastCycleOf(opened.memory.scope, opened.store),
+        ...(await operations.stats.handler(opened, {})),
+      }));
+      const { sizeOnDisk } = await import('../examine.ts');
+      const bytes = options.store === undefined ? sizeOnDisk(options.db) : undefined;
+      await printResult(options, { path: shownLocation(options), ...counted, bytes }, statsLines);
+    },
+  );
 }

@@ -27,27 +27,23 @@ export function hoursValue(text: string): { from: number; to: number } {
 }
 
 export function addServe(program: Command, cli: Cli): void {
-  const description = 'Serve the memory over HTTP, and keep it up meanwhile.';
+  const description = 'Serve the memory over HTTP and run its background work.';
   const command = addCommand(program, 'serve', description, ['serve --db team.db --port 8080'])
-    .option('--port <number>', 'where it listens, 0 for any; 4600, or the next that is free, unless given', portValue)
-    .option('--host <address>', 'on which address, 127.0.0.1 unless given; other machines need a key', nameValue)
-    .option('--require-key', 'ask for a key on this machine too')
-    .option('--allow-host <name>', 'another name it is called by, as behind a proxy; several by repeating', listValue())
-    .option('--cors <origin>', 'a site whose pages may read answers; several by repeating', listValue())
-    .option('--metrics-by-tenant <number>', '/metrics names so many tenants; all others count as one', tenantsValue)
-    .option('--no-background', 'consolidate nothing and run no cycle by itself')
-    .option(
-      '--quiet-hours <from-to>',
-      'when memories fade and the cycle runs, as 2-5; any time unless given',
-      hoursValue,
-    )
-    .option('--demo', 'serve .souvenir/demo.db instead, made at first with the life of three users')
+    .option('--port <number>', 'the port, 0 for any; by default 4600 or the next free one', portValue)
+    .option('--host <address>', 'the address to listen on, by default 127.0.0.1; other machines need a key', nameValue)
+    .option('--require-key', 'require a key from this machine too')
+    .option('--allow-host <name>', 'another host name of the server, as behind a proxy; repeatable', listValue())
+    .option('--cors <origin>', 'an origin whose pages may call the server; repeatable', listValue())
+    .option('--metrics-by-tenant <number>', 'the number of tenants that /metrics lists separately', tenantsValue)
+    .option('--no-background', 'run no background work: neither consolidation nor cycles')
+    .option('--quiet-hours <from-to>', 'the hours for fading and cycles, such as 2-5; any time by default', hoursValue)
+    .option('--demo', 'serve .souvenir/demo.db, a demo memory of three users that is created on first use')
     .action(async () => {
       const options = optionsOf<ServeFlags>(command);
       refuseScope(
         command,
         ['tenant', 'user', 'project', 'session'],
-        'each request says whose memory it asks; `souvenir keys create NAME --bind-user ID` makes a key for one user',
+        'each request names its scope; `souvenir keys create NAME --bind-user ID` creates a key for one user',
       );
       const { runServer } = await import('../run-server.ts');
       await runServer(cli, options);

@@ -19,25 +19,17 @@ interface ImportFlags {
 }
 
 export function addImport(program: Command, cli: Cli): void {
-  const description = 'Record conversations, or keep the memories of another program.';
+  const description = 'Import conversations, or memories of another program.';
   const examples = ['import chat.txt', 'import chatgpt-export.zip --dry-run'];
   const command = addCommand(program, 'import', description, examples)
     .argument('[file]', 'an export (.zip, .json), JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
-    .addOption(choiceOption('--format <format>', 'told from the text unless given', CHOICES.importFormat))
-    .addOption(
-      choiceOption('--bad <what>', 'what becomes of a file with bad places: fail, or skip them', CHOICES.bad).default(
-        'fail',
-      ),
-    )
-    .option('--dry-run', 'tell what would be imported, and write nothing', false)
-    .option('--markdown <folder>', 'what was edited in a folder that `export --markdown` wrote, shown first')
-    .option('--yes', 'do the edits of the folder without asking', false)
+    .addOption(choiceOption('--format <format>', 'the format; detected by default', CHOICES.importFormat))
+    .addOption(choiceOption('--bad <what>', 'on invalid entries, fail or skip them', CHOICES.bad).default('fail'))
+    .option('--dry-run', 'show what would be imported and write nothing', false)
+    .option('--markdown <folder>', 'import the edits of a folder that `export --markdown` wrote; shows them first')
+    .option('--yes', 'apply the edits of the folder without asking', false)
     .option('--no-consolidate', 'only record')
-    .option(
-      '--own',
-      "the user's turns are their own word: they change the profile and replace what was said before",
-      false,
-    )
+    .option('--own', "trust the user's turns fully: they change the profile and supersede earlier facts", false)
     .action(async (file: string | undefined) => {
       const options = optionsOf<ImportFlags>(command);
       if (options.markdown !== undefined && file === undefined)
@@ -65,12 +57,12 @@ export function addImport(program: Command, cli: Cli): void {
 }
 
 export function addExport(program: Command, cli: Cli): void {
-  const description = 'Hand out all that is held of a user: one JSON object a line, or to be read.';
+  const description = 'Export everything stored of a user, as JSON lines or Markdown.';
   const command = addCommand(program, 'export', description, ['export > ana.jsonl', 'export --markdown notes'])
-    .option('--forgotten', 'also what is forgotten')
-    .option('--readable', 'everything of the user, whichever agent holds it, in Markdown')
-    .option('--markdown <folder>', 'memories, profile and instructions as files to edit and import again')
-    .option('--force', 'write the folder also over what was edited in it', false)
+    .option('--forgotten', 'include forgotten memories')
+    .option('--readable', 'a readable report of the user over all agents, in Markdown')
+    .option('--markdown <folder>', 'write memories, profile and instructions as Markdown files to edit and import')
+    .option('--force', 'overwrite edits in the folder', false)
     .action(async () => {
       const { markdown } = optionsOf<{ markdown?: string }>(command);
       if (markdown !== undefined)
@@ -80,7 +72,11 @@ export function addExport(program: Command, cli: Cli): void {
         import('../memory.ts'),
         import('../../operations/operations.ts'),
       ]);
-      refuseScope(command, readable ? ['agent', 'project', 'session'] : ['session'], 'it hands out all of them');
+      refuseScope(
+        command,
+        readable ? ['agent', 'project', 'session'] : ['session'],
+        'export writes all projects and sessions',
+      );
       await withMemory(cli, optionsOf(command), { ofAllProjects: true }, async ({ onProgress, ...memory }) => {
         // An export to a terminal shows its own progress, and a bar would mix with the records.
         const progressOptions = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };

@@ -5,17 +5,13 @@ import type { WorkerFlags } from '../run-worker.ts';
 import { hoursValue } from './serve.ts';
 
 export function addWorker(program: Command, cli: Cli): void {
-  const description = 'Do what is to be done in the background, and nothing else.';
+  const description = 'Run background work only.';
   const command = addCommand(program, 'worker', description, ['worker --store postgres://localhost/memory'])
-    .option(
-      '--quiet-hours <from-to>',
-      'when memories fade and the cycle runs, as 2-5; any time unless given',
-      hoursValue,
-    )
-    .option('--redrive', 'first try again what failed again and again')
+    .option('--quiet-hours <from-to>', 'the hours for fading and cycles, such as 2-5; any time by default', hoursValue)
+    .option('--redrive', 'first queue the repeatedly failed jobs again')
     .action(async () => {
       const options = optionsOf<WorkerFlags>(command);
-      refuseScope(command, ['tenant', 'user', 'project', 'session'], 'it works for everybody');
+      refuseScope(command, ['tenant', 'user', 'project', 'session'], 'a worker serves all scopes');
       const { runWorker } = await import('../run-worker.ts');
       await runWorker(cli, options);
     });

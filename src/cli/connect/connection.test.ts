@@ -41,7 +41,7 @@ test.each<[ProgramName, boolean, Partial<HostEnvironment>, string]>([
 );
 
 test.each<[ProgramName, boolean, string]>([
-  ['vscode', true, 'where VS Code keeps what holds for all projects'],
+  ['vscode', true, 'where VS Code keeps its settings for all projects'],
   ['claude-desktop', false, 'where Claude Desktop keeps its settings on this system'],
 ])('%s (global: %s) is refused where nothing is known', (name, isGlobal, message) =>
   expect(() => fileOf(of(name), places, isGlobal)).toThrow(message),

@@ -52,9 +52,9 @@ export function fileOf(program: AgentProgram, environment: HostEnvironment, isGl
   throw new SouvenirError(
     'invalidInput',
     isGlobal && ofProject !== undefined
-      ? `where ${title} keeps what holds for all projects is not known`
-      : `where ${title} keeps its settings on this system is not known`,
-    { advice: 'add what --print prints by hand' },
+      ? `where ${title} keeps its settings for all projects is unknown`
+      : `where ${title} keeps its settings on this system is unknown`,
+    { advice: 'add the entry that --print prints by hand' },
   );
 }
 

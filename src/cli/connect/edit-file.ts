@@ -18,7 +18,7 @@ export async function textOf(path: string): Promise<string | undefined> {
 /** Replaces a file atomically, keeps its mode, and follows a link. */
 export async function replaceText(path: string, before: string | undefined, after: string): Promise<void> {
   if ((await textOf(path)) !== before)
-    throw new SouvenirError('overtaken', `${path} was changed meanwhile, so nothing was written`, {
+    throw new SouvenirError('overtaken', `${path} was changed during the edit, so nothing was written`, {
       advice: 'run it again',
     });
   const target = before === undefined ? path : await realpath(path);

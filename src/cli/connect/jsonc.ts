@@ -104,8 +104,8 @@ export function withEntryInJson(text: string, section: string, name: string, ent
     [section]: { ...(servers?.value as object | undefined), [name]: entry },
   };
   if (!isDeepStrictEqual(new JsonParser(changed).parse().value, expected))
-    throw new SouvenirError('invalidInput', 'the file is written in a way that cannot be added to safely', {
-      advice: 'add what --print prints by hand',
+    throw new SouvenirError('invalidInput', 'the file has a form that cannot be edited safely', {
+      advice: 'add the entry that --print prints by hand',
     });
   return changed;
 }

@@ -36,7 +36,7 @@ export class Scanner {
   protected refusal(): SouvenirError {
     const line = this.text.slice(0, this.at).split('\n').length;
     return new SouvenirError('invalidInput', `line ${line} is not ${this.#format}`, {
-      advice: 'mend the file by hand first',
+      advice: 'fix the file by hand first',
     });
   }
 }

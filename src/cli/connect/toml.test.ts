@@ -48,9 +48,9 @@ test('its tables are replaced, comments of others stay', () => {
 });
 
 test.each([
-  ['mcp_servers = { other = { command = "x" } }', 'a table cannot be added to'],
-  ['[[mcp_servers]]\na = 1', 'a table cannot be added to'],
-  ['[mcp_servers]\nsouvenir = { command = "x" }', 'a table cannot be added to'],
+  ['mcp_servers = { other = { command = "x" } }', 'no table can be added to'],
+  ['[[mcp_servers]]\na = 1', 'no table can be added to'],
+  ['[mcp_servers]\nsouvenir = { command = "x" }', 'no table can be added to'],
   ['a = "open', 'line 1 is not TOML'],
   ['a = """open"', 'line 1 is not TOML'],
   ['a = 1\nb = [1,', 'line 2 is not TOML'],

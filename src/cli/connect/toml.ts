@@ -111,8 +111,8 @@ export function withEntryInToml(text: string, section: string, name: string, ent
   const isClosed = statements.some(({ path, isTable }) => path.length === 1 && path[0] === section && !isTable);
   const [first] = own;
   if (isClosed || first?.isTable === false)
-    throw new SouvenirError('invalidInput', `${section} is written in a way that a table cannot be added to`, {
-      advice: 'add what --print prints by hand',
+    throw new SouvenirError('invalidInput', `${section} has a form that no table can be added to`, {
+      advice: 'add the entry that --print prints by hand',
     });
   if (first === undefined) {
     const gap = text.trim() === '' ? '' : newline;

@@ -26,7 +26,7 @@ export const DEMO_QUESTION = 'Where does Ana live?';
 /** The memory file of the demo in this folder; created atomically when it is missing. */
 export async function demoFile(embedder: () => Embedder | null, signal: AbortSignal): Promise<string> {
   if (existsSync(FILE)) return FILE;
-  note(`making a memory to look at in ${FILE} …`);
+  note(`creating a demo memory in ${FILE} …`);
   const path = join(dirname(FILE), 'demo-unfinished.db');
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   await liveDemo(path, embedder(), signal);

@@ -7,7 +7,7 @@ type Persona = OperationResult<'persona.current'>;
 const personaText = ({ text }: Persona): string[] => text.split('\n').map(withoutControls);
 
 export function personaLines(persona: Persona): string[] {
-  if (persona.text === '') return ['It has no identity: give it one in the configuration file.'];
+  if (persona.text === '') return ['The agent has no identity: set one in the configuration file.'];
   const since = persona.since === undefined ? '' : `, since ${momentText(persona.since)}`;
   return [bold(`version ${persona.version}${since}`), ...personaText(persona)];
 }
@@ -19,7 +19,7 @@ export const personaVersionsLines = (versions: readonly Persona[]): string[] =>
 
 export const matchedLines = (matches: OperationResult<'procedures.match'>): string[] =>
   matches.length === 0
-    ? ['Nothing: no playbook is asked for.']
+    ? ['Nothing: no playbook fits.']
     : matches.flatMap(({ taskType, text, score }) => [
         bold(`${oneLine(taskType)}  ${score.toFixed(2)}`),
         ...text.split('\n').map((line) => `   ${withoutControls(line)}`),
@@ -59,7 +59,7 @@ export const settingLines = (configured: OperationResult<'memories.recordSetting
 
 export const summaryLines = ({ text, tokens, cut }: OperationResult<'profile.summary'>): string[] =>
   text === ''
-    ? ['There is nothing to say.']
+    ? ['The profile is empty.']
     : [
         ...text.split('\n').map(withoutControls),
         ...(cut.length === 0

@@ -44,7 +44,7 @@ const fieldRow = (field: ProfileField): string[] => [
 
 export const profileHistoryLines = (versions: readonly ProfileVersion[]): string[] =>
   versions.length === 0
-    ? ['It never had a value.']
+    ? ['The field never had a value.']
     : versions.flatMap((field) => {
         const says = field.value === undefined ? 'cleared' : `${valueText(field)}, ${unitText(field.confidence)} sure`;
         return versionLines(field.version, field.since, `${field.source}${becauseText(field.reason)}`, [says]);
@@ -61,7 +61,7 @@ export const proposalLines = ({ text, diff, violations }: InstructionProposal): 
 export const currentVersionLines = (version: InstructionVersion | null): string[] =>
   version === null || version.text === ''
     ? ['There are no instructions now.']
-    : [`Version ${version.number} holds, since ${momentText(version.at)}.`];
+    : [`Version ${version.number} is current, since ${momentText(version.at)}.`];
 
 export const instructionDiffLines = ({ from, to, diff }: OperationResult<'instructions.diff'>): string[] => [
   `From version ${from} to version ${to}`,
@@ -80,17 +80,17 @@ export const instructionVersionsLines = (versions: readonly InstructionVersion[]
 const isChange = ({ kind }: DiffLine): boolean => kind !== 'same';
 
 function lineDiffLines(diff: readonly DiffLine[]): string[] {
-  if (!diff.some(isChange)) return ['No line changes.'];
+  if (!diff.some(isChange)) return ['No lines differ.'];
   return diff.map(({ kind, line }) => diffText([{ kind, line: withoutControls(line) }]));
 }
 
 export const addedLines = (reports: readonly IngestReport[]): string[] =>
   reports.map(
     ({ documentId, mediaType, chunks, added, removed, kept: unchanged }) =>
-      `${oneLine(documentId)} (${mediaType}): ${count(chunks, 'passage')}, ${added} new, ${unchanged} kept, ${removed} gone`,
+      `${oneLine(documentId)} (${mediaType}): ${count(chunks, 'chunk')}, ${added} new, ${unchanged} unchanged, ${removed} removed`,
   );
 
-const DOCUMENT_HEADS = ['id', 'type', 'passages', 'shared with', 'changed', 'title'];
+const DOCUMENT_HEADS = ['id', 'type', 'chunks', 'shared with', 'changed', 'title'];
 
 export const documentsLines = (documents: readonly StoredDocument[], width?: number): string[] =>
   textTable(
@@ -119,7 +119,7 @@ export const turnLines = ({ text, outcome }: OperationResult<'turn'>): string[] 
 
 const outcomeLines = ({ recorded, skipped }: NonNullable<OperationResult<'turn'>['outcome']>): string[] => [
   `Recorded ${count(recorded.length, 'turn')}.`,
-  ...skipped.map(({ role, why }) => `Left out what the ${role} said: ${why}.`),
+  ...skipped.map(({ role, why }) => `Did not record the ${role}: ${why}.`),
 ];
 
 export function auditLines(turn: Pick<OperationResult<'turn'>, 'audit' | 'cut' | 'retrieval'>): string[] {
@@ -136,8 +136,8 @@ export function auditLines(turn: Pick<OperationResult<'turn'>, 'audit' | 'cut' |
 const SECTION_HEADS = ['section', 'tokens', 'budget', 'items', 'cut'];
 const MAX_TEXT_WIDTH = 80;
 const CUT_REASONS = {
-  overSectionBudget: 'over the budget of its section',
-  overTotalBudget: 'over the budget of the whole',
+  overSectionBudget: 'over the section budget',
+  overTotalBudget: 'over the total budget',
 };
 
 const sectionRow = ({ name, tokens, budget, included, cut }: SectionAudit): string[] =>
@@ -157,5 +157,5 @@ const citedById = (item: ChunkMatch) => [item.id, citationOf(item)] as const;
 
 const retrievalLine = ({ retrieve, reasons, skipped }: OperationResult<'turn'>['retrieval']): string =>
   retrieve
-    ? `Memory was asked: ${reasons.map(({ because }) => oneLine(because)).join('; ')}.`
-    : `Memory was not asked: ${oneLine(skipped ?? 'the policy says so')}.`;
+    ? `Recall ran: ${reasons.map(({ because }) => oneLine(because)).join('; ')}.`
+    : `Recall did not run: ${oneLine(skipped ?? 'the retrieval policy decided so')}.`;

@@ -49,7 +49,7 @@ export function listLines(memories: readonly Memory[], width?: number): string[]
   );
 }
 
-const DID = { created: 'Created', merged: 'Known already, and surer now:' };
+const DID = { created: 'Created', merged: 'Already known, confidence raised:' };
 
 export const addedLines = ({ memory, did, superseded, doubted, why }: Added): string[] => [
   `${DID[did]} ${memoryLine(memory)}`,
@@ -172,10 +172,10 @@ const differenceLines = ({ before, after, causes }: MemoryDifference): string[] 
 
 export function rollbackLines({ to, dryRun, restored, forgotten }: Rollback): string[] {
   if (restored.length + forgotten.length === 0) return [`Nothing has changed since ${momentText(to)}.`];
-  const [back, forget] = dryRun ? ['Would take back', 'forget'] : ['Took back', 'forgot'];
+  const [back, forget] = dryRun ? ['Would restore', 'forget'] : ['Restored', 'forgot'];
   return [
-    `${back} ${memories(restored.length)} and ${forget} ${forgotten.length} learnt since ${momentText(to)}.`,
-    ...(restored.length === 0 ? [] : ['', bold('back to what it was')]),
+    `${back} ${memories(restored.length)} and ${forget} ${forgotten.length} created since ${momentText(to)}.`,
+    ...(restored.length === 0 ? [] : ['', bold('restored')]),
     ...restored.flatMap(({ from, to: then }) => changedLines(from, then)),
     ...(forgotten.length === 0 ? [] : ['', bold('forgotten')]),
     ...forgotten.map((memory) => `  ${memoryLine(memory)}`),

@@ -41,7 +41,7 @@ test('a line for each component that did something, where several did', () => {
       'Consolidated: 3 new memories, 1 superseded.',
       '  episodic  2 new',
       '  durable   1 new, 1 superseded',
-      'tool failed on session s, to be tried again: no space',
+      'tool failed on session s, will be retried: no space',
     ],
   );
   expect(lines({ memoriesCreated: 2 }, by('episodic', { memoriesCreated: 2 }), by('task', {}))).toHaveLength(1);
@@ -55,12 +55,12 @@ const NOTHING: CycleReport = {
 
 test.each<[Partial<CycleReport>, string]>([
   [{}, 'Cycled: nothing to do.'],
-  [{ linksMade: 1, resumed: true }, 'Cycled, going on with a run that was cut short: 1 link made.'],
+  [{ linksMade: 1, resumed: true }, 'Cycled, resuming an interrupted run: 1 link made.'],
   [
     {
       ...{ memoriesProcessed: 9, themes: 2, patternsExtracted: 1, patternsSeenAgain: 1, memoriesStrengthened: 3 },
       ...{ linksMade: 4, contradictions: 1, duplicatesMerged: 5, memoriesArchived: 6, modelCalls: 2 },
     },
-    'Cycled: 9 memories gone over, 1 pattern learnt from 2 themes, 1 seen again, 3 strengthened, 4 links made, 1 contradiction found, 5 merged, 6 archived, 2 model calls.',
+    'Cycled: 9 memories processed, 1 pattern learnt from 2 themes, 1 seen again, 3 strengthened, 4 links made, 1 contradiction found, 5 merged, 6 archived, 2 model calls.',
   ],
 ])('the report %j', (counts, told) => expect(cyclesLines([{ ...NOTHING, ...counts }])).toEqual([told]));

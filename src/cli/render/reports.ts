@@ -10,8 +10,8 @@ export function importLines(result: OperationResult<'import'>): string[] {
   const memoryParts = memories > 0 ? [count(memories, 'memory', 'memories')] : [];
   const turnParts = turns > 0 || memories === 0 ? [`${count(turns, 'turn')} in ${count(sessions, 'session')}`] : [];
   const notes = [
-    ...(known > 0 ? [`${known} known already`] : []),
-    ...(badCount > 0 ? [`${badCount} bad left out`] : []),
+    ...(known > 0 ? [`${known} already known`] : []),
+    ...(badCount > 0 ? [`${badCount} invalid skipped`] : []),
   ];
   return [
     `${dryRun ? 'Would import' : 'Recorded'} ${[...turnParts, ...memoryParts].join(' and ')} (${[format, ...notes].join('; ')}).`,
@@ -32,7 +32,7 @@ export function consolidationLines(report: ConsolidationReport): string[] {
     return done.length === 0 ? [] : [[`  ${counts.component}`, done.join(', ')]];
   });
   const failures = components.flatMap(({ component, failures: failed }) =>
-    failed.map(({ sessionId, reason }) => `${component} failed on session ${sessionId}, to be tried again: ${reason}`),
+    failed.map(({ sessionId, reason }) => `${component} failed on session ${sessionId}, will be retried: ${reason}`),
   );
   return [
     `Consolidated: ${totals.join(', ') || 'nothing new'}.`,
@@ -57,7 +57,7 @@ export const cyclesLines = (reports: readonly CycleReport[]): string[] =>
 function cycleLines(report: CycleReport): string[] {
   const { memoriesProcessed, themes, patternsExtracted, resumed, modelCalls } = report;
   const parts: readonly (readonly [number, string])[] = [
-    [memoriesProcessed, `${count(memoriesProcessed, 'memory', 'memories')} gone over`],
+    [memoriesProcessed, `${count(memoriesProcessed, 'memory', 'memories')} processed`],
     [patternsExtracted, `${count(patternsExtracted, 'pattern')} learnt from ${count(themes, 'theme')}`],
     [report.patternsSeenAgain, `${report.patternsSeenAgain} seen again`],
     [report.memoriesStrengthened, `${report.memoriesStrengthened} strengthened`],
@@ -68,7 +68,7 @@ function cycleLines(report: CycleReport): string[] {
     [modelCalls, count(modelCalls, 'model call')],
   ];
   const done = parts.flatMap(([number, text]) => (number > 0 ? [text] : []));
-  return [`Cycled${resumed ? ', going on with a run that was cut short' : ''}: ${done.join(', ') || 'nothing to do'}.`];
+  return [`Cycled${resumed ? ', resuming an interrupted run' : ''}: ${done.join(', ') || 'nothing to do'}.`];
 }
 
 export const sessionsLines = (sessions: readonly SessionSummary[]): string[] =>

@@ -33,7 +33,7 @@ export const personalityConfigSchema = z.strictObject({
   minSupport: z.int().min(1).default(3),
   /** A new text that breaks one of these is refused; the default rules unless given. The words of the identity break none. */
   guardrails: z
-    .array(z.custom<Guardrail>(isGuardrail, 'is no guardrail: it needs a name and a check'))
+    .array(z.custom<Guardrail>(isGuardrail, 'must be a guardrail with a name and a check'))
     .readonly()
     .optional(),
 });

@@ -67,7 +67,7 @@ export async function learnFrom(
   const updates = parse(z.array(profileUpdateSchema), extracted, 'extract');
   const refused = updates
     .filter(({ name }) => isOwnExtract && !Object.hasOwn(schema.shape, name))
-    .map(({ name }) => ({ name, reason: 'is no field of this profile' }));
+    .map(({ name }) => ({ name, reason: 'is not a field of this profile' }));
   const userSetFields: string[] = [];
   const changes: ProfileChange[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {

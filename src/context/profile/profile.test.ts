@@ -76,8 +76,8 @@ test('a profile set by hand is read as it was set, sure and by the user', async 
 test.each<[string, Record<string, unknown>, RegExp]>([
   ['a wrong type', { name: 5 }, /profile\.name: .*string/],
   ['an element of a wrong type', { goals: ['run', 7] }, /profile\.goals: 1: .*string/],
-  ['an unknown field', { nmae: 'Ana' }, /profile\.nmae: is no field/],
-  ['an inherited name', { toString: 'x' }, /profile\.toString: is no field/],
+  ['an unknown field', { nmae: 'Ana' }, /profile\.nmae: is not a field/],
+  ['an inherited name', { toString: 'x' }, /profile\.toString: is not a field/],
   ['an empty text', { name: ' ' }, /profile\.name/],
 ])('a profile set by hand refuses %s by name, and sets nothing', async (_, values, message) => {
   const { profile } = await open();
@@ -87,7 +87,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect((await profile.read(ANA)).fields).toEqual([]);
 });
 
-test('a profile refuses to clear what is no field of it', async () => {
+test('a profile refuses to clear what is not a field of it', async () => {
   const { profile } = await open();
   await expect(profile.clear(ANA, ['nmae' as 'name'])).rejects.toMatchObject({ code: 'invalidInput' });
 });
@@ -157,7 +157,7 @@ test('a profile value that no longer fits the schema is left out and told of', a
   expect(values).toEqual({ name: 'Ana' });
   expect(invalid).toEqual([
     { name: 'tags', reason: expect.stringContaining('string') },
-    { name: 'birthday', reason: 'is no field of this profile' },
+    { name: 'birthday', reason: 'is not a field of this profile' },
   ]);
   await later.set(ANA, { tags: 'a' });
   expect((await later.read(ANA)).values).toEqual({ name: 'Ana', tags: 'a' });
@@ -177,7 +177,7 @@ test('a function of the caller fills a profile, held to the schema', async () =>
   expect(report).toEqual({
     ...{ changed: ['seats', 'tags'], userSetFields: [] },
     refused: [
-      { name: 'mood', reason: 'is no field of this profile' },
+      { name: 'mood', reason: 'is not a field of this profile' },
       { name: 'tags', reason: expect.stringContaining('"a"') },
     ],
   });

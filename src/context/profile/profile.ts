@@ -172,7 +172,7 @@ function changesByUser(schema: z.ZodObject, values: Readonly<Record<string, unkn
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
       const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-      const misfit = field === undefined ? 'is no field of this profile' : misfitOf(field, value);
+      const misfit = field === undefined ? 'is not a field of this profile' : misfitOf(field, value);
       if (misfit === undefined) return userChange(name, parse(givenJsonSchema, value, `profile.${name}`), reason);
       throw new SouvenirError('invalidInput', `profile.${name}: ${misfit}`, {
         advice: `The fields are ${Object.keys(schema.shape).join(', ')}.`,
@@ -213,7 +213,7 @@ function readFields<Schema extends z.ZodObject>(
     fields: fitting.map(({ field }) => field),
     invalid: [
       ...read.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }])),
-      ...unknown.map((name) => ({ name, reason: 'is no field of this profile' })),
+      ...unknown.map((name) => ({ name, reason: 'is not a field of this profile' })),
     ],
   };
 }

@@ -50,8 +50,8 @@ function layoutFor(given: ImportFormat, head: string): Layout {
   if (given === 'jsonl' || given === 'export') return 'lines';
   const layout = layoutOf(head);
   if (layout === 'text')
-    throw new SouvenirError('invalidInput', `the text is no JSON, so it is not of the format ${given}`, {
-      advice: 'nothing was imported; leave the format out to have it told from the text',
+    throw new SouvenirError('invalidInput', `the text is not JSON, so it does not have the format ${given}`, {
+      advice: 'nothing was imported; omit the format to have it detected',
     });
   return layout;
 }

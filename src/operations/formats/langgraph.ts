@@ -8,7 +8,7 @@ export const langgraph: Format = {
       const { namespace, key, value, ...rest } = fieldsOf(piece.value);
       if (!Array.isArray(namespace) || typeof key !== 'string') throw new Error('has no namespace and key');
       const content = textOf(value);
-      if (content === undefined) throw new Error('value: says nothing');
+      if (content === undefined) throw new Error('value: has no text');
       yield {
         kind: 'memory',
         memory: {

@@ -26,7 +26,7 @@ export const mem0: Format = {
         yield { kind: 'relation', from, to, relation };
       } else if (list === 'entities') {
         const name = nameIn(fields['name']);
-        if (name === undefined) throw new Error('name: is no text');
+        if (name === undefined) throw new Error('name: is not text');
         yield* entityOnce(name, fields['type']);
       } else yield memoryEntryOf(fields);
     };
@@ -35,7 +35,7 @@ export const mem0: Format = {
 
 function memoryEntryOf({ id, memory, metadata, categories, ...rest }: Fields): ImportEntry {
   const content = textIn(memory);
-  if (content === undefined) throw new Error('memory: is no text');
+  if (content === undefined) throw new Error('memory: is not text');
   const [category] = listIn(categories);
   return {
     kind: 'memory',

@@ -11,7 +11,7 @@ export const ownExport: Format = {
       if (record.kind === 'export' && ownerKey(record) !== ownerKey(scope))
         throw new SouvenirError(
           'invalidInput',
-          'record 1: is of another tenant, user or agent: name them for the import',
+          'record 1: belongs to another tenant, user or agent: pass them to the import',
         );
       yield { kind: 'record', record };
     },

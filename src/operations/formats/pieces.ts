@@ -166,6 +166,6 @@ export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'o
 function refuseLong(parts: readonly string[], place: string): void {
   if (parts.reduce((sum, part) => sum + part.length, 0) <= MAX_CHARS) return;
   throw new SouvenirError('invalidInput', `${place}: is longer than ${MAX_CHARS / 1e6} million characters`, {
-    advice: 'nothing of it was imported; a file has a conversation a line or an item',
+    advice: 'nothing was imported; a file has one conversation per line or item',
   });
 }

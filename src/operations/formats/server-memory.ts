@@ -14,7 +14,7 @@ export const serverMemory: Format = {
         const [from = '', to = '', relation = ''] = ['from', 'to', 'relationType'].map((name) => textIn(fields[name]));
         for (const [side, name] of Object.entries({ from, to }))
           if (!known.has(foldName(name)))
-            throw new Error(`${side}: nothing in the file is called ${JSON.stringify(name)}`);
+            throw new Error(`${side}: no entity in the file is named ${JSON.stringify(name)}`);
         yield { kind: 'relation', from, to, relation };
         return;
       }
@@ -27,7 +27,7 @@ export const serverMemory: Format = {
         (at) => `observation ${at} of ${place}`,
         function* (observation): Iterable<ImportEntry> {
           const text = textIn(observation);
-          if (text === undefined) throw new Error('is no text');
+          if (text === undefined) throw new Error('is not text');
           // An observation leaves out its subject.
           const content = foldName(text).includes(foldName(name)) ? text : `${name}: ${text}`;
           const sourceId = `server-memory/${hashOf(foldName(name), text)}`;

@@ -29,7 +29,7 @@ export const fileSource = (path: string): ImportSource => ({
       if (!stat.isFile()) throw new Error('it is not a file');
       if (await isZip(file)) yield* readZip(file, path);
       else if (path.toLowerCase().endsWith('.zip'))
-        throw new SouvenirError('invalidInput', `${path} is no zip archive`, {
+        throw new SouvenirError('invalidInput', `${path} is not a zip archive`, {
           advice: 'download it again, or rename it if it is a text',
         });
       else yield { name: path, text: decodeUtf8(bytesOf(file), path) };

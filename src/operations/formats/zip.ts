@@ -87,7 +87,7 @@ async function* unpack(
   budget: { left: number },
 ): AsyncGenerator<Uint8Array> {
   if (isEncrypted) throw refusal(`${name} is encrypted`, 'unpack the archive with its password and import the file');
-  if (method !== 0 && method !== 8) throw refusal(`${name} is packed in a way that is not known`, 'unpack the archive');
+  if (method !== 0 && method !== 8) throw refusal(`${name} has an unknown compression`, 'unpack the archive');
   if (declaredSize > budget.left) throw bomb(name);
   const header = await bytesAt(file, offset, offset + 30, name);
   const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -124,4 +124,4 @@ const refusal = (message: string, advice: string, cause?: unknown): SouvenirErro
 const damaged = (name: string, cause?: unknown): SouvenirError =>
   refusal(`${name} is a damaged archive`, 'download it again', cause);
 const bomb = (name: string): SouvenirError =>
-  refusal(`${name} unpacks to more than an export has`, 'unpack it yourself if it is what you expect');
+  refusal(`${name} unpacks to more data than an export has`, 'unpack it by hand if you trust it');

@@ -29,7 +29,11 @@ export type Edit = { readonly file: string; readonly before?: string; readonly a
 export async function editsIn(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): Promise<Edit[]> {
   const manifest = manifestOf(files.get(MANIFEST));
   if (!isOf(manifest, memory))
-    throw refusal(MANIFEST, 'is of another tenant, user, agent or project', 'name the ones it was exported from');
+    throw refusal(
+      MANIFEST,
+      'belongs to another tenant, user, agent or project',
+      'pass the ones that it was exported from',
+    );
   return [
     ...(await memoryEdits(files, manifest, memory)),
     ...(await profileEdits(files.get(PROFILE), manifest, memory)),
@@ -47,12 +51,12 @@ export async function refuseLoss(files: ReadonlyMap<string, string>, memory: Sco
   // If the edits cannot be determined, every edited file counts.
   const waiting = isOwn ? await editsIn(files, memory).then(filesOf, () => edited) : edited;
   const reasons = [
-    ...(isOwn ? [] : ['the folder is not empty, and not of this memory']),
+    ...(isOwn ? [] : ['the folder is not empty and does not belong to this memory']),
     ...edited.filter((name) => waiting.includes(name)).map((name) => `${name} was edited`),
   ];
   if (reasons.length > 0)
     throw new SouvenirError('conflict', reasons.join('; '), {
-      advice: 'nothing was written; import what was edited, name another folder, or set `force: true`',
+      advice: 'nothing was written; import the edits, pass another folder, or set `force: true`',
     });
 }
 
@@ -99,12 +103,12 @@ async function memoryEdits(
         texts.add(text);
         continue;
       }
-      if (seen.has(id)) throw refusal(location, `has ${id} a second time`, 'remove one of them');
+      if (seen.has(id)) throw refusal(location, `has ${id} twice`, 'remove one of them');
       seen.add(id);
       const before = stored.get(id);
       const known = Object.hasOwn(written, id) ? written[id]?.[1] : undefined;
       if (known === undefined)
-        throw refusal(location, `has an id that was not exported, ${id}`, 'leave out the id of what is new');
+        throw refusal(location, `has an id that was not exported, ${id}`, 'omit the id of a new item');
       const isEdited = hashOf(text) !== known && text !== plain(before ?? '');
       if (isEdited) refuseInvalid(text, undefined, location);
       if (isEdited && (before === undefined || hashOf(before) !== known)) throw overtaken(location, `memory ${id}`);
@@ -140,7 +144,7 @@ async function profileEdits(text: string | undefined, manifest: Manifest, memory
     const location = `${PROFILE}, line ${at + 1}`;
     const [, field, json = ''] = FIELD.exec(line) ?? [];
     if (field === undefined)
-      throw refusal(location, 'is no "- field: value"', 'a value is JSON, such as "Ana" or ["a", "b"]');
+      throw refusal(location, 'is not "- field: value"', 'a value is JSON, such as "Ana" or ["a", "b"]');
     seen.add(field);
     const value = parse(jsonSchema, valueIn(json, location), location);
     const after = JSON.stringify(value);
@@ -164,13 +168,13 @@ async function instructionEdits(text: string | undefined, manifest: Manifest, me
   if (hashOf(before) !== manifest.instructions) throw overtaken(INSTRUCTIONS, 'the instructions');
   const { violations } = after === '' ? { violations: [] } : await memory.instructions.propose(after);
   const [violation] = violations;
-  if (violation !== undefined) throw refusal(INSTRUCTIONS, violation.reason, 'say it otherwise');
+  if (violation !== undefined) throw refusal(INSTRUCTIONS, violation.reason, 'use other words');
   return [{ do: 'instruct', file: INSTRUCTIONS, before, after }];
 }
 
 function manifestOf(text: string | undefined): Manifest {
   if (text === undefined)
-    throw refusal(MANIFEST, 'is missing: the folder is none that was exported', 'make one with `export --markdown`');
+    throw refusal(MANIFEST, 'is missing: the folder is not an export', 'make one with `export --markdown`');
   return parse(manifestSchema, valueIn(text, MANIFEST), MANIFEST);
 }
 

@@ -21,7 +21,7 @@ const optionsSchema = z.union([
       .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
       .refine(
         (url) => URL.canParse(url),
-        'is no address: in a password # is written %23 and / %2F, or give it as PGPASSWORD',
+        'is not a URL: encode # as %23 and / as %2F in a password, or set PGPASSWORD',
       ),
     schema: schemaName,
     exactUpTo,

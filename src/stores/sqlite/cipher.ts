@@ -98,7 +98,7 @@ function keyUnfit(Database: DriverClass, path: string): SouvenirError {
     return new SouvenirError('storeNotEncrypted', `${path} is not encrypted, but a key was given.`, {
       advice: 'Encrypt it with rekeySqlite(), or give no key. The file was not touched.',
     });
-  return new SouvenirError('storeWrongKey', `${path} cannot be read with this key, or is no Souvenir database.`, {
+  return new SouvenirError('storeWrongKey', `${path} cannot be read with this key, or is not a Souvenir database.`, {
     advice:
       'Give the key it was encrypted with; where that is lost, move the file away with its -wal and -shm and restore a backup. The file was not touched.',
   });

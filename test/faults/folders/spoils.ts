@@ -81,7 +81,7 @@ export const SPOILS: Readonly<Record<string, (place: Place) => void>> = {
   'an id that is no escape': added(() => '- <!-- %E0%A4%A --> Root.'),
   'an id of an object': added(() => '- <!-- __proto__ --> Root.'),
   'an id of somebody else': added(({ foreignId }) => `- <!-- ${foreignId} --> Mine now.`),
-  'an id a second time': (place) => edit(place, 'facts.md', (text) => text + text),
+  'an id twice': (place) => edit(place, 'facts.md', (text) => text + text),
   'items without their ids': (place) => edit(place, 'facts.md', (text) => text.replace(/<!--.*?-->/g, '')),
   'a hostile text': (place) => added(() => `- ${place.random.pick(hostileTexts)[1]}`)(place),
   'a secret': added(() => '- My key is sk-proj-aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5z.'),

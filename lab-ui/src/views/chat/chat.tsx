@@ -17,10 +17,10 @@ export function ChatView() {
   return (
     <div class="chat">
       {exchanges.length === 0 ? (
-        <Empty title="Nothing was said yet">
+        <Empty title="No messages yet">
           <p>
-            Where the server has a language model, it answers from memory, and both sides are recorded. Without one you
-            see what would be recalled and composed, and nothing is recorded.
+            If the server has a language model, it answers from memory and records message and reply. Without one, you
+            see the recalled memories and the prompt, and nothing is recorded.
           </p>
         </Empty>
       ) : (

@@ -19,7 +19,7 @@ export function Composer() {
         <textarea
           rows={2}
           value={message}
-          placeholder="Say something; Enter sends it"
+          placeholder="Write a message; Enter sends it"
           onInput={({ currentTarget }) => setMessage(currentTarget.value)}
           onKeyDown={sendOnEnter}
         />

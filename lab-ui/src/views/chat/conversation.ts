@@ -23,7 +23,7 @@ interface Conversation {
 }
 
 const MAX_EXCHANGES = 50;
-const LOST = { message: 'The page was left before the answer came.' };
+const LOST = { message: 'You left the page before the answer came.' };
 const begun = (): Conversation => ({ sessionId: `lab-${crypto.randomUUID().slice(0, 8)}`, exchanges: [] });
 
 function readConversation(storageKey: string): Conversation {

@@ -17,16 +17,16 @@ export function EndRow() {
               act(async () => {
                 const { memoriesCreated, memoriesMerged, memoriesSuperseded } = await sessionMemory().sessions.end();
                 return {
-                  text: `New memories: ${memoriesCreated}, merged: ${memoriesMerged}, replaced: ${memoriesSuperseded}.`,
+                  text: `New memories: ${memoriesCreated}, merged: ${memoriesMerged}, superseded: ${memoriesSuperseded}.`,
                 };
               })
             }
           >
-            {isBusy ? 'Learning from it …' : 'Learn from it now'}
+            {isBusy ? 'Consolidating …' : 'Consolidate now'}
           </button>
         )}
         <button type="button" disabled={isBusy} onClick={beginAnew}>
-          Begin another conversation
+          Start another conversation
         </button>
       </div>
     </div>

@@ -39,7 +39,7 @@ function Reply({ answer }: { readonly answer: Answered }) {
     <div class="bubble theirs">
       {reply === undefined ? (
         <p>
-          <Tag word="no language model" kind="warn" /> This is what one would be told. Nothing was recorded.
+          <Tag word="no language model" kind="warn" /> This is the prompt for a model. Nothing was recorded.
         </p>
       ) : (
         <PlainText text={reply} />
@@ -63,11 +63,11 @@ function Recalled({
 }) {
   const why = retrieval.retrieve
     ? retrieval.reasons.map(({ because }) => because).join('; ')
-    : (retrieval.skipped ?? 'no reason was given');
+    : (retrieval.skipped ?? 'no reason given');
   return (
     <details open={isOpen}>
       <summary>
-        {retrieval.retrieve ? `${counted(memories.length, 'memory', 'memories')} recalled` : 'Memory was not asked'}
+        {retrieval.retrieve ? `${counted(memories.length, 'memory', 'memories')} recalled` : 'Recall did not run'}
       </summary>
       <p class="soft">
         Because <bdi>{why}</bdi>.

@@ -14,9 +14,9 @@ export const AuditRecord = ({ turn: { audit, messages } }: { readonly turn: Turn
         <dd>
           {audit.tokens.toLocaleString()}, {audit.messageTokens.toLocaleString()}
         </dd>
-        <dt>SHA-256 of the whole</dt>
+        <dt>SHA-256 of the prompt</dt>
         <dd class="mono">{audit.hash}</dd>
-        <dt>SHA-256 of what can be cached</dt>
+        <dt>SHA-256 of the cacheable part</dt>
         <dd class="mono">{audit.stableHash}</dd>
       </dl>
       <table>

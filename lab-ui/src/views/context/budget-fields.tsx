@@ -40,7 +40,7 @@ interface BudgetFieldsProps {
 
 export const BudgetFields = ({ budgets, onChange }: BudgetFieldsProps) => (
   <details>
-    <summary>Budgets, and whether memory is asked</summary>
+    <summary>Budgets and retrieval</summary>
     <div class="budgets">
       <label>
         Ask memory

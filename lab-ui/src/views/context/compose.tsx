@@ -34,7 +34,7 @@ export function ComposePart() {
           <textarea
             rows={2}
             value={message}
-            placeholder="What a user would say"
+            placeholder="Message of the user"
             onInput={({ currentTarget }) => setMessage(currentTarget.value)}
             onKeyDown={sendOnEnter}
           />
@@ -47,8 +47,8 @@ export function ComposePart() {
         </div>
       </form>
       {wanted === undefined ? (
-        <Empty title="Nothing composed yet">
-          <p>Write a message: you will see the whole prompt that an agent would get, and what it is made of.</p>
+        <Empty title="No prompt yet">
+          <p>Write a message to see the prompt that an agent gets, and its parts.</p>
         </Empty>
       ) : (
         <Composed wanted={wanted} />
@@ -76,11 +76,11 @@ function Composed({ wanted }: { readonly wanted: Wanted }) {
 }
 
 const TRIGGERS: Readonly<Record<string, string>> = {
-  historyAsked: 'It asks about before',
-  personalisationNeeded: 'It needs to know the person',
-  entityKnown: 'It names what is known',
+  historyAsked: 'It refers to earlier conversations',
+  personalisationNeeded: 'It depends on the user',
+  entityKnown: 'It mentions a known name',
   lowConfidence: 'In doubt',
-  forced: 'You asked for it',
+  forced: 'You forced retrieval',
 };
 
 function Summary({ turn: { retrieval, audit, memories, documents } }: { readonly turn: Turn }) {
@@ -101,15 +101,11 @@ function Summary({ turn: { retrieval, audit, memories, documents } }: { readonly
         <span style={{ flexGrow: Math.max(0, audit.budget - audit.tokens) }} />
       </div>
       <div class="row">
-        {retrieval.retrieve ? (
-          <Tag word="Memory was asked" kind="good" />
-        ) : (
-          <Tag word="Memory was not asked" kind="warn" />
-        )}
+        {retrieval.retrieve ? <Tag word="Recall ran" kind="good" /> : <Tag word="Recall did not run" kind="warn" />}
         <span>
           {retrieval.retrieve
-            ? `In the prompt: ${counted(memories.length, 'memory', 'memories')}${documents.length === 0 ? '' : ` and ${counted(documents.length, 'passage', 'passages')} of documents`}.`
-            : `${sentence(retrieval.skipped ?? 'no reason was given')}.`}
+            ? `In the prompt: ${counted(memories.length, 'memory', 'memories')}${documents.length === 0 ? '' : ` and ${counted(documents.length, 'chunk', 'chunks')} of documents`}.`
+            : `${sentence(retrieval.skipped ?? 'no reason given')}.`}
         </span>
       </div>
       {retrieval.reasons.length > 0 && (
@@ -123,7 +119,7 @@ function Summary({ turn: { retrieval, audit, memories, documents } }: { readonly
       )}
       {audit.stablePartCut && (
         <p class="degraded">
-          The message left no room for all of instructions, persona and profile: what can be cached is not whole.
+          The message left no room for all of instructions, persona and profile: the cacheable part is incomplete.
         </p>
       )}
     </section>

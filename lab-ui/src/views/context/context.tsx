@@ -25,7 +25,7 @@ export function ContextView() {
           </a>
         ))}
       </nav>
-      {shown === undefined ? <p>There is no such part.</p> : <shown.Part key={shown.name} />}
+      {shown === undefined ? <p>This part does not exist.</p> : <shown.Part key={shown.name} />}
     </div>
   );
 }

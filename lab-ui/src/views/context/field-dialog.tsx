@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
-const KINDS = { list: 'a list, one entry a line', text: 'one text', json: 'JSON' } as const;
+const KINDS = { list: 'a list, one entry per line', text: 'one text', json: 'JSON' } as const;
 type Kind = keyof typeof KINDS;
 
 const isTexts = (value: unknown): value is readonly string[] =>
@@ -72,7 +72,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
           </select>
         </label>
         <label>
-          Why (may be empty)
+          Reason (optional)
           <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
         </label>
         <div class="actions">

@@ -3,7 +3,7 @@ import { PlainText } from '../../parts/text.tsx';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, undefined, 2));
 
 export function FieldValue({ value }: { readonly value: unknown }) {
-  if (value === undefined || value === null) return <p class="soft">Nothing: it was cleared.</p>;
+  if (value === undefined || value === null) return <p class="soft">Cleared.</p>;
   if (!Array.isArray(value))
     return (
       <p class="value">

@@ -38,7 +38,7 @@ export function InstructionsEditor({ current, acting }: InstructionsEditorProps)
           <textarea
             rows={6}
             value={text}
-            placeholder="How the agent should work for this user"
+            placeholder="Instructions for the agent"
             onInput={({ currentTarget }) => {
               setText(currentTarget.value);
               setTried({});
@@ -46,7 +46,7 @@ export function InstructionsEditor({ current, acting }: InstructionsEditorProps)
           />
         </label>
         <div class="actions">
-          <button type="submit">See what it changes</button>
+          <button type="submit">Show changes</button>
         </div>
       </form>
       <div aria-live="polite">
@@ -66,12 +66,12 @@ export function InstructionsEditor({ current, acting }: InstructionsEditorProps)
               setText(current?.text ?? '');
               setTried({});
               const isSame = made?.number === current?.number;
-              return { text: isSame ? 'Nothing changed.' : `Version ${made?.number} is in force.` };
+              return { text: isSame ? 'Nothing changed.' : `Version ${made?.number} is current.` };
             });
           }}
         >
           <label>
-            Why (may be empty)
+            Reason (optional)
             <input value={reason} maxLength={1000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
           </label>
           <div class="actions">
@@ -90,12 +90,12 @@ const Proposed = ({ proposal: { diff, violations, text } }: { readonly proposal:
     <LineDiff lines={diff} />
     {violations.length === 0 ? (
       <p>
-        <Tag word="No guardrail refuses it" kind="good" />
+        <Tag word="Every guardrail passes" kind="good" />
       </p>
     ) : (
       <div class="failure">
         <p>
-          <strong>A guardrail refuses it.</strong>
+          <strong>A guardrail refuses this text.</strong>
         </p>
         <ul>
           {violations.map(({ rule, reason, start, end }) => (

@@ -67,7 +67,7 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
           <Tag word={text === '' ? 'cleared' : 'in force'} kind="good" />
         ) : (
           <button type="button" disabled={acting.isBusy} onClick={() => setAsking(true)}>
-            Bring version {number} back
+            Restore version {number}
           </button>
         )}
       </div>
@@ -77,24 +77,24 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
         {reason !== undefined && <bdi>{reason}</bdi>}
       </p>
       {text === '' ? <p class="soft">No instructions.</p> : <PlainText text={text} />}
-      <Details summary={`What version ${number} changed`}>
+      <Details summary={`Changes of version ${number}`}>
         <VersionDiff number={number} />
       </Details>
       {isAsking && (
         <Confirm
-          title={`Bring version ${number} back?`}
-          act="Bring it back"
+          title={`Restore version ${number}?`}
+          act="Restore"
           onClose={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
             void acting.act(async () => {
               const made = await memory.value.instructions.rollback(number, { author: 'user' });
               forgetDraft(DRAFT);
-              return { text: `Version ${number} is in force again, as version ${made?.number ?? 'none'}.` };
+              return { text: `Version ${number} is restored as version ${made?.number ?? 'none'}.` };
             });
           }}
         >
-          <p>Its text becomes a new version. Today’s guardrails are asked again; nothing is lost.</p>
+          <p>The text becomes a new version after it passes the current guardrails. No version is lost.</p>
         </Confirm>
       )}
     </>

@@ -3,8 +3,8 @@ import { hrefOf } from '../../route.ts';
 import type { Turn } from './section-texts.ts';
 
 const WHY = {
-  overSectionBudget: 'over the budget of its section',
-  overTotalBudget: 'over the budget of the whole',
+  overSectionBudget: 'over the section budget',
+  overTotalBudget: 'over the total budget',
 } as const;
 
 export function LeftOut({ turn: { audit, cut } }: { readonly turn: Turn }) {
@@ -18,13 +18,13 @@ export function LeftOut({ turn: { audit, cut } }: { readonly turn: Turn }) {
   const cuts = audit.sections.flatMap(({ name, cut: ids }) => ids.map(({ id }) => ({ id, name })));
   const rows = [
     ...cuts.map(({ id, name }) => ({ id, name: name as string, why: reasons.get(id) ?? '' })),
-    ...statedInProfile.map(({ id }) => ({ id, name: 'memories', why: 'the profile says it already' })),
+    ...statedInProfile.map(({ id }) => ({ id, name: 'memories', why: 'already in the profile' })),
   ];
   return (
     <section>
       <h2>Left out</h2>
       {rows.length === 0 ? (
-        <p class="soft">Nothing: all that was found has room.</p>
+        <p class="soft">Nothing: every match fits.</p>
       ) : (
         <ul class="left-out">
           {rows.map(({ id, name, why }) => (

@@ -26,8 +26,8 @@ export function PersonaPart() {
         {({ current, versions }) => (
           <>
             {versions.length === 0 && (
-              <Empty title="It has not evolved yet">
-                <p>Remarks on how the agent works make it evolve, when conversations are consolidated.</p>
+              <Empty title="The persona has not changed yet">
+                <p>The persona changes when consolidation finds remarks on how the agent works.</p>
               </Empty>
             )}
             <ol class="versions">
@@ -47,7 +47,7 @@ export function PersonaPart() {
               <Identity text={current.text} />
             ) : (
               <button type="button" disabled={isBusy} onClick={() => setTarget(0)}>
-                Go back to the identity
+                Restore the identity
               </button>
             )}
           </>
@@ -55,18 +55,18 @@ export function PersonaPart() {
       </Answer>
       {target !== undefined && (
         <Confirm
-          title={target === 0 ? 'Go back to the identity?' : `Bring version ${target} back?`}
-          act="Bring it back"
+          title={target === 0 ? 'Restore the identity?' : `Restore version ${target}?`}
+          act="Restore"
           onClose={() => setTarget(undefined)}
           onConfirm={() => {
             setTarget(undefined);
             void act(async () => {
               const { version } = await memory.value.persona.rollback(target);
-              return { text: `Version ${version} is in force.` };
+              return { text: `Version ${version} is current.` };
             });
           }}
         >
-          <p>It becomes a new version; all others stay. What was learnt since does not undo it.</p>
+          <p>It becomes a new version, and all others stay. Earlier remarks do not change it again.</p>
         </Confirm>
       )}
     </>
@@ -79,7 +79,7 @@ const Identity = ({ text }: { readonly text: string }) => (
       <h2>Identity</h2>
       <Tag word="in force" kind="good" />
     </div>
-    {text === '' ? <p class="soft">This agent was given none.</p> : <PlainText text={text} />}
+    {text === '' ? <p class="soft">This agent has none.</p> : <PlainText text={text} />}
   </section>
 );
 
@@ -105,18 +105,18 @@ const VersionCard = ({
         <Tag word="in force" kind="good" />
       ) : (
         <button type="button" disabled={isBusy} onClick={onBack}>
-          Bring version {version} back
+          Restore version {version}
         </button>
       )}
     </div>
     <p class="row soft">
       {since !== undefined && <When at={since} />}
-      {id !== undefined && <a href={hrefOf('memories', id)}>the memory that holds it</a>}
+      {id !== undefined && <a href={hrefOf('memories', id)}>the source memory</a>}
     </p>
     <PlainText text={text} />
     {before !== undefined && (
       <details>
-        <summary>What changed since version {before.version}</summary>
+        <summary>Changes since version {before.version}</summary>
         <LineDiff lines={lineDiff(before.text, text)} />
       </details>
     )}

@@ -22,7 +22,7 @@ export function ProfilePart() {
   return (
     <>
       <div class="row head">
-        <p class="soft">Set by hand, a field is never changed by what is learnt later.</p>
+        <p class="soft">Consolidation never changes a field that you set by hand.</p>
         <button type="button" onClick={() => setOpen({ act: 'add' })}>
           Set a field
         </button>
@@ -33,8 +33,8 @@ export function ProfilePart() {
           <>
             <Degraded parts={invalid.map(({ name, reason }) => ({ part: name, reason }))} />
             {fields.length === 0 && (
-              <Empty title="Nothing is known of this user yet">
-                <p>Conversations fill the profile when they are consolidated.</p>
+              <Empty title="The profile is empty">
+                <p>Consolidation fills the profile from conversations.</p>
               </Empty>
             )}
             <ul class="fields">
@@ -64,7 +64,7 @@ export function ProfilePart() {
             });
           }}
         >
-          <p>Only what is said from now on fills it again. Its history stays.</p>
+          <p>Only later conversations fill the field again. Its history stays.</p>
         </Confirm>
       )}
     </>

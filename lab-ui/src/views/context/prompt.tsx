@@ -10,7 +10,7 @@ export function Prompt({ text }: { readonly text: string }) {
     } catch {
       // The clipboard needs a permission and a secure page; without them the text is selected.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      setNotice('It is selected: copy it with your keys.');
+      setNotice('The text is selected: copy it with the keyboard.');
     }
   };
   return (

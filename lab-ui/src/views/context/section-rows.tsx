@@ -6,22 +6,22 @@ import { queryWords } from '../recall/shared-words.ts';
 import { type SectionAudit, sectionTexts, type Turn } from './section-texts.ts';
 
 const ABOUT: Readonly<Record<string, string>> = {
-  core: 'Who the agent is, from code. Never cut.',
-  instructions: 'How to work for this user.',
-  persona: 'Who the agent has become.',
-  profile: 'What is known of the user.',
-  procedures: 'Playbooks that the message asks for.',
-  memories: 'What was recalled for the message.',
-  documents: 'Passages found for the message.',
+  core: 'Core prompt from the configuration. Never cut.',
+  instructions: 'Instructions for this user.',
+  persona: 'The persona of the agent.',
+  profile: 'The profile of the user.',
+  procedures: 'Playbooks that fit the message.',
+  memories: 'Memories recalled for the message.',
+  documents: 'Document chunks that match the message.',
   recent: 'Turns of this session that are not memories yet.',
-  message: 'What was said. Never cut.',
+  message: 'The message itself. Never cut.',
 };
 
 export function SectionRows({ turn, query }: { readonly turn: Turn; readonly query: string }) {
   const texts = sectionTexts(turn);
   return (
     <section>
-      <h2>Section by section</h2>
+      <h2>Sections</h2>
       <div class="sections">
         {turn.audit.sections.map((section) => (
           <details key={section.name} class={section.tokens === 0 ? 'section bare' : 'section'}>
@@ -29,7 +29,7 @@ export function SectionRows({ turn, query }: { readonly turn: Turn; readonly que
             <div class="inside">
               <p class="soft">{ABOUT[section.name]}</p>
               {section.tokens === 0 ? (
-                <p>It is empty.</p>
+                <p>Empty.</p>
               ) : section.name === 'memories' ? (
                 <MemoryLines text={texts.get('memories') ?? ''} section={section} turn={turn} query={query} />
               ) : (
@@ -81,7 +81,7 @@ function MemoryLines({ text, section: { included }, turn, query }: MemoryLinesPr
   const whyOf = (id: string): string | undefined => {
     const item = turn.memories.find((each) => each.id === id);
     if (item === undefined) return undefined;
-    const [reason = 'nothing speaks for it strongly'] = reasonsOf(item, words).for.map((each) => `it ${each}`);
+    const [reason = 'no strong signal'] = reasonsOf(item, words).for.map((each) => `it ${each}`);
     return `${percent(item.confidence)} likely part of the answer: ${reason}.`;
   };
   return (

@@ -39,7 +39,7 @@ interface SideProps {
 const Side = ({ title, items, others, word, moved, byHand }: SideProps) => (
   <div>
     <h4>{title}</h4>
-    {items.length === 0 && <p class="soft">Silence: nothing was sure enough.</p>}
+    {items.length === 0 && <p class="soft">Silence: no memory was confident enough.</p>}
     <ol>
       {items.map(({ content, component, confidence }, place) => {
         const other = others.findIndex((each) => each.content === content);

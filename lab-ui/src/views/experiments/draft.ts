@@ -60,7 +60,7 @@ export function nameOf({ recall = {}, without = [], useReader, useEmbedder, useM
     ...(useEmbedder === false ? ['no embedder'] : []),
     ...(useModel === true ? ['read by the model'] : []),
   ];
-  return parts.length === 0 ? 'as it is now' : parts.join(', ');
+  return parts.length === 0 ? 'as configured' : parts.join(', ');
 }
 
 export interface Field {
@@ -73,11 +73,11 @@ export interface Field {
 export const FIELDS = {
   threshold: { name: 'Threshold', max: 1 },
   leastShare: { name: 'Least share', max: 1 },
-  topK: { name: 'Items at most', min: 1, max: 1000, isWhole: true },
-  tokenBudget: { name: 'Tokens at most', isWhole: true },
+  topK: { name: 'Maximum items', min: 1, max: 1000, isWhole: true },
+  tokenBudget: { name: 'Maximum tokens', isWhole: true },
   candidates: { name: 'Candidates', min: 1, max: 10_000, isWhole: true },
   importanceInfluence: { name: 'Importance', max: 1 },
-  agePerDay: { name: 'Loss by day' },
-  ageFloor: { name: 'Floor of age', max: 1 },
+  agePerDay: { name: 'Decay per day' },
+  ageFloor: { name: 'Minimum of decay', max: 1 },
 } satisfies Readonly<Record<string, Field>>;
 export type FieldName = keyof typeof FIELDS;

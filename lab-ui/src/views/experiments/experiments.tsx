@@ -26,7 +26,7 @@ export function ExperimentsView() {
         {shown === undefined
           ? running.value === undefined && (
               <Empty title="No experiment yet">
-                <p>Change something and run it: what would be remembered and answered otherwise stands here.</p>
+                <p>Change a setting and run the experiment to compare memories and answers.</p>
               </Empty>
             )
           : [<RunsTable key="runs" shown={shown} />, <Result key={shown.id} run={shown} />]}

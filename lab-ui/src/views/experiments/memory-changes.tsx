@@ -47,7 +47,7 @@ export const Memories = ({ memories: { gained, lost, changed, byHand } }: { read
 
 function fieldChange(before: InShort, after: InShort, field: string): ComponentChildren {
   const [one, other] = [before[field as ChangedField], after[field as ChangedField]];
-  if (one === undefined || other === undefined) return 'other than now';
+  if (one === undefined || other === undefined) return 'changed';
   if (typeof one === 'number' && typeof other === 'number') return `${percent(one)} → ${percent(other)}`;
   return (
     <>

@@ -21,7 +21,7 @@ export function Progress() {
               {done === undefined ? 'Starting …' : `${STAGES[stage ?? ''] ?? stage}: ${done} of ${total}`}
             </span>
           </p>
-          <progress aria-label="How far it is" {...(done !== undefined && { max: Math.max(1, total), value: done })} />
+          <progress aria-label="Progress" {...(done !== undefined && { max: Math.max(1, total), value: done })} />
         </section>
       )}
       <p class={ended.value?.isCancelled ? '' : 'hidden'} role="status">

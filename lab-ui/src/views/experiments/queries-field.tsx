@@ -9,7 +9,7 @@ export function QueriesField() {
   return (
     <div>
       <label>
-        Queries, one a line
+        Queries, one per line
         <textarea
           rows={4}
           aria-describedby={id}
@@ -19,8 +19,8 @@ export function QueriesField() {
       </label>
       <p class="soft" id={id}>
         {pinned.length > 0
-          ? `Left empty, both are asked the pinned ones (${pinned.length}).`
-          : 'Left empty, only memories are compared: none are pinned on the recall bench.'}
+          ? `If empty, the experiment uses the pinned queries (${pinned.length}).`
+          : 'If empty, the experiment compares only memories: the recall bench has no pinned queries.'}
       </p>
     </div>
   );

@@ -9,11 +9,11 @@ export function Result({ run: { name, result } }: { readonly run: Run }) {
     <section class="result" aria-label="Result">
       <h2>{name}</h2>
       <p>
-        {episodes} turns remembered again: {memories.same} memories the same, {memories.gained.count} gained,{' '}
+        {episodes} turns replayed: {memories.same} unchanged memories, {memories.gained.count} gained,{' '}
         {memories.lost.count} lost, {memories.changed.count} changed
-        {memories.byHand.count > 0 && `; ${memories.byHand.count} by hand, which no setting brings back`}.{' '}
+        {memories.byHand.count > 0 && `; ${memories.byHand.count} set by hand, which a replay does not include`}.{' '}
         {queries.asked === 0
-          ? 'Nothing was asked.'
+          ? 'No queries ran.'
           : `${queries.changed.length} of ${queries.asked} queries are answered differently.`}
       </p>
       <Degraded parts={degraded} />

@@ -5,7 +5,7 @@ import { chosen, type Run, runs } from './runs.ts';
 export const RunsTable = ({ shown }: { readonly shown: Run }) => (
   <div class="card runs">
     <table>
-      <caption>Results of this tab, against this memory as it is</caption>
+      <caption>Results of this tab, compared with the current memory</caption>
       <thead>
         <tr>
           <th scope="col">What differed</th>

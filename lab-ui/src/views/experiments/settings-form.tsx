@@ -27,15 +27,15 @@ export function SettingsForm() {
     >
       <h2>What differs</h2>
       <p class="soft">
-        Every conversation is remembered again beside this memory, under what you change here. This memory itself stays
-        as it is. Memories made or corrected by hand come from no conversation and are not part of it.
+        The experiment replays every conversation into a second memory under the settings below. This memory does not
+        change. Memories added or corrected by hand have no conversation and are not replayed.
       </p>
       <fieldset>
         <legend>Recall</legend>
         <Numbers of="recall" fields={FIELDS} now={value?.config} />
       </fieldset>
       <details>
-        <summary>Weights of signals</summary>
+        <summary>Signal weights</summary>
         <Numbers
           of="weights"
           fields={Object.fromEntries(Object.keys(value?.config.weights ?? {}).map((name) => [name, { name }]))}
@@ -58,16 +58,14 @@ export function SettingsForm() {
           ))}
           <Check name="Reader" isOn={useReader} onChange={(isOn) => change({ useReader: isOn })} />
           <Check name="Embedder" isOn={useEmbedder} onChange={(isOn) => change({ useEmbedder: isOn })} />
-          <Check name="Language model (it costs)" isOn={useModel} onChange={(isOn) => change({ useModel: isOn })} />
+          <Check name="Language model (costs money)" isOn={useModel} onChange={(isOn) => change({ useModel: isOn })} />
         </div>
-        <p class="soft">
-          The reader is the small model on this machine that reads a memory together with the question.
-        </p>
+        <p class="soft">The reader is the small local model that reads a memory together with the question.</p>
       </fieldset>
       <QueriesField />
       <div class="actions">
         <button type="button" onClick={reset}>
-          As it is now
+          Current configuration
         </button>
         {/* One button for both states, so that the focus stays. */}
         <button

@@ -34,7 +34,7 @@ export function EntityList() {
           <>
             <p class="soft" role="status">
               {entities.length === 0
-                ? 'No name contains this.'
+                ? 'No name contains this text.'
                 : containing !== '' && `${counted(entities.length, 'entity', 'entities')} found`}
             </p>
             <ul class="entities">

@@ -59,7 +59,7 @@ function Chosen({ around, isOnly, onOnly }: Omit<EntityPanelProps, 'asked'> & { 
         {counted(entity.relationships, 'relationship', 'relationships')}
       </p>
       <button type="button" aria-pressed={isOnly} onClick={() => onOnly(!isOnly)}>
-        {isOnly ? 'Draw everything' : 'Draw only its surroundings'}
+        {isOnly ? 'Draw everything' : 'Show only its neighbours'}
       </button>
       <h3>
         Relationships <span class="soft">{entity.relationships.toLocaleString()}</span>
@@ -71,7 +71,7 @@ function Chosen({ around, isOnly, onOnly }: Omit<EntityPanelProps, 'asked'> & { 
           </li>
         ))}
       </ul>
-      {relationships.length === 0 && <p class="soft">None that holds.</p>}
+      {relationships.length === 0 && <p class="soft">No current ones.</p>}
       <h3>
         Memories <span class="soft">{entity.memories.toLocaleString()}</span>
       </h3>
@@ -89,7 +89,7 @@ interface TiedProps {
 function Tied({ tie: { fromId, toId, relation, memoryId, updatedAt }, around, isOnly }: TiedProps) {
   const nameOf = (id: string) => {
     if (id === around.entity.id) return <bdi>{around.entity.name}</bdi>;
-    const name = around.entities.find((other) => other.id === id)?.name ?? 'out of sight';
+    const name = around.entities.find((other) => other.id === id)?.name ?? 'hidden';
     return (
       <a href={hrefOf('graph', id, { only: isOnly ? '1' : undefined })}>
         <bdi>{name}</bdi>
@@ -103,7 +103,7 @@ function Tied({ tie: { fromId, toId, relation, memoryId, updatedAt }, around, is
         <When at={updatedAt} isDay />
       </span>{' '}
       {memoryId !== undefined && (
-        <a href={hrefOf('memories', memoryId)} aria-label={`Open the memory that says ${relation}`}>
+        <a href={hrefOf('memories', memoryId)} aria-label={`Open the memory with ${relation}`}>
           Open
         </a>
       )}

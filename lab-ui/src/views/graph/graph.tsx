@@ -25,9 +25,9 @@ export function GraphView() {
 }
 
 const NothingYet = () => (
-  <Empty title="No memory names anybody or anything yet">
+  <Empty title="No entities yet">
     <p>
-      Names are found when memories are learnt. See <a href={hrefOf('memories')}>the memories</a> there are.
+      Consolidation finds entities in memories. See <a href={hrefOf('memories')}>the memories</a> there are.
     </p>
   </Empty>
 );
@@ -54,7 +54,7 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
         <div class="row head">
           <h2 id="drawing">
             {counted(drawn.entities.length, 'entity', 'entities')}
-            {!isOnly && graph.entities.length === MAX_DRAWN && <span class="soft">, those named most</span>}
+            {!isOnly && graph.entities.length === MAX_DRAWN && <span class="soft">, most mentioned first</span>}
           </h2>
           <ul class="row legend" aria-label="Types">
             {kinds.map(({ type, kind, count }) => (
@@ -66,8 +66,8 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
         </div>
         <Drawing drawn={drawn} kinds={kindOf} chosen={chosen} onChoose={choose} />
         <p class="soft keys">
-          Drag to move, scroll to zoom. By keys: arrows go to neighbours, Enter chooses, + and − zoom, 0 shows all,
-          Escape lets go.
+          Drag to move, scroll to zoom. Keyboard: arrows move to neighbours, Enter selects, + and − zoom, 0 shows all,
+          Escape deselects.
         </p>
       </section>
       <div class="side">

@@ -28,17 +28,17 @@ export function Attention({ stats }: { readonly stats: Stats }) {
         ))}
         {unembedded > MANY_UNEMBEDDED * memories.active && (
           <Item word="Without vectors">
-            {number(unembedded)} of {number(memories.active)} memories are not found by their meaning yet. Consolidation
-            embeds them; if this stays, the embedder fails.
+            {number(unembedded)} of {number(memories.active)} memories have no vector yet, and recall finds them only by
+            words. Consolidation embeds them; if the number stays, the embedder fails.
           </Item>
         )}
         {degraded > MANY_DEGRADED && (
           <Item word="Degraded">
-            {percent(degraded)} of the answers were missing something: {countsOf(activity?.missing ?? {})}.
+            {percent(degraded)} of the answers were incomplete: {countsOf(activity?.missing ?? {})}.
           </Item>
         )}
         {failures.length > 0 && (
-          <Item word="Failed">While nobody waited, these failed: {countsOf(activity?.failures ?? {})}.</Item>
+          <Item word="Failed">Failures in background work: {countsOf(activity?.failures ?? {})}.</Item>
         )}
       </ul>
     </section>
@@ -62,12 +62,12 @@ function SetAside({ session }: { readonly session: Stats['setAside'][number] }) 
   const again = () =>
     act(async () => {
       await memory.value.consolidate({ sessionId });
-      return { text: `Session ${sessionId} was tried again.` };
+      return { text: `Session ${sessionId} is queued again.` };
     });
   return (
     <Item word="Set aside">
-      Session <code>{sessionId}</code>: {component} failed at it {counted(attempts, 'time', 'times')} and leaves it
-      alone now. <PlainText text={reason} />
+      Session <code>{sessionId}</code>: {component} failed at it {counted(attempts, 'time', 'times')} and skips it now.{' '}
+      <PlainText text={reason} />
       {error !== undefined && <Failure error={error} />}
       <p>
         <button type="button" disabled={isBusy} onClick={again}>

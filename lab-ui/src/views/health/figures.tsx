@@ -10,28 +10,28 @@ export function Figures({ stats }: { readonly stats: Stats }) {
   return (
     <>
       {activity === undefined ? (
-        <p class="soft">What was done is not counted here: nothing was done yet, or this memory keeps no counts.</p>
+        <p class="soft">No activity is counted: nothing ran yet, or this memory keeps no counts.</p>
       ) : (
         <>
           <h2>
             Since <When at={activity.since} />
           </h2>
-          <p class="soft">What agents ask is counted; what you ask in the Lab to try it is not.</p>
+          <p class="soft">Queries of agents are counted; trial queries of the Lab are not.</p>
           <dl class="figures">
             <Figure name="Answered" value={recall?.hitRate} format={percent}>
               of {number(asked)} queries
             </Figure>
             <Figure name="Silent" value={asked === 0 ? undefined : (recall?.silent ?? 0) / asked} format={percent}>
-              nothing sure enough
+              below the threshold
             </Figure>
             <Figure name="Degraded" value={recall?.degradedRate} format={percent}>
-              answers missing something
+              incomplete answers
             </Figure>
             <Figure name="Tokens" value={recall?.meanTokens} format={number}>
-              for each query
+              per query
             </Figure>
             <Figure name="Time" value={recall?.latency?.p50Ms} format={milliseconds}>
-              {recall?.latency === undefined ? 'for a query' : `p50; p95 ${milliseconds(recall.latency.p95Ms)}`}
+              {recall?.latency === undefined ? 'per query' : `p50; p95 ${milliseconds(recall.latency.p95Ms)}`}
             </Figure>
             <Figure name="Written" value={activity.memories.created} format={number}>
               memories
@@ -42,19 +42,19 @@ export function Figures({ stats }: { readonly stats: Stats }) {
       <h2>Held now</h2>
       <dl class="figures">
         <Figure name="Memories" value={stats.memories.active} format={number}>
-          active; {number(stats.memories.superseded)} out of date
+          active; {number(stats.memories.superseded)} outdated
         </Figure>
         <Figure name="Turns" value={stats.episodes} format={number}>
           in {number(stats.sessions)} sessions
         </Figure>
         <Figure name="Store" value={stats.bytes} format={bytes}>
-          {stats.bytes === undefined ? 'size not told' : 'on disk'}
+          {stats.bytes === undefined ? 'size unknown' : 'on disk'}
         </Figure>
         <Figure name="Due" value={schedule?.waiting} format={number}>
           {schedule === undefined ? (
-            'no schedule here'
+            'no schedule'
           ) : schedule.isRunning ? (
-            'at work now'
+            'running'
           ) : (
             <>
               next <When at={schedule.nextAt} />
@@ -99,7 +99,7 @@ function Embedding({ stats: { embedder, unembedded, memories } }: { readonly sta
       <label>
         {unembedded === 0
           ? 'No memory waits for its vector.'
-          : `${number(done)} of ${number(memories.active)} memories have their vector; ${number(unembedded)} wait.`}
+          : `${number(done)} of ${number(memories.active)} memories have a vector; ${number(unembedded)} wait for one.`}
         <progress max={Math.max(1, memories.active)} value={memories.active === 0 ? 1 : done} />
       </label>
     </div>

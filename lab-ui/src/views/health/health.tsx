@@ -21,12 +21,10 @@ export function HealthView() {
           <div class="row">
             <h2>The last ten minutes</h2>
             <button type="button" aria-pressed={isPaused.value} onClick={() => (isPaused.value = !isPaused.value)}>
-              {isPaused.value ? 'Go on' : 'Pause'}
+              {isPaused.value ? 'Resume' : 'Pause'}
             </button>
             <span class="soft">
-              {isPaused.value
-                ? 'Paused.'
-                : 'Asked every two seconds while this page is looked at; plots fill as time goes by.'}
+              {isPaused.value ? 'Paused.' : 'The page refreshes every two seconds; plots fill over time.'}
             </span>
           </div>
           <Plots samples={recent} />

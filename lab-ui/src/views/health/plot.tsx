@@ -30,7 +30,7 @@ export function Plot(props: PlotProps) {
       </figcaption>
       <div class="canvas" aria-hidden="true">
         <div ref={place} />
-        {isEmpty && <p class="soft nothing">Nothing to show in this time.</p>}
+        {isEmpty && <p class="soft nothing">No data in this period.</p>}
       </div>
       <ul class="lines">
         {lines.map(({ name, values }, index) => {

@@ -25,7 +25,7 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
         <>
           <Plot
             title="Queries"
-            about={`Share that was answered, that was met with silence, and whose answer was missing something, ${OVER}.`}
+            about={`Shares of answered, silent and incomplete queries, ${OVER}.`}
             lines={[
               ratio('Answered', rates.answered),
               ratio('Silent', rates.silent),
@@ -35,12 +35,12 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
           />
           <Plot
             title="Tokens retrieved"
-            about={`For each query, ${OVER}.`}
+            about={`Per query, ${OVER}.`}
             lines={[ratio('Tokens', rates.tokens)]}
             {...{ at, format: number, minTop: 10 }}
           />
           <Plot
-            title="Time of each stage"
+            title="Time per stage"
             about={`Mean of the slowest ${MAX_STAGES}, ${OVER}.`}
             lines={stages.map((stage) => ratio(stage, rates.stageMs(stage), rates.stageRuns(stage)))}
             {...{ at, format: milliseconds, minTop: 1 }}
@@ -48,7 +48,7 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
           <Stages stats={stats} />
           <Plot
             title="Memories written"
-            about={`By type, for each minute, ${OVER}.`}
+            about={`By type, per minute, ${OVER}.`}
             lines={types.map((type) => rates.perMinute(samples, type, rates.written(type)))}
             {...{ at, format: number, minTop: 1 }}
           />
@@ -56,7 +56,7 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
       )}
       <Plot
         title="Queue"
-        about="Owners whose turn is due, memories without a vector, and sessions set aside."
+        about="Owners that are due, memories without a vector, and sessions set aside."
         lines={[
           level('Due', ({ schedule }) => schedule?.waiting),
           level('Without a vector', ({ unembedded }) => unembedded),
@@ -67,7 +67,7 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
       {stats.bytes !== undefined && (
         <Plot
           title="Store size"
-          about="What the memory takes on disk."
+          about="The size of the memory on disk."
           lines={[level('On disk', (each) => each.bytes)]}
           {...{ at, format: bytes, minTop: 1000 }}
         />

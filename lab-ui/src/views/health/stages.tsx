@@ -7,7 +7,7 @@ export function Stages({ stats: { activity } }: { readonly stats: Stats }) {
   return (
     <div class="card stages">
       <table>
-        <caption>Time of a query, stage by stage</caption>
+        <caption>Query time by stage</caption>
         <thead>
           <tr>
             <th scope="col">Stage</th>

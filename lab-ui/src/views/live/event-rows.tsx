@@ -37,7 +37,7 @@ export const EventRow = memo(({ happening }: { readonly happening: Happening }) 
 export const GapRow = ({ gap: { from, to } }: { readonly gap: Gap }) => (
   <li class="gap">
     <span>
-      The stream was broken from <When at={from} /> to <When at={to} />: what happened then was not told.
+      The stream was interrupted from <When at={from} /> to <When at={to} />: events of that time are missing.
     </span>
   </li>
 );

@@ -31,7 +31,7 @@ export function LiveView() {
             aria-pressed={paused !== undefined}
             onClick={() => setPaused(paused ? undefined : happenings.value)}
           >
-            {paused === undefined ? 'Pause' : `Go on${since > 0 ? ` (${since.toLocaleString()} new)` : ''}`}
+            {paused === undefined ? 'Pause' : `Resume${since > 0 ? ` (${since.toLocaleString()} new)` : ''}`}
           </button>
           <button
             type="button"
@@ -40,16 +40,16 @@ export function LiveView() {
               setPaused(undefined);
             }}
           >
-            Empty the list
+            Clear the list
           </button>
         </span>
       </div>
       <Kinds chosen={chosen} onChoose={(kinds) => go('live', undefined, { kinds: [...kinds].join(',') })} />
       {shown.length === 0 ? (
-        <Empty title={all.length === 0 ? 'Nothing has happened yet' : 'Nothing of these kinds'}>
+        <Empty title={all.length === 0 ? 'No events yet' : 'No events of these kinds'}>
           <p>
-            What an agent records, recalls and learns appears here at once. <a href={hrefOf('chat')}>Say something</a>{' '}
-            to see it.
+            Events appear here when an agent records, recalls or consolidates.{' '}
+            <a href={hrefOf('chat')}>Say something</a> to see it.
           </p>
         </Empty>
       ) : (
@@ -67,7 +67,7 @@ export function LiveView() {
         </>
       )}
       <p class="soft">
-        Told since this page was opened, whatever view you look at; the last {MAX_SHOWN.toLocaleString()} are kept.
+        Events since you opened the page, over all views; the last {MAX_SHOWN.toLocaleString()} are kept.
       </p>
     </div>
   );

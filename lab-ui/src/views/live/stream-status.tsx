@@ -9,8 +9,8 @@ export function StreamStatus() {
       {state.is === 'opening' && <Tag word="Opening the stream …" />}
       {state.is === 'broken' && (
         <>
-          <Tag word="Broken" kind="warn" /> The stream broke at <When at={state.since} />. Trying again; what happens
-          until then is not told.
+          <Tag word="Broken" kind="warn" /> The stream was interrupted at <When at={state.since} />. Trying again;
+          events until then are missing.
         </>
       )}
       {state.is === 'refused' && (

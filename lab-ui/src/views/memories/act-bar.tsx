@@ -40,7 +40,7 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
   });
   const props = { memory, act, isBusy, onClose: () => setDraft(id, undefined) };
   return (
-    <section class="acts" aria-label="What can be done">
+    <section class="acts" aria-label="Actions">
       <div class="row">
         {status === 'active' ? (
           <>
@@ -80,7 +80,7 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
           onClose={() => setAsking(undefined)}
         >
           <GoesAlong id={id} />
-          <p>It can be restored from its own page, with all of that.</p>
+          <p>You can restore it, with all of these, from its page.</p>
         </Confirm>
       )}
       {asking === 'erase' && (
@@ -92,7 +92,7 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
           onClose={() => setAsking(undefined)}
         >
           <p>
-            It is removed with its history, the turns it came from and all that was drawn from them.{' '}
+            Erasing removes its history, its source turns and everything derived from them.{' '}
             <strong>This cannot be undone.</strong>
           </p>
         </Confirm>
@@ -105,12 +105,12 @@ function GoesAlong({ id }: { readonly id: string }) {
   const asked = useAsked((served) => served.memories.followers(id), [id]);
   const { shown, more } = useFirst(asked.value?.memories ?? [], 10);
   return (
-    <Answer asked={asked} what="what goes along">
+    <Answer asked={asked} what="other affected memories">
       {({ memories, turns, echoes }) => (
         <>
           <p>
-            It goes out of sight, with {counted(turns, 'turn', 'turns')} it came from and{' '}
-            {counted(memories.length, 'other memory', 'other memories')} that would tell of it
+            Forgetting hides it, with {counted(turns, 'turn', 'turns')} of its source and{' '}
+            {counted(memories.length, 'other memory', 'other memories')} that mention it
             {memories.length > 0 ? ':' : '.'}
           </p>
           <ul>
@@ -123,7 +123,7 @@ function GoesAlong({ id }: { readonly id: string }) {
           {more}
           {echoes.length > 0 && (
             <>
-              <p>The assistant said it too; these turns stay until they are forgotten themselves:</p>
+              <p>The assistant said it too. These turns stay until you forget them:</p>
               <ul>
                 {echoes.map(({ id, content }) => (
                   <li key={id}>

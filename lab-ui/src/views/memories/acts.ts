@@ -15,7 +15,7 @@ export async function correct(wrong: Memory, content: string): Promise<Done> {
   const right = await memories.correct(wrong.id, { content });
   openMemory(right.id);
   return {
-    text: 'Corrected: this memory has taken the place of the wrong one.',
+    text: 'Corrected: this memory supersedes the wrong one.',
     async undo() {
       await memories.restore(wrong.id);
       await memories.supersede(right.id, { by: wrong.id });
@@ -34,7 +34,8 @@ export async function update(before: Memory, change: MemoryChange): Promise<Done
 export async function reinforce({ id, confidence }: Memory): Promise<Done> {
   const { memories } = handle.value;
   const { confidence: raised } = await memories.reinforce(id);
-  const text = raised > confidence ? 'Confirmed: it is surer now.' : 'Confirmed: it was as sure as can be.';
+  const text =
+    raised > confidence ? 'Confirmed: its confidence is higher.' : 'Confirmed: its confidence was already the maximum.';
   return { text, undo: () => memories.update(id, { confidence, reason: 'undone' }) };
 }
 
@@ -48,7 +49,7 @@ export async function forget({ id }: Memory): Promise<Done> {
   const { memories } = handle.value;
   await memories.forget(id);
   return {
-    text: 'Forgotten. It can be restored at any time: here, or from the list of forgotten ones.',
+    text: 'Forgotten. You can restore it here or from the list of forgotten memories.',
     undo: () => memories.restore(id),
   };
 }
@@ -64,13 +65,13 @@ export async function restore({
   await memories.restore(id);
   if (by?.status !== 'active')
     return {
-      text: 'Restored: it is in use again.',
+      text: 'Restored: it is active again.',
       ...(status === 'archived' && { undo: () => memories.archive(id) }),
       ...(status === 'forgotten' && { undo: () => memories.forget(id) }),
     };
   await memories.supersede(by.id, { by: id });
   return {
-    text: 'Restored: it is in use again, in the place of what had replaced it.',
+    text: 'Restored: it is active again and supersedes its replacement.',
     async undo() {
       await memories.restore(by.id);
       await memories.supersede(id, { by: by.id });
@@ -102,5 +103,5 @@ interface Tie {
 export async function unlink({ fromId, toId: to, type, strength }: Tie): Promise<Done> {
   const { memories } = handle.value;
   await memories.unlink(fromId, { to, type });
-  return { text: 'The link is gone.', undo: () => memories.link(fromId, { to, type, strength }) };
+  return { text: 'The link is removed.', undo: () => memories.link(fromId, { to, type, strength }) };
 }

@@ -64,11 +64,11 @@ export function CorrectForm({ memory, draft, act, isBusy, onClose }: DraftProps)
       onSubmit={() => act(() => correct(memory, content))}
     >
       <Words
-        label="What is right instead"
+        label="The correct content"
         value={content}
         onGiven={(given) => setDraft(memory.id, { ...draft, content: given })}
       />
-      <p class="soft">A new memory takes the place of this one, which stays in the history.</p>
+      <p class="soft">A new memory supersedes this one, which stays in the history.</p>
     </Form>
   );
 }
@@ -102,7 +102,7 @@ export function EditForm({ memory, draft, act, isBusy, onClose }: DraftProps) {
           onInput={({ currentTarget }) => set({ importance: currentTarget.valueAsNumber })}
         />
       </label>
-      <p class="soft">The memory keeps its id; what it was stays in its history.</p>
+      <p class="soft">The memory keeps its id; the earlier version stays in its history.</p>
     </Form>
   );
 }

@@ -17,13 +17,7 @@ export function FilterBar({ chosen, onChoose }: FilterBarProps) {
   const count = Object.keys(narrowing).length;
   return (
     <search class="filters">
-      <Typed
-        label="Search"
-        type="search"
-        hint="Words it contains"
-        value={chosen.containing}
-        onGiven={set('containing')}
-      />
+      <Typed label="Search" type="search" hint="Search words" value={chosen.containing} onGiven={set('containing')} />
       <Choice label="Order" value={chosen.order ?? 'newest'} labels={labelsOf(ORDERS)} onGiven={set('order')} />
       <details open={count > 0 || matchMedia('(min-width: 50rem)').matches}>
         <summary>Filters{count > 0 && ` (${count})`}</summary>

@@ -12,8 +12,8 @@ const PUT_AWAY = ['superseded', 'archived', 'expired', 'decayed'] as const satis
 /** Statuses by their name in the address; the first is the default. */
 export const STATUSES: Readonly<Record<string, { readonly label: string; readonly statuses: Memory['status'][] }>> = {
   active: { label: 'In use', statuses: ['active'] },
-  all: { label: 'All but forgotten', statuses: ['active', ...PUT_AWAY] },
-  outdated: { label: 'Out of date', statuses: [...PUT_AWAY] },
+  all: { label: 'All except forgotten', statuses: ['active', ...PUT_AWAY] },
+  outdated: { label: 'Outdated', statuses: [...PUT_AWAY] },
   ...Object.fromEntries(PUT_AWAY.map((status) => [status, { label: `– ${status}`, statuses: [status] }])),
   forgotten: { label: 'Forgotten', statuses: ['forgotten'] },
 };

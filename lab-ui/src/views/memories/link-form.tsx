@@ -58,9 +58,9 @@ export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {
         <legend class="hidden">Which one</legend>
         <p class="soft" role="status">
           {containing === ''
-            ? 'Type a word of it.'
+            ? 'Type a word of the memory.'
             : others.length === 0 && !matches.isLoading
-              ? 'None contains this.'
+              ? 'No memory contains this.'
               : ''}
         </p>
         {others.map(({ id, content }) => (

@@ -51,17 +51,14 @@ function List({ chosen, item }: { readonly chosen: Chosen; readonly item: string
       {error !== undefined && <Failure error={error} again={again} />}
       {total === undefined && error === undefined && <Loading what="memories" />}
       {total === 0 && (
-        <Empty
-          title={Object.keys(chosen).length > 0 ? 'No memory passes these filters.' : 'Nothing is remembered yet.'}
-        >
+        <Empty title={Object.keys(chosen).length > 0 ? 'No memory passes these filters.' : 'No memories yet.'}>
           {Object.keys(chosen).length > 0 ? (
             <button type="button" onClick={() => choose(item, {})}>
               Clear the filters
             </button>
           ) : (
             <p>
-              Record turns with <code>record</code> and <code>consolidate</code>, or talk to it in{' '}
-              <a href="#/chat">Chat</a>.
+              Record turns with <code>record</code> and <code>consolidate</code>, or chat in <a href="#/chat">Chat</a>.
             </p>
           )}
         </Empty>

@@ -50,10 +50,12 @@ export function MemoryDetail({ id }: { readonly id: string }) {
       <div role="status">
         {isChanged && (
           <p class="changed">
-            {latest === AFTER_ALL ? 'This memory was forgotten elsewhere.' : 'This memory was changed elsewhere.'} What
-            you typed stays.{' '}
+            {latest === AFTER_ALL
+              ? 'This memory was forgotten in another window.'
+              : 'This memory was changed in another window.'}{' '}
+            Your text stays.{' '}
             <button type="button" onClick={asked.again}>
-              Show it as it is now
+              Show the current version
             </button>
           </p>
         )}
@@ -92,7 +94,7 @@ function Whole({ shown, acting, focus }: WholeProps) {
       <ActBar memory={memory} acting={acting} onDone={focus} />
       <MemoryFacts memory={memory} />
       <section>
-        <h3>Where it comes from</h3>
+        <h3>Source</h3>
         <MemorySources shown={shown} />
       </section>
       <section>
@@ -104,14 +106,14 @@ function Whole({ shown, acting, focus }: WholeProps) {
         <MemoryLinks {...{ id: memory.id, links, near, acting }} />
       </section>
       <section>
-        <h3>Names in it</h3>
+        <h3>Entities</h3>
         {entities.length === 0 && <p class="soft">None.</p>}
         <ul class="plain">
           {entities.map(({ id, name, type }) => (
             <li key={id}>
               <a href={hrefOf('graph', id)}>{name}</a> <span class="soft">{type}</span>{' '}
               <a class="soft" href={hrefOf('memories', undefined, { entity: name })}>
-                memories that name it
+                memories that mention it
               </a>
             </li>
           ))}
@@ -138,7 +140,7 @@ function MissingMemory({
   if (!isForgotten) return <Failure error={error} />;
   return (
     <>
-      <p>This memory is forgotten. It can be brought back, with the turns it came from.</p>
+      <p>This memory is forgotten. You can restore it with its source turns.</p>
       {acting.error !== undefined && <Failure error={acting.error} />}
       <button
         type="button"

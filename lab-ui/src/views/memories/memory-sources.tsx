@@ -17,25 +17,25 @@ const replacedBy =
 export function MemorySources({ shown: { memory, links, neighbours } }: { readonly shown: Answer<'memories.show'> }) {
   const { episodeIds, documentId, learningContext } = memory.provenance;
   const known = useCorrected(memory, links.flatMap(replacedBy(memory.id)));
-  if (known === undefined) return <Loading what="where it comes from" />;
+  if (known === undefined) return <Loading what="the source" />;
   const { wrong } = known;
-  const named = wrong === undefined ? 'The turn it came from' : 'The turn that what it replaced came from';
+  const named = wrong === undefined ? 'Source turn' : 'Source turn of the memory that it replaced';
   return (
     <>
       {wrong !== undefined && (
         <p>
-          Corrected by hand on <When at={memory.createdAt} isDay />, in the place of{' '}
+          Corrected by hand on <When at={memory.createdAt} isDay />, replacing{' '}
           <MemoryLink id={wrong} memory={neighbours.find((near) => near.memory.id === wrong)?.memory} />
         </p>
       )}
-      {learningContext !== undefined && <p class="soft">How it was learnt: {learningContext}</p>}
+      {learningContext !== undefined && <p class="soft">Learned from: {learningContext}</p>}
       {documentId !== undefined && (
         <p>
           From the document <code>{documentId}</code>
         </p>
       )}
       {episodeIds.length === 0 && documentId === undefined && wrong === undefined && (
-        <p class="soft">It was added by hand: no turn says it.</p>
+        <p class="soft">Added by hand, without a source turn.</p>
       )}
       {episodeIds.map((id, at) => (
         <Details

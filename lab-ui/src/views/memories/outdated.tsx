@@ -5,11 +5,11 @@ import { WordDiff } from '../../parts/word-diff.tsx';
 import { MemoryLink } from './memory-links.tsx';
 
 const WHY: Readonly<Record<string, string>> = {
-  archived: 'It was archived, and is not recalled.',
-  expired: 'Its time is over, and it is not recalled.',
-  decayed: 'It was not needed for long and has faded.',
-  ended: 'It was true once.',
-  'in doubt': 'Something it rests on no longer holds.',
+  archived: 'Archived memories are not recalled.',
+  expired: 'Expired memories are not recalled.',
+  decayed: 'It decayed because it was not used for a long time.',
+  ended: 'It is superseded: it was true once.',
+  'in doubt': 'A memory that it rests on is no longer true.',
 };
 
 export function Outdated({ memory, by }: { readonly memory: Memory; readonly by: Memory | undefined }) {
@@ -17,9 +17,9 @@ export function Outdated({ memory, by }: { readonly memory: Memory; readonly by:
   const status = statusOf(memory);
   if (status === 'active') return null;
   return (
-    <aside class="outdated" aria-label="Out of date">
+    <aside class="outdated" aria-label="Outdated">
       <p>
-        <strong>{status === 'in doubt' ? 'In doubt.' : 'Out of date.'}</strong> {WHY[status]}
+        <strong>{status === 'in doubt' ? 'Doubted.' : 'Outdated.'}</strong> {WHY[status]}
         {invalidAt !== undefined && (
           <>
             {' '}

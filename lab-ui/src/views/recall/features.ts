@@ -15,37 +15,37 @@ export interface FeatureName {
 }
 
 const FEATURES: Readonly<Record<string, FeatureName>> = {
-  vector: { family: 'vector', title: 'Meaning', about: 'How near its meaning is to that of the query' },
+  vector: { family: 'vector', title: 'Meaning', about: 'Similarity of meaning to the query' },
   covered: {
     family: 'text',
-    title: 'Words of a long query',
-    about: 'How much of a query of several words it contains',
+    title: 'Words of long queries',
+    about: 'Share of the words of a long query in this memory',
   },
   session: {
     family: 'text',
-    title: 'Words of its conversation',
-    about: 'How much of the query its conversation contains',
+    title: 'Session words',
+    about: 'Share of the query words in its session',
   },
   window: {
     family: 'text',
-    title: 'Words around it',
-    about: 'How much of the query it and the turns beside it contain',
+    title: 'Neighbouring words',
+    about: 'Share of the query words in this turn and its neighbours',
   },
   newer: {
     family: 'time',
     title: 'Newer',
-    about: 'Near in meaning and late, where the query asks for what changes',
+    about: 'Similar in meaning and recent, if the query asks for something that changes',
   },
-  time: { family: 'time', title: 'Time asked for', about: 'Whether it falls in the time that the query names' },
-  speaker: { family: 'entity', title: 'Who said it', about: 'Whether the query names who said it' },
-  lately: { family: 'time', title: 'Lately', about: 'How lately it happened, where the query goes on with a talk' },
-  before: { family: 'vector', title: 'Turn before', about: 'How near in meaning the turn before it is' },
-  after: { family: 'vector', title: 'Turn after', about: 'How near in meaning the turn after it is' },
-  voice: { family: 'other', title: 'Own words', about: 'Takes away from what the assistant or a tool said' },
-  length: { family: 'other', title: 'Length', about: 'How much it says' },
-  text: { family: 'text', title: 'Words', about: 'How much of the query it contains' },
-  entity: { family: 'entity', title: 'Names', about: 'Whether it mentions who or what the query names' },
-  salience: { family: 'other', title: 'Salience', about: 'How important, recent and often used it is' },
+  time: { family: 'time', title: 'Date', about: 'Whether its date is in the period of the query' },
+  speaker: { family: 'entity', title: 'Speaker', about: 'Whether the query names its speaker' },
+  lately: { family: 'time', title: 'Lately', about: 'Recency, if the query continues a conversation' },
+  before: { family: 'vector', title: 'Turn before', about: 'Similarity of the turn before it' },
+  after: { family: 'vector', title: 'Turn after', about: 'Similarity of the turn after it' },
+  voice: { family: 'other', title: 'Own words', about: 'Penalty for turns of the assistant or a tool' },
+  length: { family: 'other', title: 'Length', about: 'Amount of text' },
+  text: { family: 'text', title: 'Words', about: 'Share of the query words in this memory' },
+  entity: { family: 'entity', title: 'Names', about: 'Whether it mentions an entity of the query' },
+  salience: { family: 'other', title: 'Salience', about: 'Importance, recency and use' },
 };
 
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES);
@@ -53,4 +53,4 @@ export const MAIN_FEATURES: readonly string[] = ['vector', 'covered', 'session',
 
 /** A custom ranker may have other features. */
 export const featureOf = (name: string): FeatureName =>
-  FEATURES[name] ?? { family: 'other', title: name, about: 'Of the ranker in use' };
+  FEATURES[name] ?? { family: 'other', title: name, about: 'Of the current ranker' };

@@ -46,7 +46,7 @@ export function RecalledItem({ item, cut, words, best, weights, likely, moves, i
         <PlainText text={item.content} />
         {move !== undefined && <Moved {...move} />}
         {wasExpected && <Tag word="expected" kind="good" />}
-        {item.outdated !== undefined && <Tag word="out of date" kind="warn" />}
+        {item.outdated !== undefined && <Tag word="outdated" kind="warn" />}
         {item.doubtedAt !== undefined && <Tag word="in doubt" kind="warn" />}
         {item.isWaiting && <Tag word="not consolidated yet" />}
       </div>
@@ -59,7 +59,7 @@ export function RecalledItem({ item, cut, words, best, weights, likely, moves, i
       </p>
       <div class="row doing">
         {opener('numbers', 'Numbers')}
-        {item.provenance.episodeIds.length > 0 && opener('conversation', 'Where it was said')}
+        {item.provenance.episodeIds.length > 0 && opener('conversation', 'Conversation')}
         {!item.isWaiting && <a href={hrefOf('memories', item.id)}>Open memory</a>}
         {!item.isWaiting && (
           <a href={hrefOf('memories', item.id)} onClick={() => beginCorrection(item.id)}>
@@ -94,7 +94,9 @@ const Moved = ({ from, isUp }: Move) => (
 
 const Why = ({ reasons }: { readonly reasons: Reasons }) => (
   <p class="why">
-    <strong>Why:</strong> {reasons.for.length === 0 ? 'nothing speaks for it strongly' : `it ${reasons.for.join(', ')}`}
-    .{reasons.against.length > 0 && <span class="against"> It counts less, for {reasons.against.join(', and ')}.</span>}
+    <strong>Why:</strong> {reasons.for.length === 0 ? 'no strong signal' : `it ${reasons.for.join(', ')}`}.
+    {reasons.against.length > 0 && (
+      <span class="against"> Its score is lower because {reasons.against.join(', and ')}.</span>
+    )}
   </p>
 );

@@ -5,11 +5,11 @@ import { type ItemContext, RecalledItem } from './item.tsx';
 import type { Explanation, LeftOut } from './rank.ts';
 
 const GROUPS: Readonly<Record<LeftOut['cutBy'], string>> = {
-  threshold: 'not sure enough',
-  share: 'too far behind the best',
-  duplicate: 'say what another says',
-  topK: 'beyond the number of items',
-  budget: 'beyond the token budget',
+  threshold: 'below the confidence threshold',
+  share: 'below the share of the best score',
+  duplicate: 'duplicates of another',
+  topK: 'over the item limit',
+  budget: 'over the token budget',
 };
 
 export function LeftOutList({
@@ -47,10 +47,10 @@ function reasonOfCut(
   if (cutBy === 'threshold') return undefined;
   if (cutBy === 'share')
     return `Left out: has ${percent(score / best)} of the best score, ${percent(config.leastShare)} is needed.`;
-  if (cutBy === 'duplicate') return `Left out: number ${numberOf(sameAs, items)} says the same.`;
+  if (cutBy === 'duplicate') return `Left out: number ${numberOf(sameAs, items)} is a duplicate.`;
   return cutBy === 'topK'
-    ? `Left out: ${config.topK} better ones fill the answer.`
-    : `Left out: it does not fit into ${config.tokenBudget?.toLocaleString()} tokens.`;
+    ? `Left out: ${config.topK} better items fill the answer.`
+    : `Left out: exceeds the budget of ${config.tokenBudget?.toLocaleString()} tokens.`;
 }
 
 function numberOf(id: string | undefined, items: Explanation['items']): string {

@@ -17,7 +17,7 @@ export function QueryForm({ query, asOf }: { readonly query: string; readonly as
         <input
           type="search"
           aria-label="Query"
-          placeholder="Ask as an agent would"
+          placeholder="A question, as an agent asks it"
           value={typed}
           required
           maxLength={2000}

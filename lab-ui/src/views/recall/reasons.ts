@@ -25,15 +25,15 @@ export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
             ? `has your ${words.length === 1 ? 'word' : 'words'} ${quoted(words)}`
             : 'shares words with your query',
         ]
-      : [inText, 'was said beside your words'],
+      : [inText, 'is next to a turn with your words'],
     [added('newer'), 'is newer than others'],
     [added('lately'), 'happened lately'],
-    [added('time'), 'falls in the time you ask about'],
+    [added('time'), 'is in the period of your question'],
     [
       added('speaker', 'entity'),
-      names.length > 0 ? `comes from or names ${names.join(', ')}` : 'comes from or names whom you name',
+      names.length > 0 ? `comes from or names ${names.join(', ')}` : 'is by or mentions a person you name',
     ],
-    [added('before', 'after'), 'stands beside a turn near in meaning'],
+    [added('before', 'after'), 'is next to a turn with a similar meaning'],
     [added('salience'), 'is important or often used'],
   ];
   const reasonsFor = weightedReasons
@@ -46,19 +46,19 @@ export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
 function againstIt({ breakdown, outdated, doubtedAt, status }: Item, read: number): string[] {
   const { contributions, adjustments } = breakdown;
   return [
-    ...(outdated !== undefined || status === 'superseded' ? ['it no longer holds'] : []),
-    ...(doubtedAt !== undefined ? ['what it rests on has changed'] : []),
-    ...((contributions['speaker'] ?? 0) < 0 ? ['somebody you do not name said it'] : []),
+    ...(outdated !== undefined || status === 'superseded' ? ['it is outdated'] : []),
+    ...(doubtedAt !== undefined ? ['it is doubted'] : []),
+    ...((contributions['speaker'] ?? 0) < 0 ? ['another person than the one you name said it'] : []),
     ...((contributions['voice'] ?? 0) < 0 ? ['the assistant or a tool said it'] : []),
-    ...(adjustments.trust < 1 ? ['it comes from a tool, a document or an import'] : []),
-    ...(adjustments.component < 1 ? ['its component counts less'] : []),
-    ...(read < 0.98 ? ['read with your question, others answer it better'] : []),
+    ...(adjustments.trust < 1 ? ['it is from a tool, a document or an import'] : []),
+    ...(adjustments.component < 1 ? ['its component has a lower weight'] : []),
+    ...(read < 0.98 ? ['others answer your question better'] : []),
   ];
 }
 
 const nearness = (cosine: number): string => {
-  if (cosine >= 0.6) return 'is very near in meaning';
-  return cosine >= 0.35 ? 'is near in meaning' : 'is a little near in meaning';
+  if (cosine >= 0.6) return 'has a very similar meaning';
+  return cosine >= 0.35 ? 'has a similar meaning' : 'has a slightly similar meaning';
 };
 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');

@@ -100,8 +100,8 @@ function Recalled({ explained, isPreview, reading, settings: { tests, changeTest
     <>
       <Verdict {...{ explained, isPreview, reading }} />
       {items.length === 0 && considered.length === 0 ? (
-        <Empty title="Nothing held comes near">
-          <p>Ask something else, or look at what is held under Memories.</p>
+        <Empty title="No memory is relevant">
+          <p>Ask another question, or browse Memories.</p>
         </Empty>
       ) : (
         <Legend />

@@ -44,10 +44,10 @@ const FACTORS: Readonly<Record<keyof Item['breakdown']['adjustments'], string>> 
   component: 'Its component',
   importance: 'Importance',
   age: 'Age',
-  source: 'Its source beside it',
-  current: 'Whether it still holds',
-  trust: 'Where it comes from',
-  read: 'Read with the question',
+  source: 'Source also listed',
+  current: 'Still true',
+  trust: 'Source',
+  read: 'Reader',
 };
 
 export function Numbers({
@@ -64,7 +64,7 @@ export function Numbers({
   );
   return (
     <table class="numbers">
-      <caption class="hidden">How the score comes about</caption>
+      <caption class="hidden">Parts of the score</caption>
       <thead>
         <tr>
           <th scope="col">What counts</th>

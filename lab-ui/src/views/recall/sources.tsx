@@ -11,7 +11,7 @@ export const Sources = ({ item: { id, isWaiting } }: { readonly item: Item }) =>
 function OfMemory({ id }: { readonly id: string }) {
   const asked = useAsked((memory) => memory.perform('memories.show', { id, limit: LINKED }), [id]);
   return (
-    <Answer asked={asked} what="where it was said">
+    <Answer asked={asked} what="conversation">
       {(shown) => <MemorySources shown={shown} />}
     </Answer>
   );

@@ -7,18 +7,17 @@ const SHOWN = 60;
 export function Suggestions() {
   const asked = useAsked((memory) => memory.recall('', { mode: 'important', topK: 5, touch: false }), []);
   return (
-    <Answer asked={asked} what="what is remembered">
+    <Answer asked={asked} what="memories to ask about">
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="Nothing is remembered yet">
+          <Empty title="No memories yet">
             <p>
-              Say something under <a href={hrefOf('chat')}>Chat</a>, or let an agent record what it hears, and ask
-              again.
+              Write a message in <a href={hrefOf('chat')}>Chat</a>, or let an agent record something, and ask again.
             </p>
           </Empty>
         ) : (
-          <Empty title="Ask something, and see what is recalled and why">
-            <p>For instance about what matters most here:</p>
+          <Empty title="Ask a question to see the recalled memories and their reasons">
+            <p>For example about the most important memories:</p>
             <ul class="suggestions">
               {items.map(({ id, content }) => (
                 <li key={id}>

@@ -38,8 +38,7 @@ export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSet
       <h2 id="tests">Test queries</h2>
       {tests.length === 0 ? (
         <p class="soft">
-          Tick “Should be recalled” at memories of an answer, and the query is pinned here. Then tune, and see whether
-          it gets better.
+          Tick “Should be recalled” at the expected memories to pin the query here. Then change settings and compare.
         </p>
       ) : (
         <>
@@ -59,10 +58,10 @@ export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSet
               <thead>
                 <tr>
                   <th scope="col">Query</th>
-                  <th scope="col" class="number" title="The share of what was recalled that was expected">
+                  <th scope="col" class="number" title="Precision: the expected share of recalled memories">
                     Prec.
                   </th>
-                  <th scope="col" class="number" title="The share of what was expected that was recalled">
+                  <th scope="col" class="number" title="Recall: the recalled share of expected memories">
                     Rec.
                   </th>
                   <th scope="col">
@@ -116,7 +115,7 @@ export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSet
       )}
       {query !== '' && isSilent && tests.every((test) => test.query !== query) && (
         <button type="button" onClick={() => changeTests((all) => [...all, { query, expected: [] }])}>
-          Pin: nothing should be recalled
+          Pin: expect no memories
         </button>
       )}
       {(saved.error ?? now.error) !== undefined && <Failure error={saved.error ?? now.error} again={saved.again} />}

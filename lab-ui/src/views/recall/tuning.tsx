@@ -16,17 +16,17 @@ export function Tuning({ settings, config }: { readonly settings: AgentSettingsS
       <h2 id="tuning">Tune</h2>
       <Slider
         title="Threshold"
-        about="An answer less sure than this is not given"
+        about="Recall is silent below this confidence"
         {...{ value: now.threshold, usual: base.value?.threshold, max: 1, step: 0.01 }}
         onChange={(threshold) => tune({ threshold })}
       />
       <Slider
         title="Least share"
-        about="What has less than this share of the best score is left out"
+        about="Items below this share of the best score are dropped"
         {...{ value: now.leastShare, usual: base.value?.leastShare, max: 1, step: 0.01 }}
         onChange={(leastShare) => tune({ leastShare })}
       />
-      <h3>What counts how much</h3>
+      <h3>Weights</h3>
       {hasWeights ? (
         <>
           <Weights names={MAIN_FEATURES} config={now} />
@@ -35,14 +35,14 @@ export function Tuning({ settings, config }: { readonly settings: AgentSettingsS
             <Weights names={FEATURE_NAMES.filter((name) => !MAIN_FEATURES.includes(name))} config={now} />
             <Slider
               title="Importance"
-              about="How much of the score importance decides"
+              about="The share of importance in the score"
               {...{ value: now.importanceInfluence, usual: base.value?.importanceInfluence, max: 1, step: 0.01 }}
               onChange={(importanceInfluence) => tune({ importanceInfluence })}
             />
           </details>
         </>
       ) : (
-        <p class="soft">The ranker in use is no weighted sum, so it has no weights to tune.</p>
+        <p class="soft">The current ranker is not a weighted sum and has no weights.</p>
       )}
       <Room config={now} />
       <SaveSettings settings={settings} />
@@ -115,7 +115,7 @@ function SaveSettings({ settings: { asked, notice, error, save, reset } }: { rea
         </button>
       </div>
       <p role="status" class="soft notice">
-        {notice ?? (isTried ? 'Tried here only, until you save it for every user of this agent.' : '')}
+        {notice ?? (isTried ? 'Applies only here until you save it for all users of this agent.' : '')}
       </p>
       {error !== undefined && <Failure error={error} />}
       {isAsking && (
@@ -128,7 +128,10 @@ function SaveSettings({ settings: { asked, notice, error, save, reset } }: { rea
           }}
           onClose={() => setAsking(false)}
         >
-          <p>The agent recalls by default again, as its code says, for every user. What was saved is gone.</p>
+          <p>
+            The agent uses the default recall settings of its code again, for every user. The saved settings are
+            deleted.
+          </p>
         </Confirm>
       )}
     </>

@@ -18,8 +18,8 @@ export interface AgentSettingsState {
   readonly reset: () => void;
 }
 
-const UNREAD = 'Not saved: what is saved has not been read yet. Save again in a moment.';
-const CHANGED = 'Not saved: the configuration was changed elsewhere in the meantime. Look at it, then save again.';
+const UNREAD = 'Not saved: the saved settings are still loading. Save again in a moment.';
+const CHANGED = 'Not saved: the configuration was changed in another window. Review it, then save again.';
 const isConflict = (error: unknown): boolean => ServedError.is(error) && error.code === 'conflict';
 
 /** Saved settings of the agent. Each change reads them first, because another tab may have changed them. */
@@ -74,7 +74,7 @@ export function useSettings(): AgentSettingsState {
         return putRecall(merged(asked.value?.recall ?? {}, tried), () => {
           if (base.value !== undefined) base.value = merged(base.value, tried);
           change.value = {};
-          return 'Saved: the agent recalls like this from now on.';
+          return 'Saved: the agent now uses these recall settings.';
         });
       }),
     reset: () =>
@@ -82,7 +82,7 @@ export function useSettings(): AgentSettingsState {
         putRecall(null, () => {
           base.value = undefined;
           asks.value++;
-          return 'The agent recalls by default again.';
+          return 'The agent uses its default recall settings again.';
         }),
       ),
   };

@@ -29,19 +29,19 @@ export function Verdict({ explained, isPreview, reading }: VerdictProps) {
       </div>
       {reading?.is === 'held' && (
         <button type="button" onClick={reading.show}>
-          Show the read order
+          Show the order of the reader
         </button>
       )}
       <Degraded parts={degraded} />
       <dl class="gauges">
         {!isListing && (
           <div>
-            <dt>Sure of an answer</dt>
+            <dt>Confidence</dt>
             <dd>
               <strong>{percent(confidence)}</strong>{' '}
               <span class="soft">where {percent(config.threshold)} is needed</span>
               <Meter
-                label="How sure the answer is"
+                label="Confidence of the answer"
                 value={confidence}
                 mark={config.threshold}
                 kind={confidence < config.threshold ? 'warn' : 'good'}
@@ -75,7 +75,7 @@ export function Verdict({ explained, isPreview, reading }: VerdictProps) {
       </dl>
       {!isListing && (
         <p class="soft meaning">
-          Sure: that memory holds an answer at all. Likely, at a memory: that this one is part of it.
+          Confidence: how likely memory has an answer. Likely, at a memory: how likely it is part of the answer.
         </p>
       )}
     </section>
@@ -83,11 +83,11 @@ export function Verdict({ explained, isPreview, reading }: VerdictProps) {
 }
 
 function orderNotice({ is, moves: { size } }: Reading): string {
-  if (is === 'reading') return 'Being read with your question: the order may change.';
-  if (is === 'failed') return 'Not read with your question: this is the order without.';
+  if (is === 'reading') return 'The reader is running: the order may change.';
+  if (is === 'failed') return 'The reader did not run: this is the order of the scores.';
   const counts = counted(size, 'memory', 'memories');
-  if (is === 'held') return `Read with your question: ${counts} would change places.`;
-  return `Read with your question: ${size === 0 ? 'the order stays' : `${counts} changed places`}.`;
+  if (is === 'held') return `Reader: ${counts} would change places.`;
+  return `Reader: ${size === 0 ? 'the order stays' : `${counts} changed places`}.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -100,7 +100,7 @@ function Silence({ explained: { reason, confidence, config, considered } }: { re
       <p>
         {capital(reason ?? 'No memory is relevant enough')}.{' '}
         {isUnsure &&
-          `The nearest make it ${percent(confidence)} sure that there is an answer, and ${percent(config.threshold)} is needed.`}
+          `The best matches give ${percent(confidence)} confidence in an answer; the threshold is ${percent(config.threshold)}.`}
       </p>
       {isUnsure && (
         <button type="button" onClick={() => tune({ threshold: enough })}>

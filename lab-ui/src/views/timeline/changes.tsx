@@ -12,7 +12,7 @@ const HEADINGS: Readonly<Record<Difference, string>> = {
   superseded: 'Replaced',
   corrected: 'Corrected',
   updated: 'Changed',
-  reinforced: 'Said again, and merged',
+  reinforced: 'Repeated and merged',
   doubted: 'In doubt',
   expired: 'Expired',
   archived: 'Archived',
@@ -70,13 +70,13 @@ function Compared({ span: { from, to } }: { readonly span: Span }) {
           <>
             <p role="status" class={kinds.length === 0 ? undefined : 'hidden'}>
               {kinds.length === 0
-                ? 'Nothing changed in this time.'
+                ? 'No changes in this period.'
                 : kinds.map((kind) => `${HEADINGS[kind]}: ${diff[kind].length}`).join('. ')}
             </p>
             {moved > 0 && (
               <p class="soft">
-                {(diff.created.length + moved).toLocaleString()} were learnt; {moved.toLocaleString()} of them stand
-                under what became of them in this time.
+                {(diff.created.length + moved).toLocaleString()} were learnt; {moved.toLocaleString()} of them are
+                listed by their last change in this period.
               </p>
             )}
             {kinds.map((kind) => (

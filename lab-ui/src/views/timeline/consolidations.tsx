@@ -17,7 +17,7 @@ export function Consolidations({ timeline: { consolidations }, span, onSpan }: C
     <section class="card consolidations" aria-labelledby="consolidations">
       <h2 id="consolidations">Consolidations</h2>
       {latest.length === 0 ? (
-        <p class="soft">None yet: what was said waits to be learnt from.</p>
+        <p class="soft">None yet: turns wait for consolidation.</p>
       ) : (
         <table>
           <thead>

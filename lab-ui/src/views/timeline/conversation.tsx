@@ -51,7 +51,7 @@ export function Conversation({ session, around, onClose }: ConversationProps) {
         {(page) =>
           page.turns.length === 0 ? (
             <Empty title="No turns to read">
-              <p>They were forgotten, or this session is not of this memory.</p>
+              <p>The turns were forgotten, or the session belongs to another memory.</p>
             </Empty>
           ) : (
             <>
@@ -101,7 +101,7 @@ function Turn({ page: { turns, hasBefore, hasMore }, isEarlier, onTurn }: TurnPr
 const Learnt = ({ memories }: { readonly memories: readonly Memory[] }) =>
   memories.length === 0 ? null : (
     <div class="learnt">
-      <span class="soft">Learnt from this</span>
+      <span class="soft">Memories from this turn</span>
       <ul>
         {memories.map((memory) => (
           <li key={memory.id}>

@@ -14,7 +14,7 @@ export function Sessions({ timeline: { sessions }, onOpen }: SessionsProps) {
   return (
     <section class="card sessions" aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
-      {latest.length === 0 && <p class="soft">Nothing was said yet.</p>}
+      {latest.length === 0 && <p class="soft">No turns yet.</p>}
       <ul>
         {shown.map(({ sessionId, firstAt, episodes }) => (
           <li key={sessionId} class="row">

@@ -26,10 +26,10 @@ const isEmpty = ({ sessions, buckets }: Timeline): boolean =>
   sessions.length === 0 && buckets.every(({ memoriesCreated }) => memoriesCreated === 0);
 
 const NothingYet = () => (
-  <Empty title="Nothing has happened yet">
+  <Empty title="No events yet">
     <p>
-      Turns appear here as they are recorded, memories when they are learnt from them. <a href={hrefOf('chat')}>Chat</a>{' '}
-      is one way to begin.
+      Turns appear when they are recorded, memories after consolidation. <a href={hrefOf('chat')}>Chat</a> is one way to
+      begin.
     </p>
   </Empty>
 );
