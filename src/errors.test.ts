@@ -4,7 +4,7 @@ import { harmless, reasonOf, SouvenirError } from './errors.ts';
 
 const KEY = 'sk-proj-Abc123Def456Ghi789Jkl012Mno345';
 
-describe('an error', () => {
+describe('an error with a secret in its cause', () => {
   it.each([
     ['echoed by a server', `Incorrect API key provided: ${KEY}.`],
     ['in a header', `request failed, headers: { "authorization": "Bearer ${KEY}" }`],
@@ -15,12 +15,12 @@ describe('an error', () => {
       expect(shown).not.toMatch(/Ghi789|plain-words/);
   });
 
-  it('keeps a cause that shows none as it is', () => {
+  it('keeps a cause without a secret unchanged', () => {
     const cause = Object.assign(new Error('no such model'), { statusCode: 404 });
     expect(new SouvenirError('llmFailed', 'failed', { cause }).cause).toBe(cause);
   });
 
-  it('keeps name, text and numbers of a cause that does, also of those inside it', () => {
+  it('keeps name, text and numbers of causes at every depth', () => {
     const inner = Object.assign(new Error(`no ${KEY}`), { statusCode: 401, responseBody: KEY });
     const cause = Object.assign(new TypeError('again and again'), { lastError: inner, code: 'ERETRY' });
     const kept = harmless(cause) as typeof cause;
@@ -29,11 +29,11 @@ describe('an error', () => {
     expect(inspect(kept, { depth: 9 })).not.toContain('Ghi789');
   });
 
-  it('hides a key that is known by what it is', () => {
+  it('hides a key that is recognised by its form', () => {
     expect(inspect(harmless(new Error('tried hunter as the key'), ['hunter']))).not.toContain('hunter');
   });
 
-  it('does without the text of what has none', () => {
+  it('accepts a cause without a text', () => {
     const thrown = {
       toString() {
         throw new Error('no text');

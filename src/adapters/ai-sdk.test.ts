@@ -35,7 +35,7 @@ const weather = tool({ description: 'Weather', inputSchema: z.object({ place: z.
 const KNOWN = 'Ana is allergic to peanuts.';
 const MESSAGE = 'Which snacks suit my allergy to peanuts?';
 
-it('leaves a prompt as it is where memory has nothing to say, and records message and reply', async () => {
+it('withMemory leaves the prompt unchanged if recall is empty, and records message and reply', async () => {
   server.answers = [answer('Noted.')];
   const { text } = await generateText({ model: remembering(), prompt: 'I moved to Porto in March.' });
   expect(text).toBe('Noted.');
@@ -43,7 +43,7 @@ it('leaves a prompt as it is where memory has nothing to say, and records messag
   expect(await turnsIn(ana)).toEqual(['user: I moved to Porto in March.', 'assistant: Noted.']);
 });
 
-it('puts what is known after the instructions, fenced and within its budget', async () => {
+it('withMemory adds memories after the instructions, fenced and within the budget', async () => {
   await ana.memories.add(KNOWN);
   server.answers = [answer('Grapes.'), answer('Nuts.')];
   const request = { instructions: 'You are kind.', prompt: MESSAGE };
@@ -55,7 +55,7 @@ it('puts what is known after the instructions, fenced and within its budget', as
   expect(systemOf(1)).not.toContain('<souvenir-memories>');
 });
 
-it('is a system message of its own beside one with options', async () => {
+it('withMemory adds its own system message if the existing one has options', async () => {
   await ana.memories.add(KNOWN);
   server.answers = [answer('Grapes.')];
   const cached = { local: { cache: true } };
@@ -68,7 +68,7 @@ it('is a system message of its own beside one with options', async () => {
   expect(systemOf(0)).toBe('You are kind.');
 });
 
-it('tells no earlier turn twice: those of the conversation stand in the prompt', async () => {
+it('withMemory does not repeat turns that are already in the prompt', async () => {
   server.answers = [answer('Noted.'), answer('Grapes.'), answer('Grapes.')];
   const first = { role: 'user', content: 'I am allergic to peanuts.' } as const;
   await generateText({ model: remembering(), messages: [first] });
@@ -79,13 +79,13 @@ it('tells no earlier turn twice: those of the conversation stand in the prompt',
   expect(systemOf(2)).toContain('allergic');
 });
 
-it('refuses no message for its length', async () => {
+it('withMemory accepts a message of any length', async () => {
   server.answers = [answer('Long.')];
   const { text } = await generateText({ model: remembering(), prompt: `Read this: ${'lorem ipsum '.repeat(20_000)}` });
   expect(text).toBe('Long.');
 });
 
-it('passes images through, and asks nothing for a message without a word', async () => {
+it('withMemory passes images through and does not recall for a message without words', async () => {
   server.answers = [answer('A cat.'), answer('A dog.')];
   const image = { type: 'file', mediaType: 'image/png', data: 'data:image/png;base64,iVBORw0KGgo=' } as const;
   const content = [{ type: 'text', text: 'My cat Momo is in this picture.' } as const, image];
@@ -95,7 +95,7 @@ it('passes images through, and asks nothing for a message without a word', async
   expect(await turnsIn(ana)).toEqual(['user: My cat Momo is in this picture.', 'assistant: A cat.']);
 });
 
-it('records a stream when it ends', async () => {
+it('withMemory records a streamed reply when the stream ends', async () => {
   server.answers = [stream([...deltas('Por', 'to.'), finish])];
   const { textStream } = streamText({ model: remembering(), prompt: 'I moved to Porto in March.' });
   const said: string[] = [];
@@ -104,7 +104,7 @@ it('records a stream when it ends', async () => {
   expect(await turnsIn(ana)).toEqual(['user: I moved to Porto in March.', 'assistant: Porto.']);
 });
 
-it('keeps of a reply that was stopped the message alone', async () => {
+it('withMemory records only the message if the reply was stopped', async () => {
   server.answers = [stream(deltas('Half a'), true)];
   const stop = new AbortController();
   const result = streamText({
@@ -116,7 +116,7 @@ it('keeps of a reply that was stopped the message alone', async () => {
   await expect.poll(() => turnsIn(ana)).toEqual(['user: I moved to Porto in March.']);
 });
 
-it('keeps of a reply that broke off the message alone', async () => {
+it('withMemory records only the message if the reply broke off', async () => {
   server.answers = [
     (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -128,14 +128,14 @@ it('keeps of a reply that broke off the message alone', async () => {
   expect(await turnsIn(ana)).toEqual(['user: I moved to Porto in March.']);
 });
 
-it('keeps of a reply that ends with an error the message alone', async () => {
+it('withMemory records only the message if the reply ends with an error', async () => {
   server.answers = [stream([...deltas('Half a'), { error: { message: 'overloaded' } }])];
   const result = streamText({ model: remembering(), prompt: 'I moved to Porto in March.', onError: () => {} });
   await result.consumeStream();
   expect(await turnsIn(ana)).toEqual(['user: I moved to Porto in March.']);
 });
 
-it('keeps of a call that failed nothing, and of one that was tried again one turn', async () => {
+it('withMemory records nothing of a failed call, and one turn of a retried call', async () => {
   server.answers = [send(400, OPEN_AI.error('no'))];
   const model = remembering();
   const request = { model, prompt: 'I moved to Porto in March.' };
@@ -146,7 +146,7 @@ it('keeps of a call that failed nothing, and of one that was tried again one tur
   expect(await turnsIn(ana)).toEqual(['user: I moved to Porto in March.', 'assistant: Noted.']);
 });
 
-it('is one turn, asked for once, over all steps of a tool loop', async () => {
+it('withMemory composes one turn once for all steps of a tool loop', async () => {
   await ana.memories.add('Ana lives in Porto.');
   server.answers = [call('weather', { place: 'Porto' }, 'Let me look.'), answer('Rain in Porto.')];
   let turns = 0;
@@ -163,7 +163,7 @@ it('is one turn, asked for once, over all steps of a tool loop', async () => {
   ]);
 });
 
-it('records the message of a loop without a reply once its user goes on', async () => {
+it('withMemory records the message of a tool loop without a reply at the next message', async () => {
   server.answers = [call('weather', { place: 'Porto' }), answer('Good night.')];
   const model = remembering();
   const first = { role: 'user', content: 'I moved to Porto in March, how is the weather?' } as const;
@@ -177,7 +177,7 @@ it('records the message of a loop without a reply once its user goes on', async 
   ]);
 });
 
-it('neither tells nor records an open turn whose user was erased', async () => {
+it('withMemory drops an open turn whose user was erased', async () => {
   await ana.memories.add(KNOWN);
   server.answers = [call('leave', {}), answer('Grapes.'), call('leave', {}), answer('Grapes.')];
   const leave = tool({
@@ -194,7 +194,7 @@ it('neither tells nor records an open turn whose user was erased', async () => {
   expect(await turnsIn(ana)).toEqual(['user: I live in Porto.', 'assistant: Grapes.']);
 });
 
-it('fails with its memory, or answers without it where somebody listens', async () => {
+it('withMemory fails with the memory, or answers without it if an error listener is set', async () => {
   server.answers = [answer('Hello.')];
   const memory = { turn: () => Promise.reject(new Error('out of reach')) };
   const request = { prompt: 'Hello there.', maxRetries: 0 };
@@ -204,20 +204,20 @@ it('fails with its memory, or answers without it where somebody listens', async 
   expect({ text, heard }).toMatchObject({ text: 'Hello.', heard: [{ message: 'out of reach' }] });
 });
 
-it('has a tool for every operation that names one, with fewer fields', () => {
+it('memoryTools has a tool with fewer fields for every operation that names one', () => {
   const tools = memoryTools(ana);
   const named = Object.values(operations).flatMap((each) => ('tool' in each && each.tool ? [[each.tool, each]] : []));
   expect(Object.keys(tools).sort()).toEqual(named.map(([name]) => name).sort());
   expect(named.length).toBe(8);
 });
 
-it('lets a model record a turn of any length', async () => {
+it('memoryTools let a model record a turn of any length', async () => {
   const record = MEMORY_TOOLS.find(({ name }) => name === 'memory_record');
   const content = 'I moved to Porto. '.repeat(20_000);
   expect(await record?.run(ana, { turns: [{ content }] })).toEqual({ recorded: 1 });
 });
 
-it('lets a model search and save', async () => {
+it('memoryTools let a model search and save', async () => {
   await ana.memories.add(KNOWN);
   server.answers = [
     call('memory_search', { query: 'allergic to peanuts' }),

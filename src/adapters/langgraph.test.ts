@@ -18,7 +18,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
   });
   afterEach(() => souvenir.close());
 
-  it('gives back exactly what was put', async () => {
+  it('returns exactly the value that was put', async () => {
     const value = { text: 'Ana likes rye.', n: 1.5, yes: true, no: null, list: [1, { deep: ['x'] }], '': 'empty' };
     await store.put(['users', 'ana'], 'bread', value);
     const item = await store.get(['users', 'ana'], 'bread');
@@ -30,7 +30,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect(await store.get(['users', 'ana'], 'butter')).toBeNull();
   });
 
-  it('keeps items apart that say the same or the opposite', async () => {
+  it('keeps items with equal or opposite texts separate', async () => {
     await store.put(['a'], 'one', { text: 'Ana lives in Berlin.' });
     await store.put(['a'], 'two', { text: 'Ana lives in Berlin.' });
     await store.put(['a'], 'three', { text: 'Ana lives in Porto.' });
@@ -39,7 +39,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect(found.map(({ key }) => key)).toEqual(expect.arrayContaining(['one', 'two']));
   });
 
-  it('finds an item by its vector as soon as it was put', async () => {
+  it('finds an item by its vector right after a put', async () => {
     await store.put(['a'], 'tea', { text: 'Ana drinks green tea.' });
     expect(await souvenir.stats()).toMatchObject({ unembedded: 0 });
   });
@@ -49,7 +49,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     ['by what it means', 'Where does my sibling live?', 'family'],
     ['by what it says since the last put', 'Which town is the office in?', 'work'],
     ['after it was deleted and put again', 'What animal do I have?', 'pet'],
-  ])('finds an item at once after a put, whatever the clock of the memory says: %s', async (_, query, key) => {
+  ])('finds an item right after a put with any clock: %s', async (_, query, key) => {
     for (const start of ['2001-01-01', '2101-01-01']) {
       const clock = manualClock(start);
       const own = await createSouvenir({ store: makeStore(), clock, embedder: sharedEmbedder, reader: null });
@@ -66,7 +66,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     }
   });
 
-  it('makes a put of the same key a version of the same memory', async () => {
+  it('stores a put of the same key as a version of the same memory', async () => {
     await store.put(['a'], 'home', { text: 'Ana lives in Berlin.' });
     const [first] = await store.search(['a']);
     await store.put(['a'], 'home', { text: 'Ana lives in Porto.' });
@@ -78,7 +78,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect(await store.get(['a'], 'home')).toMatchObject({ createdAt: first?.createdAt });
   });
 
-  it('forgets what is deleted, and takes it in again', async () => {
+  it('forgets a deleted item and accepts it again', async () => {
     await store.put(['a'], 'home', { text: 'Ana lives in Berlin.' });
     await store.put(['a'], 'work', { text: 'Ana works in Potsdam.' });
     await store.delete(['a'], 'home');
@@ -91,7 +91,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect((await store.search(['a'])).map(({ key }) => key)).toEqual(['work', 'home']);
   });
 
-  it('recalls by a query, within a namespace, by fields, from an offset', async () => {
+  it('searches by query, namespace, fields and offset', async () => {
     await store.put(['ana', 'food'], 'nuts', { text: 'Ana is allergic to peanuts.', kind: 'health' }, ['text']);
     await store.put(['ana', 'home'], 'city', { text: 'Ana lives in Porto.', kind: 'place' }, ['text']);
     await store.put(['bob', 'food'], 'nuts', { text: 'Bob is allergic to peanuts.', kind: 'health' }, ['text']);
@@ -117,7 +117,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect(await store.search([], { query: 'quarterly turbine maintenance' })).toEqual([]);
   });
 
-  it('has its items also where the memory put them away', async () => {
+  it('returns items that the memory archived', async () => {
     await store.put(['a'], 'nuts', { text: 'Ana is allergic to peanuts.' });
     const { memories } = souvenir.for({ userId: 'ana' });
     for (const { id } of (await memories.list()).memories) await memories.archive(id);
@@ -127,7 +127,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect(await store.search(['a'], { query: 'Who is allergic to peanuts?' })).toMatchObject(item);
   });
 
-  it('indexes the fields it is told to', async () => {
+  it('indexes the configured fields', async () => {
     const value = { title: 'Plan', chapters: [{ content: 'Olive sails to Faro.' }, { content: 'Momo sleeps.' }], n: 2 };
     await store.put(['docs'], 'a', value, ['chapters[*].content']);
     await store.put(['docs'], 'b', value, ['chapters[-1].content', 'title']);
@@ -140,7 +140,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     ]);
   });
 
-  it('reads before it writes in a batch, and writes the last of each key', async () => {
+  it('reads before it writes in a batch, and writes the last value of each key', async () => {
     await store.put(['a'], 'x', { n: 1 });
     const operations: Operation[] = [
       { namespace: ['a'], key: 'x', value: { n: 2 } },
@@ -151,12 +151,12 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect(await store.get(['a'], 'x')).toMatchObject({ value: { n: 3 } });
   });
 
-  it('loses no put that two make of a new key at the same time', async () => {
+  it('loses no put if two writers put the same new key at once', async () => {
     await Promise.all([store.put(['a'], 'x', { n: 1 }), store.put(['a'], 'x', { n: 2 })]);
     expect(await store.search(['a'])).toMatchObject([{ value: { n: 2 } }]);
   });
 
-  it('refuses the namespaces that every store refuses', async () => {
+  it("refuses the namespaces that the package's own store refuses", async () => {
     for (const namespace of [[], [''], ['a.b'], ['langgraph']])
       await expect(store.put(namespace, 'x', { n: 1 })).rejects.toThrow('amespace');
   });
@@ -193,7 +193,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
       .map(({ namespace, key, value }) => ({ path: namespace.join('/'), key, value }))
       .sort((one, other) => (one.path < other.path ? -1 : Number(one.path > other.path)));
 
-  it('answers like the store of the package itself', async () => {
+  it("behaves like the package's own store", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), ask, listing, async (steps, asked, listed) => {
         const theirs = new InMemoryStore();

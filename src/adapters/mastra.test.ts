@@ -54,7 +54,7 @@ test.skipIf(reason !== '')(`an agent of Mastra takes a model of the AI SDK with 
   expect(await turnsIn(fresh.ana)).toEqual(said);
 });
 
-test('a processor asks nothing for a message without a word, and records it once', async () => {
+test('a processor of Mastra does not recall for a message without words, and records it once', async () => {
   const { processInput, processOutputResult } = memoryProcessor(fresh.ana);
   const user = (...parts: { type: string; text?: string }[]) => ({ role: 'user', content: { parts } });
   const state = {};

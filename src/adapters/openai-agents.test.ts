@@ -39,7 +39,7 @@ const assistant = (text: string): AgentInputItem => ({
   ...{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] },
 });
 
-it('answers like the session of the package itself', async () => {
+it("souvenirSession behaves like the package's own session", async () => {
   const sessions = [new MemorySession({ sessionId: 'monday' }), souvenirSession(ana)];
   const both = async <Result>(work: (session: (typeof sessions)[0]) => Promise<Result>) => {
     const [theirs, ours] = [await work(sessions[0] as never), await work(sessions[1] as never)];
@@ -66,13 +66,13 @@ it('answers like the session of the package itself', async () => {
   expect(await both((session) => session.getItems())).toHaveLength(1);
 });
 
-it('keeps each session to itself', async () => {
+it('souvenirSession keeps sessions separate', async () => {
   await souvenirSession(ana).addItems([user(MOVED)]);
   const tuesday = souvenir.for({ userId: 'ana', sessionId: 'tuesday' });
   expect(await souvenirSession(tuesday).getItems()).toEqual([]);
 });
 
-it('records what was said, and takes back what is popped', async () => {
+it('souvenirSession records turns and removes popped ones', async () => {
   const session = souvenirSession(ana);
   await session.addItems([user(MOVED), assistant('You moved to Porto in March, noted.')]);
   await session.addItems([user('I am allergic to peanuts.')]);
@@ -82,14 +82,14 @@ it('records what was said, and takes back what is popped', async () => {
   expect(items.filter(({ content }) => content.includes('peanuts'))).toEqual([]);
 });
 
-it('is not recalled beside the turns that it keeps', async () => {
+it('recall does not return the items of souvenirSession next to their turns', async () => {
   await souvenirSession(ana).addItems([user('I am allergic to peanuts.')]);
   await ana.sessions.end();
   const { items } = await ana.recall('allergic to peanuts', { components: ['openai-agents'], threshold: 0 });
   expect(items).toEqual([]);
 });
 
-it('leaves what was learnt when it is cleared', async () => {
+it('clearing souvenirSession keeps the memories made from it', async () => {
   const session = souvenirSession(ana);
   await session.addItems([user('I am allergic to peanuts.')]);
   await ana.sessions.end();
@@ -98,7 +98,7 @@ it('leaves what was learnt when it is cleared', async () => {
   expect((await ana.recall('Am I allergic to peanuts?')).items[0]?.content).toContain('allergic to peanuts');
 });
 
-it('goes on in a session, one turn over all steps of a tool loop', async () => {
+it('souvenirSession continues a session with one turn for all steps of a tool loop', async () => {
   await ana.memories.add('Ana is allergic to peanuts.');
   server.answers = [call('weather', { place: 'Porto' }), answer('It rains in Porto.'), answer('Grapes.')];
   let turns = 0;
@@ -124,7 +124,7 @@ it('goes on in a session, one turn over all steps of a tool loop', async () => {
   ]);
 });
 
-it('lets an agent search and save', async () => {
+it('memoryTools let an agent of OpenAI search and save', async () => {
   await ana.memories.add('Ana is allergic to peanuts.');
   server.answers = [
     call('memory_search', { query: 'allergic to peanuts' }),
@@ -142,7 +142,7 @@ it('lets an agent search and save', async () => {
   expect(refused).toContain('metadata');
 });
 
-it('says nothing to the same message that was erased since', async () => {
+it('souvenirSession returns no memories for a message whose user was erased', async () => {
   await ana.memories.add('Ana lives in Lisbon.');
   server.answers = [answer('In Lisbon.'), answer('I do not know.')];
   const same = runner();
@@ -153,7 +153,7 @@ it('says nothing to the same message that was erased since', async () => {
   expect(systemOf(1)).not.toContain('Lisbon');
 });
 
-it('says nothing more in the steps of a turn whose user was erased', async () => {
+it('souvenirSession returns no memories in later steps of a turn whose user was erased', async () => {
   await ana.memories.add('Ana lives in Lisbon.');
   const filter = memoryFilter(ana);
   const asked = { role: 'user', content: 'Where does Ana live?' } as const;
@@ -166,7 +166,7 @@ it('says nothing more in the steps of a turn whose user was erased', async () =>
   expect(await step({ type: 'function_call_result', name: 'leave', callId: '1' })).toBeUndefined();
 });
 
-it('asks a memory again that was out of reach', async () => {
+it('souvenirSession retries a memory that was unreachable', async () => {
   server.answers = [answer('Hello.')];
   let isDown = true;
   const memory = {

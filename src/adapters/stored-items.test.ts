@@ -21,7 +21,7 @@ afterEach(() => souvenir.close());
 const item = (id: string, content: string) =>
   ({ id, content, type: 'semantic', status: 'archived', category: 'item', metadata: {} }) as const;
 
-it('lists more items than a page has, and adds none twice', async () => {
+it('storedItems lists more items than a page holds, each once', async () => {
   const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
   const items = Array.from({ length: 1001 }, (_, at) => item(`id-${at}`, `Item ${at}.`));
   expect(await addItems(ana, 'shelf', items)).toBe(1001);
@@ -31,13 +31,13 @@ it('lists more items than a page has, and adds none twice', async () => {
   expect(listed[0]).not.toHaveProperty('sessionId');
 });
 
-it('takes of a text what a memory holds', async () => {
+it('storedItems cuts a text to the length of a memory', async () => {
   const ana = souvenir.for({ userId: 'ana' });
   await addItems(ana, 'shelf', [item('long', 'x'.repeat(MAX_CONTENT_LENGTH + 1))]);
   expect((await listItems(ana, 'shelf'))[0]?.content.length).toBe(MAX_CONTENT_LENGTH);
 });
 
-it('keeps items on a server for whom its client leaves to it to say', async () => {
+it('storedItems stores items on a server that decides the scope', async () => {
   const server = await serveMemory({ souvenir, store });
   const client = souvenirClient({ url: server.url, retries: 0 });
   const ana = client.for({ userId: 'ana', sessionId: 'monday' });

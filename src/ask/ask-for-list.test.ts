@@ -104,7 +104,7 @@ describe('askForList', () => {
     ['a list in a string', JSON.stringify({ facts: JSON.stringify([FACT]) })],
     ['an item after thoughts of another', `<think>${JSON.stringify(OTHER)}?</think>${JSON.stringify(FACT)}`],
     ['cut off among the relations', `{"facts":[${JSON.stringify(FACT)}],"relations":[{"from":"An`],
-  ])('takes %s at once', async (_, answer) => {
+  ])('accepts %s without a second question', async (_, answer) => {
     const { value, prompts } = await asked(answer);
     expect(value).toEqual({ items: [FACT], extra: { relations: [] }, refused: 0 });
     expect(prompts).toEqual(['question']);
@@ -119,7 +119,7 @@ describe('askForList', () => {
     expect(value.items).toMatchObject([{ from: numbers }]);
   });
 
-  it('takes objects one after another for items', async () => {
+  it('reads a sequence of objects as items', async () => {
     for (const after of ['', '\nrelations: []']) {
       const { value, prompts } = await asked(`${JSON.stringify(FACT)}\n${JSON.stringify(OTHER)}${after}`);
       expect(value).toMatchObject({ items: [FACT, OTHER], refused: 0 });
@@ -127,25 +127,25 @@ describe('askForList', () => {
     }
   });
 
-  it('takes an empty list for an answer, and the last list with anything good in it for the answer', async () => {
+  it('accepts an empty list, and prefers the last list with a valid item', async () => {
     expect((await asked(`Draft: ${facts(OTHER)}\nNothing is left: ${facts()}`)).value).toMatchObject({ items: [] });
     expect((await asked('Nothing: []')).value).toEqual({ items: [], extra: { relations: [] }, refused: 0 });
     expect((await asked(`${facts(OTHER)} or rather ${facts(FACT)}`)).value).toMatchObject({ items: [FACT] });
   });
 
-  it('takes an answer that repeats itself until it is cut off for whole', async () => {
+  it('accepts the whole items of an answer that repeats itself until it is cut off', async () => {
     const { value, prompts } = await asked(facts(FACT, OTHER, FACT, FACT, OTHER, FACT).slice(0, -30));
     expect(value).toMatchObject({ items: [FACT, OTHER], refused: 0 });
     expect(prompts).toHaveLength(1);
   });
 
-  it('takes no list of things that begin alike for a refrain', async () => {
+  it('does not treat items with the same beginning as a repetition', async () => {
     const ways = [1, 2, 3, 4].map((from) => ({ ...FACT, from: [from] }));
     const { prompts } = await asked(facts(...ways, OTHER).slice(0, -30), facts(OTHER));
     expect(prompts).toHaveLength(2);
   });
 
-  it('asks a model that can be held to it for no more than so many', async () => {
+  it('limits the number of items in the schema for models that enforce schemas', async () => {
     const schemas: unknown[] = [];
     await askForList(async (_, __, options) => String(schemas.push(options?.schema) && facts()), {
       ...{ system: '', user: '', key: 'facts', item, maxItems: 7 },
@@ -153,14 +153,14 @@ describe('askForList', () => {
     expect(schemas).toMatchObject([{ properties: { facts: { maxItems: 7 } } }]);
   });
 
-  it('leaves wrong ones out of the list beside', async () => {
+  it('omits wrong items from the other list', async () => {
     const relations = [{ from: 'Ana', to: 'Ben' }, { from: 'Ana' }, 'Ana knows Ben'];
     const { value, prompts } = await asked(JSON.stringify({ facts: [FACT], relations }));
     expect(value).toEqual({ items: [FACT], extra: { relations: [relations[0]] }, refused: 0 });
     expect(prompts).toHaveLength(1);
   });
 
-  it('sends back the wrong items alone, each with its place and what is wrong with it', async () => {
+  it('sends back only the wrong items, each with its position and error', async () => {
     const wrong = { ...OTHER, category: 'hobby' };
     const { value, prompts } = await asked(facts(FACT, wrong, 'tea'), facts(OTHER));
     expect(value).toEqual({ items: [FACT, OTHER], extra: { relations: [] }, refused: 1 });
@@ -177,19 +177,19 @@ describe('askForList', () => {
     ['none', facts(), 1],
     ['what cannot be read', 'Sorry!', 1],
     ['no text', undefined, 1],
-  ])('counts what is still wrong when it gets %s', async (_, answer, refused) => {
+  ])('counts items that are still wrong after %s', async (_, answer, refused) => {
     const { value, prompts } = await asked(facts(FACT, { ...OTHER, from: [] }), answer, facts(OTHER));
     expect(value).toMatchObject({ refused });
     expect(value.items).toHaveLength(2 - refused);
     expect(prompts).toHaveLength(2);
   });
 
-  it('keeps the corrected item where all are repeated, a good one with another number', async () => {
+  it('keeps the corrected item if the model repeats all items', async () => {
     const { value } = await asked(facts(FACT, { ...OTHER, from: [] }), facts({ ...FACT, importance: 0.6 }, OTHER));
     expect(value).toEqual({ items: [FACT, OTHER], extra: { relations: [] }, refused: 0 });
   });
 
-  it('sends back no more than twenty, and not all of a long one', async () => {
+  it('sends back at most twenty wrong items, shortened', async () => {
     const long = { ...FACT, text: 'x'.repeat(10_000) };
     const { value, prompts } = await asked(facts(...Array(50).fill(long)), facts());
     expect(value).toMatchObject({ items: [], refused: 50 });
@@ -198,17 +198,17 @@ describe('askForList', () => {
     expect(prompts[1]).not.toContain('facts[20]');
   });
 
-  it('uses the whole items of an answer that is cut off, and asks for the rest', async () => {
+  it('keeps the whole items of a cut-off answer and asks for the rest', async () => {
     const { value, prompts } = await asked(facts(FACT, OTHER).slice(0, -20), facts(OTHER, { ...FACT, text: 'More.' }));
     expect(value).toMatchObject({ items: [FACT, OTHER, { text: 'More.' }], refused: 0 });
     expect(prompts[1]).toMatch(/facts\[1\]: it breaks off here: .*: give it whole, and those that follow/);
   });
 
-  describe('of an answer that is cut off', () => {
+  describe('with a cut-off answer', () => {
     const wrong = { ...OTHER, category: 'hobby' };
     const cut = (...list: unknown[]) => facts(...list).slice(0, -20);
 
-    it('takes the relations of the rest too', async () => {
+    it('reads the relations of the remaining items too', async () => {
       const relations = [{ from: 'Ana', to: 'Ben' }];
       const { value } = await asked(cut(FACT, OTHER), JSON.stringify({ facts: [OTHER], relations }));
       expect(value).toEqual({ items: [FACT, OTHER], extra: { relations }, refused: 0 });
@@ -218,11 +218,11 @@ describe('askForList', () => {
       ['in the rest', cut(FACT, OTHER), facts(OTHER, wrong, wrong), 2],
       ['before it', cut(FACT, wrong, OTHER), facts(), 1],
       ['in both', cut(FACT, wrong, OTHER), facts(OTHER, wrong), 1],
-    ])('counts what is wrong %s', async (_, first, second, refused) => {
+    ])('counts wrong items %s', async (_, first, second, refused) => {
       expect((await asked(first, second)).value).toMatchObject({ refused });
     });
 
-    it('asks for the rest, however many are wrong', async () => {
+    it('asks for the rest even if many items are wrong', async () => {
       const { prompts } = await asked(cut(FACT, ...Array(30).fill(wrong), OTHER), facts());
       expect(prompts[1]).toContain('facts[31]: it breaks off here');
     });
@@ -234,7 +234,7 @@ describe('askForList', () => {
       ['is no text', cut(FACT, OTHER), undefined],
       ['comes after nothing whole', cut(FACT), cut(FACT, OTHER)],
       ['has nothing whole either', cut(FACT), cut(FACT)],
-    ])('fails where the second %s, so that none is missed', async (_, first, second) => {
+    ])('fails if the second answer %s, so that no item is lost', async (_, first, second) => {
       const { value, prompts } = await asked(first, second, facts(FACT, OTHER));
       expect(value).toMatchObject({ code: 'tooLongForModel' });
       expect(prompts).toHaveLength(2);
@@ -245,19 +245,19 @@ describe('askForList', () => {
       ['is cut off in its first item', cut(FACT, OTHER), cut(OTHER), [FACT]],
       ['cannot be read', cut(FACT, OTHER), 'Sorry!', [FACT]],
       ['comes after nothing whole', cut(FACT), cut(FACT, OTHER), [FACT]],
-    ])('keeps what is whole where the second %s and nothing shorter can be asked', async (_, first, second, items) => {
+    ])('keeps whole items if the second answer %s and the question cannot be split', async (_, first, second, items) => {
       const { value, prompts } = await askedFor({ keepsPart: true }, first, second, facts(FACT, OTHER));
       expect(value).toMatchObject({ items, refused: 1 });
       expect(prompts).toHaveLength(2);
     });
 
-    it('fails where nothing is whole, though nothing shorter can be asked', async () => {
+    it('fails without any whole item even if the question cannot be split', async () => {
       const { value } = await askedFor({ keepsPart: true }, cut(FACT), cut(FACT));
       expect(value).toMatchObject({ code: 'tooLongForModel' });
     });
   });
 
-  it('fails as the model does, also where it was cut off before', async () => {
+  it('passes on a failure of the model, also after a cut-off answer', async () => {
     const answers: (() => string)[] = [
       () => facts(FACT).slice(0, -20),
       () => {
@@ -276,14 +276,14 @@ describe('askForList', () => {
     ['a list of something else', '["Ana keeps bees."]', /facts: there is no such list/],
     ['no whole item', facts(FACT).slice(0, -9), /it breaks off here: .*"from":\[1/],
     ['no text', undefined, /it is not text/],
-  ])('asks the whole again after %s', async (_, wrong, why) => {
+  ])('repeats the whole question after %s', async (_, wrong, why) => {
     const { value, prompts } = await asked(wrong, facts(FACT, 'x'), facts(FACT));
     expect(value).toEqual({ items: [FACT], extra: { relations: [] }, refused: 1 });
     expect(prompts).toHaveLength(2);
     expect(prompts[1]).toMatch(why);
   });
 
-  it('fails with nothing but an answer that is bad or cut off, whatever it reads', async () => {
+  it('fails only with the codes of a bad or cut-off answer, for any text', async () => {
     const pieces = fc.constantFrom(
       ...[
         '{',
@@ -322,7 +322,7 @@ describe('askForList', () => {
   });
 
   it.each(['[', '{"facts":', '"', '{"facts":[', '{"text":"a"}', '{"facts":[{"text":'])(
-    'takes time in proportion to the length of a hostile answer: %s',
+    'takes linear time for a hostile answer: %s',
     async (piece) => {
       const answer = piece.repeat(1_000_000 / piece.length);
       const start = performance.now();

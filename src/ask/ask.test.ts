@@ -31,13 +31,13 @@ describe('ask', () => {
     ['a comma too much', `${JSON_TEXT.slice(0, -2)},],}`],
     ['without its last bracket', JSON_TEXT.slice(0, -1)],
     ['keys nobody asked for', `{"__proto__":{"facts":[]},"note":[[]],${JSON_TEXT.slice(1)}`],
-  ])('reads %s at once', async (_, answer) => {
+  ])('accepts %s without a second question', async (_, answer) => {
     const { value, prompts } = await asked([answer]);
     expect(value).toEqual(FACTS);
     expect(prompts).toEqual(['question']);
   });
 
-  it('reads an array where one is asked for', async () => {
+  it('reads an array if the schema is an array', async () => {
     const { value } = await asked(['The list: [[1],[2]] as asked'], z.array(z.array(z.number())));
     expect(value).toEqual([[1], [2]]);
   });
@@ -51,7 +51,7 @@ describe('ask', () => {
     ['a bare array', '["a"]', /answer: .*, got \["a"\]/],
     ['no text', undefined, /not text/],
     ['an object that is no text', FACTS, /not text/],
-  ])('sends %s back with what is wrong', async (_, wrong, why) => {
+  ])('sends %s back with its error', async (_, wrong, why) => {
     const { value, prompts } = await asked([wrong, JSON_TEXT]);
     expect(value).toEqual(FACTS);
     expect(prompts).toHaveLength(2);
@@ -60,7 +60,7 @@ describe('ask', () => {
     expect(prompts[1]).toContain(String(wrong));
   });
 
-  it('shows no more of a wrong answer than it needs, and gives up after the second', async () => {
+  it('shortens a wrong answer, and gives up after the second', async () => {
     const { value, prompts } = await asked(['['.repeat(1_000_000), '{'.repeat(1_000_000), JSON_TEXT]);
     expect(value).toMatchObject({ code: 'badModelAnswer' });
     expect(prompts).toHaveLength(2);

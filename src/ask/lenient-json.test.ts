@@ -73,13 +73,13 @@ describe('readJson', () => {
     ['after a key', '{"a":1,"b"', { a: 1 }],
     ['in a comment', '{"a":[{"b":1}, /* and', { a: [{ b: 1 }] }],
     ['at the first bracket', '[', []],
-  ])('keeps what is whole of an answer that is cut off %s', (_, text, value) => {
+  ])('keeps the whole parts of an answer that is cut off %s', (_, text, value) => {
     const [read, ...more] = readJson(text);
     expect(read).toEqual({ value, lost: `it breaks off here: ${text.slice(-40)}`, open: expect.any(Set) });
     expect(more).toEqual([]);
   });
 
-  it('keeps what is whole before something that cannot be read, and says where that is', () => {
+  it('keeps the whole parts before an unreadable part, and reports its position', () => {
     const [, read] = readJson('{"facts":[{"a":1},{"a":;},{"a":3}]}');
     expect(read).toEqual({
       value: { facts: [{ a: 1 }] },
@@ -88,21 +88,21 @@ describe('readJson', () => {
     });
   });
 
-  it('tells from which lists and objects something was lost', () => {
+  it('reports which lists and objects lost something', () => {
     const [read] = readJson('{"a":[1],"b":{"c":[2,');
     expect([...(read?.open ?? [])]).toEqual([[2], { c: [2] }, { a: [1], b: { c: [2] } }]);
   });
 
-  it('reads what follows thoughts once, and nothing of the thoughts', () => {
+  it('ignores the thoughts before an answer', () => {
     expect(readJson('<think>{"a":0}</think>{"a":1}{"a":2}')).toEqual([{ value: { a: 2 } }, { value: { a: 1 } }]);
     expect(readJson('<think>{"a":[0]}</think>{"a":[1,')).toMatchObject([{ value: { a: [1] } }]);
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds no JSON in a text without JSON', () => {
     for (const text of ['', 'There is nothing to keep.', '"a"', '}]', '</think>']) expect(readJson(text)).toEqual([]);
   });
 
-  it('reads any JSON as it is', () => {
+  it('reads valid JSON unchanged', () => {
     const value = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
     fc.assert(
       fc.property(value, fc.boolean(), (given, isIndented) => {
@@ -112,7 +112,7 @@ describe('readJson', () => {
     );
   });
 
-  it('reads a prefix of any list as its first items', () => {
+  it('reads a prefix of a list as its first items', () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue())), fc.nat(), (items, length) => {
         const text = JSON.stringify({ items });
@@ -130,7 +130,7 @@ describe('readJson', () => {
     ),
     ['</think>[', '</think>['],
     ['spaces after a quote', `["${' '.repeat(100)}`],
-  ])('takes time in proportion to the length of a hostile text: %s', (_, piece) => {
+  ])('takes linear time for a hostile text: %s', (_, piece) => {
     const text = (length: number) => piece.repeat(length / piece.length);
     readJson(text(100_000));
     const start = performance.now();

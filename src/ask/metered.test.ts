@@ -23,21 +23,21 @@ describe('a metered model', () => {
     expect(counted).toEqual({ modelCalls: 2, inputTokens, outputTokens });
   });
 
-  it('tells the usage to whoever asked for it', async () => {
+  it('reports the usage to its caller', async () => {
     const told: TokenUsage[] = [];
     const llm = metered(answering({ inputTokens: 1, outputTokens: 2 }), letters, undefined, meter());
     await llm('system', 'user', { onUsage: (usage) => told.push(usage) });
     expect(told).toEqual([{ inputTokens: 1, outputTokens: 2 }]);
   });
 
-  it('counts a call that fails, but no tokens', async () => {
+  it('counts a failed call without tokens', async () => {
     const counted = meter();
     const llm = metered(() => Promise.reject(new Error('no answer')), letters, undefined, counted);
     await expect(llm('system', 'user')).rejects.toThrow('no answer');
     expect(counted).toEqual({ modelCalls: 1, inputTokens: 0, outputTokens: 0 });
   });
 
-  it('counts what a call that fails has cost, where the model tells it', async () => {
+  it('counts the tokens of a failed call if the model reports them', async () => {
     const counted = meter();
     const model: Llm = async (_system, _user, options) => {
       options?.onUsage?.({ inputTokens: 70, outputTokens: 30 });
@@ -47,7 +47,7 @@ describe('a metered model', () => {
     expect(counted).toEqual({ modelCalls: 1, inputTokens: 70, outputTokens: 30 });
   });
 
-  it('hands on the signal, and asks nothing more once it is aborted', async () => {
+  it('passes the signal on, and makes no further call after an abort', async () => {
     const controller = new AbortController();
     const counted = meter();
     const given: unknown[] = [];

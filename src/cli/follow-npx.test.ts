@@ -16,7 +16,7 @@ test.each([
   ['npx', "'tsx'", 0],
   ['start', 'souvenir', 0],
   ['', '', 0],
-])('started by %j as %j, it stops %i times when its parent is gone', (event, script, times) => {
+])('a command started by %j as %j stops %i times when its parent is gone', (event, script, times) => {
   vi.stubEnv('npm_lifecycle_event', event);
   vi.stubEnv('npm_lifecycle_script', script);
   const stop = vi.fn();

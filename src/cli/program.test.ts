@@ -30,7 +30,7 @@ const namesFor = (...args: string[]) =>
   ).commands.map((command) => command.name());
 
 test.each(['recall', 'context', 'turn', 'record', 'capture', 'add'])(
-  '%s is made without the other commands',
+  'the command %s is created without the other commands',
   (name) => {
     expect(namesFor(name, 'list')).toEqual([name]);
     expect(namesFor('--json', '--db', 'list', `--user=stats`, name, '--help')).toEqual([name]);
@@ -38,7 +38,7 @@ test.each(['recall', 'context', 'turn', 'record', 'capture', 'add'])(
 );
 
 test.each([[['list']], [['recal']], [['--help', 'recall']], [['--unknown', 'recall']], [['--user', 'recall']], [[]]])(
-  'every command is made for the arguments %j',
+  'all commands are created for the arguments %j',
   (args) => expect(namesFor(...args)).toEqual(program().commands.map((command) => command.name())),
 );
 

@@ -4,7 +4,7 @@ import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { warm } from './warm.ts';
 
-it('asks every model once, and fails for none', async () => {
+it('warm calls every model once and ignores failures', async () => {
   const asked: string[] = [];
   const embedder: Embedder = {
     id: 'broken',
@@ -24,7 +24,7 @@ it('asks every model once, and fails for none', async () => {
   await reader.close();
 });
 
-it('may be overtaken by the end', async () => {
+it('warm stops when the process closes the memory', async () => {
   const [embedder, reader] = [souvenirEmbedder({ threads: 1 }), souvenirReader()];
   const warming = warm(embedder, reader);
   await Promise.all([embedder.close?.(), reader.close()]);

@@ -34,7 +34,7 @@ async function memoryOfAna() {
   return souvenir;
 }
 
-test('an export that comes in parts is what it is in one piece', async () => {
+test('an export imported in batches gives the same memory as in one piece', async () => {
   const [souvenir, whole, fresh] = [await memoryOfAna(), await open(), await open()];
   const records = await exported(souvenir);
   const kinds = new Set(records.map((record) => (record as { kind: string }).kind));
@@ -56,7 +56,7 @@ test('an export that comes in parts is what it is in one piece', async () => {
   await Promise.all([souvenir, whole, fresh].map((each) => each.close()));
 });
 
-test('a session that is too long for one part is read as far as it was', async () => {
+test('a session that spans batches is consolidated as far as it was', async () => {
   const [souvenir, whole, fresh] = [await memoryOfAna(), await open(), await open()];
   const records = await exported(souvenir);
   const kinds = (text: string) => text.split('\n').map((line) => JSON.parse(line).kind);
@@ -71,7 +71,7 @@ test('a session that is too long for one part is read as far as it was', async (
   await Promise.all([souvenir, whole, fresh].map((each) => each.close()));
 });
 
-test('a name that is known keeps its id, in whatever part it comes', async () => {
+test('a known entity keeps its id in any batch', async () => {
   const [souvenir, fresh] = [await memoryOfAna(), await open()];
   const ana = fresh.for({ userId: 'ana' });
   const { memory } = await ana.memories.add('Stripe is a company.', { entities: ['Stripe'] });
@@ -83,7 +83,7 @@ test('a name that is known keeps its id, in whatever part it comes', async () =>
   await Promise.all([souvenir, fresh].map((each) => each.close()));
 });
 
-test('what does not begin as an export is refused', () => {
+test('a file that does not begin as an export is refused', () => {
   expect(() => importBatches([{ kind: 'memory' }], 10)).toThrow(/record 1: an export begins/);
   expect(() => importBatches([], 10)).toThrow(/record 1/);
 });

@@ -48,16 +48,16 @@ type MomentIn<Told> = { [Name in keyof Told]-?: Told[Name] extends Date | undefi
 /** Events have no schema; those that hold what operations answer too have its dates. */
 const OF_EVENTS: Record<{ [Name in EventName]: MomentIn<SouvenirEvents[Name]> }[EventName], true> = { retryAt: true };
 
-test('the names of moments are those of the schemas and of events, and of no other text', () => {
+test('the date fields of the client are exactly those of the schemas and events', () => {
   expect([...named('moment'), ...Object.keys(OF_EVENTS)].sort()).toEqual([...MOMENTS].sort());
   expect(named('text').filter((name) => MOMENTS.has(name ?? ''))).toEqual([]);
 });
 
-test('what callers fill as they like is known by its name', () => {
+test('free-form fields are excluded by name', () => {
   expect(named('own').filter((name) => !OPAQUE_FIELDS.has(name ?? ''))).toEqual(['profile.get']);
 });
 
-test('moments are dates, but not in what is the caller’s own', () => {
+test('date fields become dates, except in data of the caller', () => {
   const at = '2026-03-01T00:00:00.000Z';
   const held = { createdAt: at, metadata: { at }, list: [{ at, from: 3 }], since: null };
   expect(withMoments(held)).toEqual({

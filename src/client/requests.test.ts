@@ -33,7 +33,7 @@ const problem =
 const now = { 'retry-after': '0' };
 
 describe('a request', () => {
-  test('names whose memory it is in the query, whatever they are called, and carries the key', async () => {
+  test('names the scope in the query and carries the key', async () => {
     const { client, heard } = await against();
     await client.for({ userId: 'añ & ?=/', projectId: 'site' }).flush();
     const [{ url, headers, method }] = heard as [Request];
@@ -52,19 +52,19 @@ describe('a request', () => {
     expect(heard.at(-1)?.headers.get('idempotency-key')).not.toBe(keys[0]);
   });
 
-  test('that ends with its caller has no idempotency key, which a server would go on for', async () => {
+  test('that is aborted with its caller has no idempotency key', async () => {
     const { client, heard } = await against(problem(503, 'storeLocked', now));
     await client.for().consolidate();
     expect(heard.map(({ headers }) => headers.has('idempotency-key'))).toEqual([false, false]);
   });
 
-  test('is sent again where the answer breaks off', async () => {
+  test('is sent again if the response breaks off', async () => {
     const { client, heard } = await against(() => new Response('{"memo'));
     expect(await client.for().memories.get('x')).toBeUndefined();
     expect(heard).toHaveLength(2);
   });
 
-  test('gives up after its retries, with what the server said last', async () => {
+  test('fails after its retries with the last response of the server', async () => {
     const busy = problem(503, 'storeLocked', now);
     const { client, heard } = await against(busy, busy, busy, busy);
     const failed = client.for().flush();
@@ -86,12 +86,12 @@ describe('a request', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('that something else answers is unreachable', async () => {
+  test('answered by another kind of server is unreachable', async () => {
     const { client } = await against(() => new Response('<h1>Nothing here</h1>', { status: 404 }));
     await expect(client.for().flush()).rejects.toMatchObject({ code: 'unreachable', status: 404 });
   });
 
-  test('is not redirected', async () => {
+  test('follows no redirect', async () => {
     const elsewhere = await against();
     const { url } = await against(() => new Response(null, { status: 307, headers: { location: elsewhere.url } }));
     const client = souvenirClient({ url, key: 'sv_secret', retries: 0 });
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(elsewhere.heard).toEqual([]);
   });
 
-  test('to nobody is unreachable', async () => {
+  test('without a listening server is unreachable', async () => {
     const { url, close } = await listen(new Hono());
     await close();
     const client = souvenirClient({ url, retries: 1 });
@@ -135,7 +135,7 @@ describe('a request', () => {
     ['a model', { llm: async () => '' }],
     ['a Map', { metadata: new Map([['a', 1]]) }],
     ['no number', { minAgeMs: Number.NaN }],
-  ])('with %s is refused before it is sent', async (_, options) => {
+  ])('with %s is refused before sending', async (_, options) => {
     const { client, heard } = await against();
     const refused = client.for().consolidate(options as never);
     await expect(refused).rejects.toThrow(/cannot be sent to a server/);
@@ -143,11 +143,11 @@ describe('a request', () => {
   });
 });
 
-test.each(['nowhere', 'file:///etc/passwd', 'http://ana:secret@localhost'])('%s is no address', (url) => {
+test.each(['nowhere', 'file:///etc/passwd', 'http://ana:secret@localhost'])('the address %s is refused', (url) => {
   expect(() => souvenirClient({ url })).toThrow(/url: is not an http address/);
 });
 
-test('a key that no header can hold is refused without being shown', () => {
+test('a key with invalid characters is refused without being shown', () => {
   expect(() => souvenirClient({ url: 'http://localhost', key: 'sv_se\ncret' })).toThrow(/^key: is not printable ASCII/);
 });
 
@@ -159,7 +159,7 @@ const streamed =
     });
 
 describe('a stream', () => {
-  test('is heard of with every part that comes in', async () => {
+  test('resets its timeout with every chunk', async () => {
     let times = 0;
     const parts = ReadableStream.from(['one\ntw', 'o\r\n', ''].map((part) => new TextEncoder().encode(part)));
     const lines: string[] = [];
@@ -167,7 +167,7 @@ describe('a stream', () => {
     expect([lines, times]).toEqual([['one', 'two'], 4]);
   });
 
-  test('of records is read line by line, however it is cut', async () => {
+  test('of records is parsed by line for any chunking', async () => {
     const [first, second] = ['{"kind":"export","at":"2026-03-01T00:00:00.000Z"}', '{"kind":"episode","content":"ü"}'];
     const bytes = new TextEncoder().encode(`${first}\n${second}`);
     const cut = [...bytes].map((byte) => new Uint8Array([byte]));
@@ -202,7 +202,7 @@ describe('a stream', () => {
     await expect(client.for().consolidate()).rejects.toMatchObject({ code: 'overBudget', status: 422 });
   });
 
-  test('of events is opened anew when it ends, and leaves out what is no event', async () => {
+  test('of events reconnects when it ends, and ignores other data', async () => {
     const one = streamed(
       'text/event-stream',
       ': here\n\nevent: turned\ndata: {"tokens":1}\n\nevent: missed\ndata: 3\n\n',
@@ -218,14 +218,14 @@ describe('a stream', () => {
     expect(heard[0]?.method).toBe('GET');
   });
 
-  test('of events that is refused is so at once', async () => {
+  test('of events that is refused fails at once', async () => {
     const { client } = await against(problem(403, 'invalidInput'));
     const events = client.events();
     await expect(events.opened).rejects.toMatchObject({ status: 403 });
     await expect(events.next()).rejects.toMatchObject({ status: 403 });
   });
 
-  test('of events ends with its signal while nothing happens', async () => {
+  test('of events ends with its signal while idle', async () => {
     const { client } = await against(
       () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     );
@@ -237,7 +237,7 @@ describe('a stream', () => {
     expect(await next).toMatchObject({ done: true });
   });
 
-  test('of events ends with its reader while nothing happens', async () => {
+  test('of events ends with its reader while idle', async () => {
     const { client } = await against(
       () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     );

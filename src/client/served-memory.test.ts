@@ -30,20 +30,20 @@ const turn = (position: number, content: string) => ({
   ...{ type: 'conversation', role: 'user', importance: 0.5, occurredAt: at, metadata: {} },
 });
 
-test('turns of more values than a server takes at once are recorded', async () => {
+test('the client records more turns than one request holds', async () => {
   const metadata = { tags: Array.from({ length: 600 }, () => []) };
   const turns = Array.from({ length: 50 }, (_, each) => ({ content: `line ${each}`, metadata }));
   expect(await ana.recordAll(turns)).toHaveLength(50);
 });
 
-test('a session of more than a server takes at once is imported', async () => {
+test('the client imports a session that is larger than one request', async () => {
   const turns = Array.from({ length: 90 }, (_, each) => turn(each + 1, `${each} ${'word '.repeat(10_000)}`));
   const ended = { kind: 'session', agentId: 'default', sessionId: 'monday', endedAt: at };
   expect(await ana.import([header, ended, ...turns])).toEqual({ turns: 90, memories: 0, sessions: 1 });
   expect(await ana.sessions.list()).toMatchObject([{ sessionId: 'monday', episodes: 90, endedAt: at }]);
 });
 
-test('an export of nothing is imported, and one that has links only in a part', async () => {
+test('the client imports an empty export, and one whose last batch has only links', async () => {
   expect(await ana.import([header])).toEqual({ turns: 0, memories: 0, sessions: 0 });
   const one = (await ana.memories.add('The lamp is by the door.')).memory.id;
   const other = (await ana.memories.add('Bees need water in summer.')).memory.id;

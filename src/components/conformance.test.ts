@@ -40,12 +40,12 @@ const COMPONENTS: readonly (readonly [make: () => Component, sample: readonly (s
   [links, ['Read https://example.org/a first.', 'Then https://example.org/a and http://example.org/b?c=d.']],
 ];
 
-it('every component has a name of its own', () => {
+it('every component has a unique name', () => {
   const names = COMPONENTS.map(([make]) => make().name);
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('a component from elsewhere goes on where it stopped', async () => {
+it('a custom component continues where it stopped', async () => {
   const store = memoryStore();
   const souvenir = await createSouvenir({ store, agents: defineAgent({ components: [links()] }), embedder: null });
   for (const content of ['See https://example.org/a.', 'https://example.org/a again, and http://example.org/b']) {

@@ -21,14 +21,14 @@ async function readOf(content: string, role: 'user' | 'assistant'): Promise<stri
 }
 
 test.each(['?', '？', '؟', '?"', '?”', '?’', '?)', '?»'])(
-  'a sentence that ends with %s is read if a user says it, and not if an assistant does',
+  'a sentence that ends with %s is read from a user and not from an assistant',
   async (end) => {
     expect(await readOf(`${QUESTION}${end}`, 'assistant')).toEqual([]);
     expect(await readOf(`${QUESTION}${end}`, 'user')).toEqual([`${QUESTION}${end}`]);
   },
 );
 
-test("an assistant's sentence that only quotes a question is read", async () => {
+test('a sentence of an assistant that only quotes a question is read', async () => {
   const text = `"${QUESTION}?" was asked by the neighbour.`;
   expect((await readOf(text, 'assistant')).join(' ')).toContain('was asked by the neighbour.');
 });
@@ -38,6 +38,6 @@ test.each([
   ['I live with my dog and my two brothers.', ['I live with my dog and my two brothers.']],
   ['I gave up meat, the dog and I had fish.', ['I gave up meat, the dog and I had fish.']],
   ['Imagine I was diabetic and I lived in Rome.', ['Imagine I was diabetic and I lived in Rome.']],
-])('two things that a user says of themselves in a sentence are read as two: %s', async (text, read) => {
+])('two statements of a user in one sentence are read separately: %s', async (text, read) => {
   expect(await readOf(text, 'user')).toEqual(read);
 });

@@ -5,8 +5,8 @@ import { cutsFor, cutToFit, fitItems, minCuts } from './fit.ts';
 import type { Prompt } from './prompt.ts';
 import type { SectionItem } from './sections.ts';
 
-describe('the fewest cuts', () => {
-  it('are found from any guess, in few tries where it is good', () => {
+describe('the minimal cuts', () => {
+  it('are found from any guess, in few tries from a good one', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(200), fc.integer({ min: -5, max: 210 }), (most, needed, guess) => {
         const fewest = Math.min(most, needed);
@@ -22,7 +22,7 @@ describe('the fewest cuts', () => {
     );
   });
 
-  it('were tried, unless all had to go', () => {
+  it('are tested before everything is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1 }), fc.nat(20), (fitting, guess) => {
         const cuts = minCuts(fitting.length, (at) => fitting[at] === true, guess);
@@ -31,7 +31,7 @@ describe('the fewest cuts', () => {
     );
   });
 
-  it('are counted few times where cost goes by length', () => {
+  it('need few token counts if cost follows length', () => {
     const items = Array.from(
       { length: 400 },
       (_, rank): SectionItem => ({ id: `${rank}`, text: 'x'.repeat(20), rank }),
@@ -48,7 +48,7 @@ describe('the fewest cuts', () => {
     expect(counted).toBeLessThan(8);
   });
 
-  it('of one section are counted few times beyond once for each item', () => {
+  it('of one section need few token counts beyond one per item', () => {
     const items = Array.from({ length: 400 }, (_, rank) => ({ text: 'x'.repeat(20), rank }));
     let counted = 0;
     const kept = fitItems(items, 2000, (some) => {

@@ -20,7 +20,7 @@ const dayOf = (moment: Date | undefined) => moment && (moment.getTime() - START.
 /** Halves after ten idle days, and every five days from then on. */
 const HALVING: Fading = { since: 'update', idleDays: 10, rate: 0.5, everyDays: 5 };
 
-describe('fading', () => {
+describe('fading of importance', () => {
   it.each<[string, Partial<Memory>, Partial<Fading>, number, object]>([
     ['begins when it was idle for long enough', {}, {}, 10, { importance: 0.5, fadedAt: 10 }],
     ['counts whole steps', {}, {}, 14.9, { importance: 0.5, fadedAt: 10 }],
@@ -45,7 +45,7 @@ describe('fading', () => {
     expect({ ...rest, fadedAt: dayOf(fadedAt as Date) }).toEqual({ id: 'm', ...expected });
   });
 
-  it('comes to the same in many small runs as in a late one', async () => {
+  it('gives the same result in many small runs as in one late run', async () => {
     const days = fc.integer({ min: 1, max: 20 });
     const rule = fc.record({
       since: fc.constantFrom('update' as const, 'access' as const),
@@ -84,7 +84,7 @@ describe('fading', () => {
 describe.each([
   ['memoryStore', memoryStore],
   ['sqliteStore', () => sqliteStore({ path: ':memory:' })],
-])('what time does, in %s', (_, makeStore) => {
+])('ageing on the %s store', (_, makeStore) => {
   const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
   async function setUp(...components: Component[]) {
@@ -109,7 +109,7 @@ describe.each([
     return { store, clock, souvenir, tell, onDay, held, active };
   }
 
-  it('fades by the rule, once for one moment, and is no change of the memory', async () => {
+  it('fades importance once per moment without a new version', async () => {
     const { tell, onDay, held } = await setUp(keeper({ fading: [HALVING] }));
     await tell({ content: 'The gate is green.', importance: 0.8 });
     expect([await onDay(9.9), await onDay(10), await onDay(10), await onDay(14.9), await onDay(20)]).toEqual([
@@ -120,7 +120,7 @@ describe.each([
     ]);
   });
 
-  it('takes what is recalled as accessed, not as changed', async () => {
+  it('counts a recall as an access, not as a change', async () => {
     const sinceAccess = { ...HALVING, since: 'access' as const };
     const { tell, clock, souvenir, onDay, held } = await setUp(
       keeper({ name: 'changed', fading: [HALVING] }),
@@ -139,7 +139,7 @@ describe.each([
     expect(await importances()).toEqual({ changed: 0.2, accessed: 0.4 });
   });
 
-  it('lets durable memories fade only when nobody recalls them', async () => {
+  it('fades durable memories only without recall', async () => {
     const { tell, clock, souvenir, onDay } = await setUp(durable());
     await tell({ content: 'My sister lives in Porto.' });
     clock.advance(29 * DAY);
@@ -148,7 +148,7 @@ describe.each([
     expect([await onDay(31), await onDay(58.9), await onDay(59), await onDay(89)]).toEqual([0, 0, 1, 1]);
   });
 
-  it('gives up what falls below the floor, and recall with it', async () => {
+  it('marks memories below the floor as decayed, and recall drops them', async () => {
     const { tell, onDay, held, souvenir } = await setUp(keeper({ fading: [{ ...HALVING, floor: 0.3 }] }));
     await tell({ content: 'The gate is green.', importance: 0.8 });
     expect([await onDay(10), await onDay(15), await onDay(40)]).toEqual([1, 1, 0]);
@@ -156,7 +156,7 @@ describe.each([
     expect((await souvenir.for().recall('the green gate')).items).toEqual([]);
   });
 
-  it('fades a memory by the first rule that names its category, or names none', async () => {
+  it('fades a memory by the first rule for its category or for all', async () => {
     const rule = (rate: number, categories?: string[]): Fading => ({
       ...HALVING,
       rate,
@@ -177,7 +177,7 @@ describe.each([
     expect(Object.fromEntries(left)).toEqual({ rumour: 0.25, guess: 0.25, fact: expect.closeTo(0.64) });
   });
 
-  it('fades more memories than it looks at in one go', async () => {
+  it('fades more memories than one page holds', async () => {
     const { store, onDay } = await setUp(keeper({ fading: [{ ...HALVING, floor: 0.3 }] }));
     const many = Array.from({ length: 1203 }, (_, at) =>
       memory(`m${at}`, { ...OWNER, component: 'keeper', createdAt: START }),
@@ -186,7 +186,7 @@ describe.each([
     expect([await onDay(10), (await store.stats(OWNER)).memories.decayed]).toEqual([1203, 1203]);
   });
 
-  it('ends with the session what holds only as long', async () => {
+  it('expires session-bound memories when the session ends', async () => {
     const { tell, clock, souvenir, held } = await setUp(
       keeper({ name: 'task', endsWithSession: true }),
       keeper({ name: 'lasting' }),
@@ -202,7 +202,7 @@ describe.each([
     ]);
   });
 
-  it('expires at the moment another session began, however late that is noticed', async () => {
+  it('expires memories as of the start of the next session, even if noticed late', async () => {
     const { tell, clock, souvenir, held } = await setUp(keeper({ endsWithSession: true }));
     await tell({ content: 'Paint the gate.', sessionId: 'paint' });
     clock.advance(DAY);
@@ -215,14 +215,14 @@ describe.each([
     ]);
   });
 
-  it('ends what a named session’s last consolidation touched after its end', () => {
+  it('expires memories that the last consolidation of an ended session touched', () => {
     const touched = { createdAt: day(0), updatedAt: day(3) };
     const page = ['paint', DEFAULT_SESSION].map((sessionId) => memory(sessionId, { ...OWNER, sessionId, ...touched }));
     const ends = new Map(page.map(({ id }) => [id, day(2)] as const));
     expect(expireEnded(page, OWNER, ends, day(4)).map(({ id }) => id)).toEqual(['paint']);
   });
 
-  it('keeps what is told after a session’s end until it ends again', async () => {
+  it('keeps memories recorded after a session ended until it ends again', async () => {
     const { tell, clock, souvenir, held, active } = await setUp(keeper({ endsWithSession: true }));
     await tell({ content: 'Paint the gate.' });
     await souvenir.for().sessions.end();
@@ -234,7 +234,7 @@ describe.each([
     expect((await held()).map(({ invalidAt }) => dayOf(invalidAt))).toEqual([0, 2]);
   });
 
-  it('ends in a shared memory only what the agent of that session told', async () => {
+  it('expires in a shared memory only memories of the agent of that session', async () => {
     const { souvenir, active } = await setUp(keeper({ endsWithSession: true, sharedAs: 'house' }));
     for (const agentId of ['default', 'other']) {
       souvenir.for({ agentId }).record({ content: `Told by ${agentId}.` });
@@ -248,7 +248,7 @@ describe.each([
   it.each([
     ['session', ['a 0.9', 'a 0.5', 'b 0.3', 'b 0.2']],
     ['owner', ['a 0.9', 'a 0.5']],
-  ] as const)('keeps the most important up to a cap per %s', async (per, kept) => {
+  ] as const)('keeps the most important memories up to a limit per %s', async (per, kept) => {
     const { tell, active, held } = await setUp(keeper({ cap: { items: 2, per } }));
     const told = ['a 0.1', 'a 0.9', 'a 0.5', 'b 0.2', 'b 0.3'];
     const report = await tell(
@@ -260,7 +260,7 @@ describe.each([
     expect(gone.every(({ status, invalidAt }) => status === 'expired' && invalidAt === undefined)).toBe(true);
   });
 
-  it('keeps the newer of two that matter as much', async () => {
+  it('keeps the newer of two equally important memories', async () => {
     const { tell, clock, active } = await setUp(keeper({ cap: { items: 1, per: 'owner' } }));
     await tell({ content: 'Older.' });
     clock.advance(DAY);

@@ -7,7 +7,7 @@ import { boundedLlm } from './bounded-llm.ts';
 const LIMITS = { callsPerHour: 2, timeoutMs: 60_000 };
 
 describe('a model with limits', () => {
-  it('is asked so often within an hour, and again after it', async () => {
+  it('is called up to its limit per hour, and again later', async () => {
     const clock = manualClock();
     const llm = boundedLlm(async () => 'yes', LIMITS, clock);
     expect([await llm('', ''), await llm('', '')]).toEqual(['yes', 'yes']);
@@ -19,7 +19,7 @@ describe('a model with limits', () => {
     expect(await llm('', '')).toBe('yes');
   });
 
-  it('is waited for no longer than so, and is told', async () => {
+  it('times out, and its signal aborts', async () => {
     let heard: AbortSignal | undefined;
     const llm = boundedLlm(
       (_, __, options) => {
@@ -36,7 +36,7 @@ describe('a model with limits', () => {
     expect(heard?.aborted).toBe(true);
   });
 
-  it('stops with the caller, and fails as it fails', async () => {
+  it('aborts with the caller and passes on failures', async () => {
     const giveUp = new AbortController();
     const silent = boundedLlm(() => new Promise(() => {}), LIMITS, manualClock());
     const asked = silent('', '', { signal: giveUp.signal });
@@ -46,7 +46,7 @@ describe('a model with limits', () => {
     await expect(failing('', '')).rejects.toThrow('overloaded');
   });
 
-  it('does not hold the end of a session, whose turns stay pending', async () => {
+  it('does not delay the end of a session, whose turns stay pending', async () => {
     const agents = defineAgent({ components: [durable()] });
     const llm = () => new Promise<string>(() => {});
     const souvenir = await createSouvenir({

@@ -36,21 +36,21 @@ async function told(fields: Partial<Embedder>, turns: readonly Turn[], consolida
 const ASKED = { content: 'Which bank pays the cards out?', role: 'assistant', sessionId: 'pay' } as const;
 const REPLY = { content: 'Adyen, since the spring.', speaker: 'Ana', sessionId: 'pay' } as const;
 
-describe('what is embedded', () => {
-  it('is a turn with the one before it, where the embedder reads them together', async () => {
+describe('the text that is embedded', () => {
+  it('is a turn with the one before it if the embedder joins turns', async () => {
     expect(await told({ joined }, [ASKED, REPLY])).toEqual([
       'assistant: Which bank pays the cards out?',
       'Ana: Adyen, since the spring. < assistant: Which bank pays the cards out?',
     ]);
   });
 
-  it('is the same for a turn that waits', async () => {
+  it('is the same for a waiting turn', async () => {
     expect(await told({ joined }, [ASKED, REPLY], false)).toContain(
       'Ana: Adyen, since the spring. < assistant: Which bank pays the cards out?',
     );
   });
 
-  it('is the turn alone for any other embedder, in another session and in a language it does not read', async () => {
+  it('is the turn alone for other embedders, other sessions and unknown languages', async () => {
     const alone = [ASKED.content, 'Ana: Adyen, since the spring.'];
     expect(await told({}, [ASKED, REPLY])).toEqual(alone);
     expect(await told({ joined }, [ASKED, { ...REPLY, sessionId: 'other' }])).toContain(alone[1]);
@@ -58,7 +58,7 @@ describe('what is embedded', () => {
     expect(await told({ joined, languages: ['en'] }, [ASKED, german])).toContain(`Ana: ${german.content}`);
   });
 
-  it('has nothing before it of the same voice, of another project, forgotten or only recalled', async () => {
+  it('excludes earlier turns of the same speaker or another project, and forgotten or recalled ones', async () => {
     const alone = 'Ana: Adyen, since the spring.';
     expect(await told({ joined }, [{ ...ASKED, speaker: 'Ana', role: 'user' }, REPLY])).toContain(alone);
     expect(await told({ joined }, [{ ...ASKED, projectId: 'secret' }, REPLY])).toContain(alone);

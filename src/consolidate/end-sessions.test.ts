@@ -13,7 +13,7 @@ const session = (sessionId: string, first: number, last: number, ended?: number)
 });
 
 describe('a session', () => {
-  it('that is ended now has ended, though a turn of it is dated ahead', () => {
+  it('that is ended by a call has ended even if a turn is dated ahead', () => {
     const sessions = [session('past', 0, 1), session('ahead', 0, 9)];
     expect(['past', 'ahead', 'unknown'].map((id) => endOf(id, sessions, at(2)))).toEqual([at(2), at(9), at(2)]);
   });
@@ -63,7 +63,7 @@ const endsIn = async (store: Store) =>
   (await store.listSessions(OWNER)).map(({ sessionId, endedAt }) => [sessionId, endedAt]);
 
 describe('ending sessions', () => {
-  it('ends the one it is asked to, now', async () => {
+  it('ends the given session now', async () => {
     const { souvenir, store, clock } = await setUp();
     for (const sessionId of ['a', 'b']) souvenir.for({ sessionId }).record({ content: 'Hello.' });
     clock.advance(HOUR);
@@ -79,7 +79,7 @@ describe('ending sessions', () => {
     ['a moment sooner', undefined, 2 * HOUR - 1, undefined],
     ['after the configured time', 10 * MINUTE, 10 * MINUTE, at(1 / 6)],
     ['sooner than the configured time', 10 * HOUR, 5 * HOUR, undefined],
-  ])('ends one when another begins %s', async (_, idleMs, gap, end) => {
+  ])('ends a session when another begins %s', async (_, idleMs, gap, end) => {
     const { souvenir, store, clock } = await setUp(idleMs);
     souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });
     clock.advance(gap);
@@ -93,7 +93,7 @@ describe('ending sessions', () => {
     ]);
   });
 
-  it('lets two that are told of in turn go on, however slowly', async () => {
+  it('keeps two alternating sessions open', async () => {
     const { souvenir, store, clock } = await setUp();
     for (const sessionIds of [['a', 'b'], ['a'], ['b'], ['a'], ['b']]) {
       for (const sessionId of sessionIds) souvenir.for({ sessionId }).record({ content: 'Still here.' });
@@ -104,7 +104,7 @@ describe('ending sessions', () => {
   });
 
   it.each([{ userId: 'somebody' }, { agentId: 'clerk' }, { tenantId: 'elsewhere' }])(
-    'does not mind the sessions of %j',
+    'ignores the sessions of %j',
     async (other) => {
       const { souvenir, store, clock } = await setUp();
       souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });

@@ -86,8 +86,8 @@ const moody = keeper({
   },
 });
 
-describe('the report', () => {
-  it('tells what every component did, and all of them together', async () => {
+describe('the consolidation report', () => {
+  it('has counts per component and in total', async () => {
     const { tell } = await setUp(keeper(), graph, reviser, asker, moody, keeper({ name: 'personality' }));
     const report = await tell('a', 'a', 'b');
     const done = { sessionsProcessed: 2, episodesConsumed: 3 };
@@ -115,7 +115,7 @@ describe('the report', () => {
     expect(consolidationReportSchema.parse(report)).toEqual(report);
   });
 
-  it('tells what time did', async () => {
+  it('counts faded and expired memories', async () => {
     const fading = [{ since: 'update' as const, idleDays: 1, rate: 0.5, everyDays: 1 }];
     const { tell, clock } = await setUp(
       keeper({ fading }),
@@ -134,7 +134,7 @@ describe('the report', () => {
     });
   });
 
-  it('counts nothing when there is nothing to do', async () => {
+  it('is zero without work', async () => {
     const { tell } = await setUp(keeper(), keeper({ name: 'personality' }));
     await tell('a');
     const { components, durationMs, ...rest } = await tell();
@@ -149,7 +149,7 @@ describe('the report', () => {
     expect(durationMs).toBeGreaterThan(0);
   });
 
-  it('measures how long each component and the whole took', async () => {
+  it('has durations per component and in total', async () => {
     const slow = keeper({
       name: 'slow',
       consolidate: async () => {
@@ -163,7 +163,7 @@ describe('the report', () => {
     expect(durationMs).toBeGreaterThanOrEqual(components[1]?.durationMs ?? Infinity);
   });
 
-  it('is told to whoever listens', async () => {
+  it('is emitted as an event', async () => {
     const { souvenir, clock } = await setUp(keeper());
     const told: unknown[] = [];
     souvenir.on('consolidationCompleted', ({ report }) => told.push(report));

@@ -18,7 +18,7 @@ function setUp() {
   return { queue, log, open, work };
 }
 
-it('does one thing after another for an owner, and keeps no other waiting', async () => {
+it('the queue runs jobs of one owner in sequence without delaying others', async () => {
   const { queue, log, open, work } = setUp();
   const first = queue.run(ANA, undefined, work('first', open.promise));
   const second = queue.run(ANA, undefined, work('second'));
@@ -29,14 +29,14 @@ it('does one thing after another for an owner, and keeps no other waiting', asyn
   expect(log).toEqual(['first', 'other', 'second']);
 });
 
-it('goes on after a failure', async () => {
+it('the queue continues after a failure', async () => {
   const { queue, log, work } = setUp();
   await expect(queue.run(ANA, undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await queue.run(ANA, undefined, work('next'));
   expect(log).toEqual(['next']);
 });
 
-it('lets go of what gives up waiting, and still does one thing at a time', async () => {
+it('the queue drops an aborted waiting job and still runs one at a time', async () => {
   const { queue, log, open, work } = setUp();
   const giveUp = new AbortController();
   const first = queue.run(ANA, undefined, work('first', open.promise));
@@ -50,7 +50,7 @@ it('lets go of what gives up waiting, and still does one thing at a time', async
   expect(log).toEqual(['first', 'third']);
 });
 
-it('stops what may be stopped, running and waiting, for work that goes first, and begins it again behind that', async () => {
+it('the queue interrupts interruptible jobs for urgent work and restarts them afterwards', async () => {
   const { queue, log, open, work } = setUp();
   const { signal } = new AbortController();
   const long = (name: string) => async (until: AbortSignal) => {
@@ -71,7 +71,7 @@ it('stops what may be stopped, running and waiting, for work that goes first, an
   expect(log.toSorted()).toEqual(['first', 'one', 'one', 'one done', 'other', 'other done', 'two', 'two done']);
 });
 
-it('what may be stopped fails once its own signal aborts', async () => {
+it('an interruptible job fails when its own signal aborts', async () => {
   const { queue, open } = setUp();
   const close = new AbortController();
   const long = queue.runStoppable(ANA, close.signal, (until) => untilAborted(open.promise, until));
@@ -98,8 +98,8 @@ function workshop() {
   };
 }
 
-describe('in parallel', () => {
-  it('keeps as many at work as it may, never more, and the results in order', async () => {
+describe('inParallel', () => {
+  it('runs at most the limit at once and keeps results in order', async () => {
     const { work, begun, finish } = workshop();
     const all = inParallel([1, 2, 3, 4], 2, work);
     expect(begun()).toEqual([1, 2]);
@@ -115,11 +115,11 @@ describe('in parallel', () => {
   it.each([
     [[], 3, []],
     [[1, 2], 5, [2, 4]],
-  ])('of %j, %i at once', async (items, limit, expected) => {
+  ])('runs %j with %i at once', async (items, limit, expected) => {
     expect(await inParallel(items as number[], limit, async (item) => 2 * item)).toEqual(expected);
   });
 
-  it('throws what went wrong when all the others have ended', async () => {
+  it('throws the failure after all others have ended', async () => {
     const { work, begun, finish } = workshop();
     let outcome: unknown = 'open';
     const all = inParallel([1, 2, 3], 2, work).catch((error) => {

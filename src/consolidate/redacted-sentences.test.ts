@@ -12,7 +12,7 @@ it.each([
   ],
   ['パスワードは[redacted: password]。東京に住んでいます。', '東京に住んでいます。'],
   ['Nothing  is\n\n gone. ', 'Nothing  is\n\n gone. '],
-])('of %j stays %j', (text, left) => {
+])('the redaction of %j leaves %j', (text, left) => {
   expect(withoutRedactedSentences(text)).toBe(left);
 });
 
@@ -27,7 +27,7 @@ const models: [string, Llm | undefined][] = [
 ];
 
 it.each(models)(
-  'nothing that lasts is learnt by %s from a sentence that lost a secret; the turn stays',
+  '%s learns no lasting memory from a redacted sentence, and the turn stays',
   async (_, llm) => {
     const store = memoryStore();
     const souvenir = await createSouvenir({ store, embedder: null, reader: sharedReader });

@@ -6,7 +6,7 @@ import { createSouvenir, defineAgent, memoryStore, SouvenirError, type Store } f
 const COUNT = 3000;
 const MOST = 500;
 
-it('hands a component a long session in batches, each with the few episodes before it', async () => {
+it('run gives a component a long session in batches with the preceding episodes', async () => {
   const inner = memoryStore();
   const limits: number[] = [];
   const store: Store = {
@@ -42,7 +42,7 @@ it('hands a component a long session in batches, each with the few episodes befo
   expect(Math.max(...limits)).toBe(MOST);
 });
 
-it('begins a batch after an interruption with the episodes before it', async () => {
+it('run starts a batch after an interruption with the preceding episodes', async () => {
   const seen: string[][] = [];
   const counting = keeper({
     consolidate: async ({ episodes, before }) => {
@@ -59,7 +59,7 @@ it('begins a batch after an interruption with the episodes before it', async () 
   expect(seen.map((contents) => contents.join(''))).toEqual(['a', 'abcdef', 'cdefg']);
 });
 
-it('leaves the rest to another process that got ahead of it', async () => {
+it('run stops if another process got ahead', async () => {
   const store = memoryStore();
   const asked: string[] = [];
   const open = (name: string, meanwhile: () => Promise<unknown>) => {
@@ -85,7 +85,7 @@ it('leaves the rest to another process that got ahead of it', async () => {
 it.for([
   [5, 2 * MOST],
   [6, 0],
-])('begins every batch with the same patience: disturbed %s times each, it takes up %s', async ([times, consumed]) => {
+])('run retries each batch equally often: disturbed %s times each, it handles %s', async ([times, consumed]) => {
   const inner = memoryStore();
   const disturbed = new Map<number, number>();
   const store: Store = {
@@ -104,7 +104,7 @@ it.for([
   expect(await souvenir.for().consolidate()).toMatchObject({ episodesConsumed: consumed });
 });
 
-it('works a batch out again where another changed a memory that it updates', async () => {
+it('run recomputes a batch if another process changed a memory that it updates', async () => {
   const store = memoryStore();
   const asked: unknown[] = [];
   const agents = defineAgent({

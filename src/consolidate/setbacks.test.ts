@@ -24,7 +24,7 @@ async function open(answer: () => string) {
 }
 
 describe('a session that cannot be consolidated', () => {
-  it('is set aside after five attempts, told of, and tried again when it is named', async () => {
+  it('is set aside and reported after five attempts, and retried by name', async () => {
     let answer = 'I would rather not.';
     const { souvenir, memory, say, calls } = await open(() => answer);
     say('harbour');
@@ -64,7 +64,7 @@ describe('Setbacks', () => {
   const asked = { isAutomatic: true, isNamed: false };
   const opened = () => Setbacks.open(owner, { noteOf: async () => undefined });
 
-  it('lets what nobody waits for rest for longer each time, but only a minute where a server is down', async () => {
+  it('wait longer after each failure of background work, and a minute if a server is down', async () => {
     const setbacks = await opened();
     const states = (...minutes: number[]) =>
       minutes.map((minute) => setbacks.stateOf('durable', session, { ...asked, now: at(minute) }));
@@ -79,7 +79,7 @@ describe('Setbacks', () => {
     expect(setbacks.stateOf('task', session, { ...asked, now: at(2) })).toBe('due');
   });
 
-  it('begins anew where a part was done', async () => {
+  it('restart after partial progress', async () => {
     const setbacks = await opened();
     for (let attempt = 0; attempt < 5; attempt++)
       setbacks.failed('durable', session, new Error('no'), { now: at(0), isOwn: true });
@@ -87,7 +87,7 @@ describe('Setbacks', () => {
     expect(setbacks.stateOf('durable', { ...session, from: 1 }, { ...asked, now: at(0) })).toBe('due');
   });
 
-  it('writes only what it met, beside what another process wrote', async () => {
+  it('write only their own failures, next to those of another process', async () => {
     const store = memoryStore();
     await store.open();
     const [one, other] = [await Setbacks.open(owner, store), await Setbacks.open(owner, store)];

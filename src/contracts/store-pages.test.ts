@@ -15,7 +15,7 @@ import {
 const COUNT = 2 * MAX_LISTED + 1;
 const numbers = Array.from({ length: COUNT }, (_, n) => n);
 
-test('what is listed in pages is read to its end', async () => {
+test('a paged listing is read to its end', async () => {
   const store = memoryStore();
   await store.open();
   await store.write(OWNER, {

@@ -13,13 +13,13 @@ describe('hashEmbedder', () => {
     expect((await small.embed(['a word']))[0]).toHaveLength(64);
   });
 
-  it('puts texts with shared words nearer than texts without', async () => {
+  it('places texts with shared words nearer', async () => {
     const texts = ['the red bicycle', 'a red bicycle lane', 'quarterly tax return'];
     const [a, b, c] = (await hashEmbedder().embed(texts)) as [Vector, Vector, Vector];
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.3);
   });
 
-  it('never changes: stored vectors stay comparable', async () => {
+  it('never changes, so that stored vectors stay comparable', async () => {
     const [vector] = (await hashEmbedder({ dimensions: 8 }).embed(['Porto'])) as [Vector];
     expect([...vector].map((value) => value.toFixed(3))).toMatchInlineSnapshot(`
       [
@@ -35,7 +35,7 @@ describe('hashEmbedder', () => {
     `);
   });
 
-  it('refuses dimensions that are none', () => {
+  it('refuses invalid dimensions', () => {
     expect(() => hashEmbedder({ dimensions: 0 })).toThrow(/dimensions/);
   });
 });

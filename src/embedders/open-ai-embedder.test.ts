@@ -62,7 +62,7 @@ const failure = (options: Partial<OpenAiEmbedderOptions> = {}) =>
 embedderConformance('openAiEmbedder', make);
 
 describe('openAiEmbedder', () => {
-  it('posts the model and the texts, blank ones left out, in batches', async () => {
+  it('posts the model and the non-blank texts in batches', async () => {
     await make({ batchSize: 2 }).embed(['one', ' ', 'two', 'three']);
     expect(requests.map(({ input }) => input)).toEqual([['one', 'two'], ['three']]);
     expect(requests[0]?.request).toMatchObject({ method: 'POST', url: '/v1/embeddings' });
@@ -78,13 +78,13 @@ describe('openAiEmbedder', () => {
   it.each([
     ['seconds', '0'],
     ['a date', new Date(0).toUTCString()],
-  ])('tries again after 429 and 5xx, when Retry-After says so in %s', async (_, after) => {
+  ])('retries after 429 and 5xx according to Retry-After in %s', async (_, after) => {
     answers = [status(429, { 'retry-after': after }), status(503, { 'retry-after': after })];
     expect(await make().embed(['one'])).toHaveLength(1);
     expect(requests).toHaveLength(3);
   });
 
-  it('gives up on a server that keeps failing, and keeps the key to itself', async () => {
+  it('gives up on a failing server without revealing the key', async () => {
     answers = Array.from({ length: 9 }, () => status(500, { 'retry-after': '0' }));
     const error = await failure();
     expect(error).toMatchObject({ code: 'embedderFailed', message: expect.stringContaining('500') });
@@ -130,7 +130,7 @@ describe('openAiEmbedder', () => {
     await expect(make().embed(['one'], { signal: abort.signal })).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('can be aborted while it waits to try again', async () => {
+  it('can be aborted while it waits to retry', async () => {
     const abort = new AbortController();
     answers = [status(429, { 'retry-after': '3600' })];
     const embedding = make({
@@ -143,7 +143,7 @@ describe('openAiEmbedder', () => {
     await expect(embedding).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('says that a server is not there', async () => {
+  it('reports an unreachable server', async () => {
     const error = await failure({ baseUrl: 'http://127.0.0.1:1/v1' });
     expect(error).toMatchObject({ code: 'embedderFailed', advice: expect.stringContaining('baseUrl') });
   });

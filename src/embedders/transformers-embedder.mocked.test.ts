@@ -29,7 +29,7 @@ describe('transformersEmbedder', () => {
     await expect(embedder.embed(['text'])).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('says which model could not be loaded', async () => {
+  it('names the model that could not be loaded', async () => {
     const embedder = transformersEmbedder({ model: 'missing' });
     await expect(embedder.embed(['text'])).rejects.toMatchObject({ code: 'embedderFailed', message: /missing/ });
   });

@@ -10,13 +10,13 @@ const said = ['I keep four beehives, and Bruno is my dog.', 'I work at the aquar
 const answer = (...facts: object[]) => JSON.stringify({ facts });
 const cut = (...facts: object[]) => answer(...facts).slice(0, -30);
 
-it('The whole findings of an answer that was cut off are kept, with those that the model gives then', async () => {
+it('The whole findings of a cut-off answer are kept with those of the follow-up', async () => {
   const { told, active } = await openComponent(durable(), answering(cut(BEES, BRUNO, LISBON), answer(LISBON)));
   expect(await told('s', ...said)).toMatchObject({ modelCalls: 2, findingsRefused: 0 });
   expect(await active()).toEqual([BEES.text, BRUNO.text, LISBON.text]);
 });
 
-it('Turns whose answer is cut off twice are read by halves', async () => {
+it('Turns whose answer is cut off twice are read in halves', async () => {
   const halves = [answer(BEES, BRUNO), answer({ ...LISBON, from: [1] })];
   const { told, active } = await openComponent(
     durable(),

@@ -17,7 +17,7 @@ function judging(...answers: Awaited<ReturnType<Judge>>[]) {
   return { judge, shown };
 }
 
-it('A pair is asked once, and what was decided of it is known in any other list', async () => {
+it('A pair is decided once and reused in other lists', async () => {
   const { judge, shown } = judging([{ older: 0, newer: 2, is: 'replaces' }]);
   const first = { statements: [held('oak'), held('elm'), found('ash')], near: [pair(0, 2), pair(1, 2)] };
   expect(await judge(first)).toEqual([{ older: 0, newer: 2, is: 'replaces' }]);
@@ -27,7 +27,7 @@ it('A pair is asked once, and what was decided of it is known in any other list'
   expect(shown).toEqual([['oak', 'elm', 'ash']]);
 });
 
-it('Only the statements of pairs that are not decided yet are shown, by their places among these', async () => {
+it('Only statements of undecided pairs are sent, renumbered', async () => {
   const { judge, shown } = judging([], [{ older: 0, newer: 1, is: 'same' }]);
   await judge({ statements: [held('oak'), found('ash')], near: [pair(0, 1)] });
   const more = { statements: [held('oak'), held('elm'), found('ash')], near: [pair(0, 2), pair(1, 2)] };
@@ -38,14 +38,14 @@ it('Only the statements of pairs that are not decided yet are shown, by their pl
   ]);
 });
 
-it('A pair is asked again once one of them says something else', async () => {
+it('A pair is decided again if one statement changed', async () => {
   const { judge, shown } = judging([], []);
   await judge({ statements: [held('a', 'oak'), found('ash')], near: [pair(0, 1)] });
   await judge({ statements: [held('a', 'elm'), found('ash')], near: [pair(0, 1)] });
   expect(shown).toHaveLength(2);
 });
 
-it('A judge that was not believed is not asked again, and still not believed', async () => {
+it('A rejected decision is neither repeated nor believed', async () => {
   const { judge, shown } = judging(undefined, []);
   const comparison = { statements: [held('oak'), found('ash')], near: [pair(0, 1)] };
   expect(await judge(comparison)).toBeUndefined();

@@ -33,7 +33,7 @@ function ground(text: string, lines: string | readonly string[], given: Given = 
   return found?.map(({ position }) => position);
 }
 
-describe('a finding with a ground', () => {
+describe('a grounded finding', () => {
   it.each([
     ['Nora lives in Porto.', 'Nora: We moved to Porto last week!'],
     ['Nora moved to Porto on 23 February 2026.', 'Nora: We moved to Porto last week!'],
@@ -71,7 +71,7 @@ describe('a finding with a ground', () => {
   ])('%s', (text, line) => expect(ground(text, line)).toEqual([1]));
 });
 
-describe('an invention', () => {
+describe('an invented finding', () => {
   it.each([
     ['another place', 'Nora lives in Lisbon.', 'Nora: We moved to Porto last week!'],
     ['another name', 'Carlos is head of engineering.', 'Nora: Tomás is head of engineering.'],
@@ -96,7 +96,7 @@ describe('an invention', () => {
   ])('is refused: %s: %s', (_, text, line) => expect(ground(text, line)).toBeUndefined());
 });
 
-describe('grounding', () => {
+describe('the grounding of a finding', () => {
   const lines = [
     'Nora: We moved to Porto last week!',
     'assistant: How nice. What is your dog called?',
@@ -104,35 +104,35 @@ describe('grounding', () => {
     'Nora: Brightwater goes live in spring.',
   ];
 
-  it('reads a turn with the one before it, of the session or of what came before', () => {
+  it('uses a turn with the one before it, also from the batch before', () => {
     expect(ground('Nora has a dog called Biscuit.', lines, { cited: [3] })).toEqual([3]);
     const before = ['assistant: What is your dog called?'];
     expect(ground('Nora has a dog called Biscuit.', 'Nora: Biscuit.', { before })).toEqual([1]);
   });
 
-  it('cites the turn that matches best where the one cited says nothing of it', () => {
+  it('cites the best matching turn if the cited one does not match', () => {
     expect(ground('Brightwater goes live in spring.', lines, { cited: [1] })).toEqual([4]);
     expect(ground('Nora lives in Porto.', lines, { cited: [4, 3] })).toEqual([1]);
   });
 
-  it('keeps every turn that is cited rightly', () => {
+  it('keeps every correctly cited turn', () => {
     expect(ground('Nora moved to Porto with her dog Biscuit.', lines, { cited: [1, 3] })).toEqual([1, 3]);
   });
 
-  it('takes names and numbers from what is known, but no ground', () => {
+  it('accepts names and numbers from known memories, but needs a turn', () => {
     const known = ["Nora's sister is called Mia and is 34."];
     expect(ground('Mia has a baby.', 'Nora: My sister has a baby!', { known })).toEqual([1]);
     expect(ground('Mia has a baby.', 'Nora: My sister has a baby!')).toBeUndefined();
     expect(ground('Mia is 34.', 'Nora: We moved to Porto.', { known })).toBeUndefined();
   });
 
-  it('refuses what echoes the example, unless it was said', () => {
+  it('refuses copies of the example unless a turn says it', () => {
     const example = 'Quillane ondioline';
     expect(ground('Nora moved to Porto to play the ondioline.', lines, { example })).toBeUndefined();
     expect(ground('Nora plays the ondioline.', 'Nora: I play the ondioline.', { example })).toEqual([1]);
   });
 
-  it('refuses of a speaker what the turn says of another', () => {
+  it('refuses a statement about one speaker that the turn makes about another', () => {
     const line = 'Nora: the cat lives on top of the wardrobe now';
     expect(ground('Nora lives on top of the wardrobe.', line)).toBeUndefined();
     expect(ground('The cat lives on top of the wardrobe.', line)).toEqual([1]);
@@ -140,7 +140,7 @@ describe('grounding', () => {
     expect(ground('Nora lives in Porto.', 'Nora: My sister lives in Porto. I live in Porto too.')).toEqual([1]);
   });
 
-  it('lets dates be written out, and no other numbers', () => {
+  it('accepts dates in another form, and no other numbers', () => {
     const line = 'Claire: La réunion est lundi prochain.';
     expect(ground('La réunion de Claire est le lundi 9 mars 2026.', line)).toEqual([1]);
     expect(ground('La réunion de Claire est le 2026-03-09.', line)).toEqual([1]);

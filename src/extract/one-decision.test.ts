@@ -35,7 +35,7 @@ const open = (...given: Parameters<typeof deciding>) => {
   }));
 };
 
-it('All that is found in a batch is decided on in one call, with what other components hold of the matter', async () => {
+it('All findings of a batch are decided in one call, with related memories of other components', async () => {
   const { told, active, decisions } = await open(
     lists(
       [['decision', 'The tests of the shop are to run with node:test.']],
@@ -87,7 +87,7 @@ it.each([1, 4])('A batch is decided on once if %d components run at a time', asy
 });
 
 it.each([1, 4])(
-  'What two components find in one batch is not compared with one another if %d run at a time',
+  'Findings of two components in one batch are not compared if %d run at a time',
   async (parallel) => {
     const told = ['Ana tests the shop with jest.', 'The tests of the shop run with Vitest.'] as const;
     const { llm } = deciding(
@@ -108,7 +108,7 @@ it.each([1, 4])(
   },
 );
 
-it('Each statement stands with its day, and what is new is marked', async () => {
+it('Each statement is sent with its day, and new ones are marked', async () => {
   const { told, clock, decisions } = await open(
     lists([['fact', 'Piet lives in Ghent.']], [['fact', 'Piet lives in Antwerp.']]),
     saying(['Ghent', 'Antwerp', 'replaces']),
@@ -144,7 +144,7 @@ it.each<[string, Written, string, Written, string]>([
   expect(await active()).toEqual([first[1], second[1]]);
 });
 
-it('A lasting fact that a session says again goes into the memory of it, whatever component holds that', async () => {
+it('A repeated lasting fact is merged into its memory of any component', async () => {
   const { told, active } = await open(
     lists([['fact', 'The archive of Tomek is read-only.']], [['constraint', 'The archive of Tomek is only read.']]),
     'same',
@@ -161,7 +161,7 @@ it.each([
   ['Ines plans to buy a cargo bike.', 'Ines has bought the cargo bike.'],
   ['Joost wants to hand in his thesis.', 'Joost handed in his thesis.'],
   ['The agent is to send the invoice to Bao.', 'The invoice to Bao is sent.'],
-])('A plan that was carried out ends when that was said: %s', async (plan, done) => {
+])('A completed plan ends at the time of the report: %s', async (plan, done) => {
   const { told, all, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
   await told('s', plan);
   await told('t', done);
@@ -175,7 +175,7 @@ it.each([
 it.each([
   ['Ines plans to buy a cargo bike.', 'Ines has bought the cargo bike.'],
   ['Wim wants to learn Portuguese this year.', 'Wim has learnt Portuguese.'],
-])('A plan that was carried out is no goal in the profile: %s', async (plan, done) => {
+])('A completed plan is no goal in the profile: %s', async (plan, done) => {
   const speaker = plan.split(' ')[0] ?? '';
   const { told, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
   await told('s', by(speaker, plan));
@@ -189,7 +189,7 @@ it.each([
   ['Ebba stays with her aunt.', 'Ebba goes home from her aunt in mid-June.', '2026-06-15', '2026-06-16'],
   ['Ravi leads the choir.', 'Ravi leads the choir until May.', '2026-05', '2026-06-01'],
   ['Noor rents the studio.', 'Noor has the studio for the rest of the year.', '2026', '2027-01-01'],
-])('What holds only up to a day ends then: %s', async (older, newer, day, end) => {
+])('A fact that is true until a day ends then: %s', async (older, newer, day, end) => {
   const { told, all } = await open(lists([['fact', older]], [['fact', newer]]), { is: 'until', day });
   await told('s', older);
   await told('t', newer);
@@ -204,7 +204,7 @@ it.each<[string, { readonly is: string; readonly day?: string }]>([
   ['until without a day', { is: 'until' }],
   ['until a day that is none', { is: 'until', day: 'soon' }],
   ['until a day before it began', { is: 'until', day: '2019-05-01' }],
-])('A statement of which the newer says %s stands as it was', async (_, said) => {
+])('A statement whose newer one is "%s" stays unchanged', async (_, said) => {
   const texts = ['Kofi keeps bees and hens in Accra.', 'Kofi gave the hens in Accra away.'] as const;
   const { told, all } = await open(lists([['fact', texts[0]]], [['fact', texts[1]]]), said);
   await told('s', by('Kofi', 'I keep bees and hens in Accra.'));
@@ -215,7 +215,7 @@ it.each<[string, { readonly is: string; readonly day?: string }]>([
   ]);
 });
 
-it('A plan that is told after it was carried out has ended from the beginning', async () => {
+it('A plan that is stated after its completion has ended from the start', async () => {
   const { told, all } = await open(
     lists([['fact', 'Lena has repaired the boat.']], [['fact', 'Lena plans to repair the boat.']]),
     'done',
@@ -228,7 +228,7 @@ it('A plan that is told after it was carried out has ended from the beginning', 
   expect(repaired?.invalidAt).toBeUndefined();
 });
 
-it('The word of the assistant ends nothing that a person said', async () => {
+it('A statement of the assistant ends no statement of a person', async () => {
   const { told, all } = await open(
     lists([['goal', 'Ida wants the parser of the shop fixed.']], [['result', 'The parser of the shop is fixed.']]),
     'done',
@@ -238,7 +238,7 @@ it('The word of the assistant ends nothing that a person said', async () => {
   expect((await all()).map(({ invalidAt }) => invalidAt)).toEqual([undefined, undefined]);
 });
 
-it('What was decided on is not asked again when it is said again in the same words', async () => {
+it('A decided pair is not asked again for the same words', async () => {
   const jest: Written = ['environment', 'The shop is tested with jest.'];
   const vitest: Written = ['environment', 'The shop is tested with Vitest.'];
   const { told, active, pairs } = await open(lists([jest], [vitest], [vitest], [vitest]), 'unrelated');
@@ -248,7 +248,7 @@ it('What was decided on is not asked again when it is said again in the same wor
   expect(await active()).toEqual([jest[1], vitest[1]]);
 });
 
-it('What the assistant said is compared once more when a person says it in the same words', async () => {
+it('A statement of the assistant is compared again if a person says the same words', async () => {
   const jest: Written = ['environment', 'The shop is tested with jest.'];
   const vitest: Written = ['environment', 'The shop is tested with Vitest.'];
   const { told, active } = await open(lists([jest], [vitest], [vitest]), saying(['jest', 'Vitest', 'replaces']));
@@ -259,7 +259,7 @@ it('What the assistant said is compared once more when a person says it in the s
   expect(await active()).toEqual([vitest[1]]);
 });
 
-it('What has ended is compared with nothing that was said after it', async () => {
+it('An ended statement is not compared with later ones', async () => {
   const stay = { from: [1], text: 'Yuki stays in Rome.', category: 'fact', importance: 0.6, until: '2026-03-02' };
   const { told, clock, decisions } = await open([[stay], written(['fact', 'Yuki likes Rome.'])], 'replaces');
   await told('s', by('Yuki', 'I stay in Rome until tomorrow.'));
@@ -268,7 +268,7 @@ it('What has ended is compared with nothing that was said after it', async () =>
   expect(decisions()).toEqual([]);
 });
 
-it('A memory that somebody corrects while the model thinks is compared anew, without reading the turns again', async () => {
+it('A memory corrected during the model call is compared again without reading the turns again', async () => {
   const { llm, pairs } = deciding(
     lists([['fact', 'Sami lives in Ghent.']], [['fact', 'Sami lives in Antwerp.']]),
     saying(['Ghent', 'Antwerp', 'replaces'], ['Bruges', 'Antwerp', 'unrelated']),

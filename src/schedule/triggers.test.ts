@@ -45,7 +45,7 @@ describe('triggers', () => {
     return { triggers, started, settle, hold };
   };
 
-  it('start after so many episodes of one owner, and again after as many', async () => {
+  it('start after a number of episodes of one owner, repeatedly', async () => {
     const { triggers, started, settle } = setUp();
     for (const owner of [OWNER, OWNER, ANA, ANA, OWNER, OWNER, OWNER, OWNER]) {
       triggers.recorded(owner, { afterEpisodes: 3 });
@@ -54,7 +54,7 @@ describe('triggers', () => {
     expect(started).toEqual(['default', 'default']);
   });
 
-  it('do not start again what still goes on', async () => {
+  it('do not start twice at once', async () => {
     const { triggers, started, settle, hold } = setUp();
     const release = hold();
     triggers.schedule(100, OWNER, async () => [OWNER, ANA]);
@@ -66,14 +66,14 @@ describe('triggers', () => {
     expect(started).toEqual(['default', 'ana', 'default', 'ana']);
   });
 
-  it('tell where nobody can be named', async () => {
+  it('report without an owner if none is known', async () => {
     const { triggers, started } = setUp();
     triggers.schedule(100, OWNER, () => Promise.reject('no'));
     await vi.advanceTimersByTimeAsync(100);
     expect(started).toEqual(['default: no']);
   });
 
-  it('start when an owner was silent for so long, once', () => {
+  it('start once after a pause of an owner', () => {
     const { triggers, started } = setUp();
     triggers.recorded(ANA, { afterIdleMs: 100 });
     triggers.recorded(OWNER, { afterIdleMs: 100 });
@@ -85,7 +85,7 @@ describe('triggers', () => {
     expect(started).toEqual(['ana, idle', 'default, idle']);
   });
 
-  it('count anew after a silence', () => {
+  it('restart their count after a pause', () => {
     const { triggers, started } = setUp();
     const rules = { afterEpisodes: 2, afterIdleMs: 100 };
     triggers.recorded(OWNER, rules);
@@ -94,7 +94,7 @@ describe('triggers', () => {
     expect(started).toEqual(['default, idle']);
   });
 
-  it('stop all at once', () => {
+  it('stop all together', () => {
     const { triggers, started } = setUp();
     triggers.schedule(100, OWNER, async () => [OWNER]);
     for (const owner of [OWNER, ANA]) triggers.recorded(owner, { afterIdleMs: 100 });
@@ -131,8 +131,8 @@ const next = <Name extends EventName>(souvenir: Souvenir, name: Name) =>
     souvenir.on(name, resolve);
   });
 
-describe('a consolidation starts', () => {
-  it('when it is asked for, with everything, or with what is as old as it says', async () => {
+describe('a triggered consolidation', () => {
+  it('runs on request, with all episodes or those of a minimum age', async () => {
     const { souvenir, clock, contents } = await open({ minAgeMs: 60 * MINUTE });
     souvenir.for().record({ content: 'Old.' });
     clock.advance(5 * MINUTE);
@@ -143,7 +143,7 @@ describe('a consolidation starts', () => {
     expect(await contents()).toEqual(['Old.', 'Young.']);
   });
 
-  it('on a schedule, for every owner of the agent, with what is old enough', async () => {
+  it('runs on a schedule for every owner of the agent, with old enough episodes', async () => {
     const { souvenir, clock, contents } = await open({ everyMs: MINUTE });
     for (const owner of [OWNER, ANA, { ...OWNER, agentId: 'other' }]) souvenir.for(owner).record({ content: 'Old.' });
     await souvenir.for().flush();
@@ -165,7 +165,7 @@ describe('a consolidation starts', () => {
     expect([await contents(), await contents(ANA)]).toEqual([['Old.'], ['Old.']]);
   });
 
-  it('after so many episodes, with what is old enough', async () => {
+  it('runs after a number of episodes, with old enough ones', async () => {
     const { souvenir, clock, contents } = await open({ afterEpisodes: 3 });
     souvenir.for().record({ content: 'One.' });
     souvenir.for().record({ content: 'Two.' });
@@ -177,7 +177,7 @@ describe('a consolidation starts', () => {
     expect(await contents()).toEqual(['One.', 'Two.']);
   });
 
-  it('after a silence, with everything, however young', async () => {
+  it('runs after a pause with all episodes', async () => {
     const { souvenir, contents } = await open({ afterIdleMs: 1000 });
     souvenir.for().record({ content: 'Last words.' });
     await vi.advanceTimersByTimeAsync(999);
@@ -188,7 +188,7 @@ describe('a consolidation starts', () => {
     expect(await contents()).toEqual(['Last words.']);
   });
 
-  it('and tells when it fails, which harms nothing', async () => {
+  it('reports a failure and continues', async () => {
     const inner = memoryStore();
     let isBroken = true;
     const store: Store = {
@@ -207,7 +207,7 @@ describe('a consolidation starts', () => {
     expect(await contents()).toEqual(['Kept.', 'Kept too.']);
   });
 
-  it('no more after close', async () => {
+  it('does not run after close', async () => {
     const { souvenir, store } = await open({ everyMs: 1000, afterIdleMs: 1000, afterEpisodes: 2 });
     const told: string[] = [];
     souvenir.on('consolidationCompleted', () => told.push('completed'));

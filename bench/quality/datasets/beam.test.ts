@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { updatedAboveOriginal } from './beam.ts';
 
-it('an update counts when it is found and nothing it replaced stands above it', () => {
+it('an update counts as found if no statement that it replaced ranks above it', () => {
   const share = (...ranked: string[]) =>
     updatedAboveOriginal([{ ranked, original: ['old'], updated: ['new', 'newer'] }]);
   expect(share('x', 'newer', 'old')).toBe(100);

@@ -5,7 +5,7 @@ import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { dates } from './dates.ts';
 
-it('takes the specs that have a reference date, and of them dates and ranges', async () => {
+it('the dates dataset keeps specs with a reference date, and their dates and ranges', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'dates'));
   const result = (type: string, values: object[]) => ({

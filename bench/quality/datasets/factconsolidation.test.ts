@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { containsPhrase, rivalFacts } from './factconsolidation.ts';
 
-it('an answer is found as whole words in a row, whatever their case', () => {
+it('an answer matches as a sequence of whole words in any case', () => {
   expect(containsPhrase('Ana was born in NEW york, where it rains.', 'New York')).toBe(true);
   expect(containsPhrase('Ana was born in York, a new town.', 'New York')).toBe(false);
   expect(containsPhrase('Ana speaks Romanian.', 'Roma')).toBe(false);
@@ -9,7 +9,7 @@ it('an answer is found as whole words in a row, whatever their case', () => {
   expect(containsPhrase('anything', '?')).toBe(false);
 });
 
-it('facts that differ only in their value are rivals, each of the one that follows it', () => {
+it('facts that differ only in their value contradict each other, each the next one', () => {
   const facts = [
     'The mayor of Arl is Ann.',
     'Bo was born in Rome.',

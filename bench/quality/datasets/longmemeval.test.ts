@@ -43,7 +43,7 @@ async function read(path: string) {
   return trials;
 }
 
-it('reads haystacks with their dates and leaves out questions that nothing answers', async () => {
+it('longmemeval reads haystacks with dates and skips questions without an answer', async () => {
   const trials = await read(fileOf([instance('q1'), instance('q2_abs')]));
   expect(trials).toEqual([
     {
@@ -78,7 +78,7 @@ it('reads haystacks with their dates and leaves out questions that nothing answe
   ]);
 });
 
-it('scores sessions and turns apart', async () => {
+it('longmemeval scores sessions and turns separately', async () => {
   fileOf([instance('q1')]);
   const context = { folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
   const { n, metrics, keyword } = await longmemeval(context);
@@ -87,14 +87,14 @@ it('scores sessions and turns apart', async () => {
   expect(Object.keys(keyword ?? {})).toEqual(Object.keys(metrics));
 });
 
-it('reads another file where one is named', async () => {
+it('longmemeval reads the file that is given', async () => {
   fileOf([instance('q1')]);
   const path = fileOf([instance('q1'), instance('q2')], 'oracle');
   const context = { folder: path, limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
   expect((await longmemeval(context)).n).toBe(2);
 });
 
-it('names a file that was cut short', async () => {
+it('longmemeval reports a truncated file by name', async () => {
   const path = join(folder, 'cut.json');
   writeFileSync(path, JSON.stringify([instance('q1'), instance('q2')]).slice(0, -40));
   await expect(read(path)).rejects.toThrow('ends within element 1');

@@ -41,7 +41,7 @@ function madeUpData(): string {
   return folder;
 }
 
-it('a session starts after what was said before on its day; a blank turn keeps its number', () => {
+it('a session starts after earlier turns of its day; a blank turn keeps its number', () => {
   const [person] = readRealmem(madeUpData());
   expect(person?.sessions.map(({ startsAt }) => startsAt?.toISOString())).toEqual([
     '2026-01-02T00:00:00.000Z',
@@ -56,7 +56,7 @@ it('a session starts after what was said before on its day; a blank turn keeps i
   expect(person?.facts).toHaveLength(3);
 });
 
-it('a query is asked as its session starts, and its own session is no answer', () => {
+it('a query runs at the start of its session, which does not count as an answer', () => {
   const [person] = readRealmem(madeUpData());
   expect(person?.questions).toEqual([
     {
@@ -68,7 +68,7 @@ it('a query is asked as its session starts, and its own session is no answer', (
   ]);
 });
 
-it('a query sees nothing of its own session, however alike', async () => {
+it('a query does not see similar turns of its own session', async () => {
   const context = { folder: madeUpData(), limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
   const perfect = { 'frac@10': 100, 'any@10': 100, 'all@10': 100, mrr: 100 };
   expect(await realmem(context)).toEqual({ n: 1, metrics: perfect, keyword: perfect });

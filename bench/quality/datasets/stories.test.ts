@@ -25,7 +25,7 @@ const story = (fields: object) => ({
   ...fields,
 });
 
-it('reads a folder with a file for each story', async () => {
+it('the stories dataset reads one file per story from a folder', async () => {
   const folder = temporaryFolder();
   for (const name of ['a', 'b'])
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(story({ questions: [question('rabbits?', ['t1'])] })));
@@ -35,7 +35,7 @@ it('reads a folder with a file for each story', async () => {
   expect(n).toBe(2);
 });
 
-it('asks every story in its own memory and tells languages apart', async () => {
+it('the stories dataset runs each story in its own memory and reports languages separately', async () => {
   const folder = temporaryFolder();
   const lines = [
     story({ questions: [question('What are the rabbits called?', ['t1']), question('exit code 127', ['t3'])] }),

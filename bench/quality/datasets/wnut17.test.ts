@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { goldSpans, spanF1 } from './wnut17.ts';
 
-it('reads spans off tags', () => {
+it('wnut17 reads spans from tags', () => {
   const tokens = ['see', 'New', 'York', 'Ana', 'and', 'Ben'];
   const spans = goldSpans(tokens, ['O', 'B-location', 'I-location', 'B-person', 'O', 'B-person']);
   expect(spans.map(({ start, end }) => tokens.join(' ').slice(start, end))).toEqual(['New York', 'Ana', 'Ben']);
 });
 
-it('counts exact spans only, over all sentences together', () => {
+it('wnut17 counts only exact spans, over all sentences', () => {
   const [a, b, c] = [
     { start: 0, end: 3 },
     { start: 4, end: 8 },

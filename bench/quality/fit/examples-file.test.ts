@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FEATURES } from '../../../src/recall/features.ts';
 import { examplesFile } from './examples-file.ts';
 
-it('holds each question with a row a candidate: its unit, then its features in the order of the names', () => {
+it('an examples file has one row per candidate of a question: unit, then features in the order of their names', () => {
   const question = { dataset: 'locomo', group: 'chat 1', sort: 'own' as const, gold: ['turn 1'] };
   const candidates = [
     { unit: 'turn 1', features: { stranger: 0.5, words: 0.123_46, vector: 1 / 3, unnamed: 1 } },

@@ -18,7 +18,7 @@ describe('made-up memories', () => {
     expect(madeUpTrials(2)[0]?.sessions).not.toEqual(trials[0]?.sessions);
   });
 
-  it('are of many sizes, and no person is twice', () => {
+  it('have many sizes and distinct persons', () => {
     expect(new Set(trials.map(({ name }) => name)).size).toBe(12);
     const sizes = trials.map(({ sessions }) => sessions.length);
     expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([3, 60]);
@@ -53,7 +53,7 @@ describe('questions', () => {
     );
   });
 
-  it('have gold that the user said if they have an answer, and none if not', () => {
+  it('expect turns of the user if they have an answer, and none otherwise', () => {
     for (const trial of trials) {
       const units = new Set(turnsOf(trial).map(({ unit }) => unit));
       for (const { answerable, gold, echoes } of trial.questions) {
@@ -64,7 +64,7 @@ describe('questions', () => {
     }
   });
 
-  it('about what changed are answered by what was said last', () => {
+  it('about changes expect the latest statement', () => {
     for (const trial of trials) {
       const order = turnsOf(trial).map(({ unit }) => unit);
       for (const { update, gold } of trial.questions.filter(({ update }) => update !== undefined)) {
@@ -75,7 +75,7 @@ describe('questions', () => {
     }
   });
 
-  it('without an answer are never asked of someone who told it', () => {
+  it('without an answer never concern a person who stated it', () => {
     for (const trial of trials) {
       const answered = new Set(trial.questions.filter(({ answerable }) => answerable).map(({ text }) => text));
       expect(trial.questions.filter(({ answerable, text }) => !answerable && answered.has(text))).toEqual([]);
@@ -98,7 +98,7 @@ describe('kinds of facts', () => {
     expect(changing.flatMap(({ changed = [] }) => changed).every((text) => text.includes('{value}'))).toBe(true);
   });
 
-  it('are what tasks name', () => {
+  it('match the kinds that tasks name', () => {
     const names = FACT_KINDS.map(({ name }) => name);
     expect(TASKS.flatMap(({ kinds }) => kinds).filter((kind) => !names.includes(kind))).toEqual([]);
   });

@@ -32,7 +32,7 @@ function written(...lines: readonly object[]) {
 }
 
 describe('the page', () => {
-  it('has a table with every way a figure was reached', () => {
+  it('has a table of every configuration measured', () => {
     const { page } = written(locomo);
     expect(page).toContain('| metric | Souvenir | keyword search | what it says |');
     expect(page).toContain('| `any@10` | 80 | 50 | questions with at least one right source among the first 10 |');
@@ -46,14 +46,14 @@ describe('the page', () => {
     expect(page).toContain('npm run bench:quality -- --dataset all --data DIR --json FILE');
   });
 
-  it('says when less is better, and shows a dash for what could not be computed', () => {
+  it('marks metrics where less is better, and shows a dash for a missing figure', () => {
     const { page } = written(silence);
     expect(page).toMatch(/\| `empty\.answerable` \| 4 \| 0 \| .*\(lower is better\) \|/);
     expect(page).not.toMatch(/`empty\.other`.*lower/);
     expect(page).toContain('| `auroc.beam` | – | – |');
   });
 
-  it('takes the last line of a dataset, and leaves out a plot without bars', () => {
+  it('uses the last run of a dataset and omits an empty plot', () => {
     const { page, out } = written(locomo, counts, { ...locomo, n: 8 });
     expect(page.match(/^## locomo$/gm)).toHaveLength(1);
     expect(page).toContain('n 8, ');
@@ -72,14 +72,14 @@ describe('a plot', () => {
     expect(bars.map(([, width]) => Number(width))).toEqual([315, 16.8, 378]);
   });
 
-  it('is told in words, for light and dark', () => {
+  it('has a text alternative and colours for light and dark', () => {
     const svg = written(locomo).svg('locomo');
     expect(svg).toContain('<title id="title">locomo</title>');
     expect(svg).toContain('any@10: Souvenir 80, keyword search 50.');
     expect(svg).toContain('prefers-color-scheme: dark');
   });
 
-  it('goes when its dataset does', () => {
+  it('is removed with its dataset', () => {
     const { out, write } = written(locomo);
     writeFileSync(join(out, 'results', 'old.svg'), '');
     write();

@@ -5,7 +5,7 @@ import type { Embedder } from '../../../src/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
 
-it('embeds each text once for each model, also over restarts', async () => {
+it('the cached embedder embeds each text once per model, also after a restart', async () => {
   const path = join(temporaryFolder(), 'cache', 'vectors.db');
   const inner = hashEmbedder();
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { foreignQuestions } from './foreign-questions.ts';
 
-it('are what only the chat before can answer, with and without its names', () => {
+it('foreign questions are answered only by another chat, with and without its names', () => {
   const ask = (text: string, answerable: boolean) => ({ text, gold: [], answerable });
   const chats = foreignQuestions([
     {

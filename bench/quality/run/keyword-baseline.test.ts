@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keywordBaseline } from './keyword-baseline.ts';
 
-it('finds stems of the words that tell, best first, and takes no query as syntax', () => {
+it('the keyword baseline matches stems of content words, best first, and ignores query syntax', () => {
   const baseline = keywordBaseline();
   baseline.add([
     { unit: 'rabbit', text: 'Ana keeps two rabbits in the garden.' },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { oncePerRun } from './once-per-run.ts';
 
-it('works once for a run, and again for another', async () => {
+it('oncePerRun runs its work once per run', async () => {
   const context = { folder: 'first', limit: 1, embedder: hashEmbedder(), progress: () => {} };
   let times = 0;
   const count = oncePerRun(async ({ folder }) => `${folder} ${++times}`);

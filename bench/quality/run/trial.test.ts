@@ -10,7 +10,7 @@ const trial = (name: string, questions: number) => ({
   questions: Array.from({ length: questions }, (_, at) => ({ text: `${name} ${at}: rabbits?`, gold: ['turn'] })),
 });
 
-it('asks no more questions than the limit, over all trials', async () => {
+it('trials ask no more questions than the limit in total', async () => {
   const answered = await runTrials([trial('first', 2), trial('second', 2), trial('third', 1)], {
     ...context,
     limit: 3,
@@ -22,7 +22,7 @@ it('asks no more questions than the limit, over all trials', async () => {
   ]);
 });
 
-it('asks a day after the last item, which follows from 2024-01-01 where nothing is dated', async () => {
+it('questions are dated a day after the last item; undated items start on 2024-01-01', async () => {
   const questions = [{ text: `Ana: ${CONTENT}`, gold: ['turn'] }];
   const [asked] = await runTrials([{ ...trial('undated', 0), questions }], { ...context, limit: 1 });
   expect(asked?.answer.items[0]).toMatchObject({

@@ -16,13 +16,13 @@ describe('a date', () => {
     values: [{ value: '2024-05-01' }, { value: '2025-05-01' }],
   } as const;
 
-  it('is right if an overlapping span gives one of the values', () => {
+  it('matches an overlapping span with one of its values', () => {
     expect(isRight(expected, [found(0, 6, '2025-05-01', '2025-05-02')])).toBe(true);
     expect(isRight(expected, [found(5, 10, '2023-05-01')])).toBe(false);
     expect(isRight(expected, [found(0, 5, '2024-05-01'), found(10, 12, '2024-05-01')])).toBe(false);
   });
 
-  it('is no longer range that starts on that day', () => {
+  it('does not match a longer range that starts on the same day', () => {
     expect(isRight(expected, [found(5, 10, '2024-05-01', '2024-05-08')])).toBe(false);
   });
 });
@@ -31,12 +31,12 @@ describe('a range', () => {
   const range = (start?: string, end?: string) =>
     ({ kind: 'daterange', start: 0, end: 4, values: [{ start, end }] }) as ExpectedDate;
 
-  it('is right in both ends', () => {
+  it('matches in both ends', () => {
     expect(isRight(range('2024-01-01', '2025-01-01'), [found(0, 4, '2024-01-01', '2025-01-01')])).toBe(true);
     expect(isRight(range('2024-01-01', '2025-01-01'), [found(0, 4, '2024-01-01', '2024-12-31')])).toBe(false);
   });
 
-  it('is open where the value has no end', () => {
+  it('matches an open range if the value has no end', () => {
     expect(isRight(range('2024-01-01'), [found(0, 4, '2024-01-01')])).toBe(true);
     expect(isRight(range('2024-01-01'), [found(0, 4, '2024-01-01', '2025-01-01')])).toBe(false);
     expect(isRight(range(), [found(0, 4)])).toBe(false);

@@ -21,7 +21,7 @@ const source = {
   ],
 };
 
-it('counts what was found, what nobody asked for, what repeats and what is said twice', () => {
+it('extraction metrics count hits, extras, repeats and duplicates', () => {
   const memories = [
     { text: 'Ana adopted two grey rabbits', units: ['a'] },
     { text: 'Ana adopted two grey rabbits.', units: ['a'] },
@@ -37,6 +37,6 @@ it('counts what was found, what nobody asked for, what repeats and what is said 
   });
 });
 
-it('is all zero without memories', () => {
+it('extraction metrics are zero without memories', () => {
   expect(Object.values(extractionMetrics([countExtraction([], source)]))).toEqual([0, 0, 0, 0, 0]);
 });

@@ -7,16 +7,16 @@ const match = (left: string, right: string, units = ['1', '2']) =>
 describe('a memory matches a fact', () => {
   const fact = 'Ana adopted two grey rabbits in Lisbon.';
 
-  it('that says the same of the same turn in other forms', () => {
+  it('with the same content and turn in other word forms', () => {
     expect(match('Ana is adopting grey rabbits', fact)).toBe(true);
     expect(match('Ana is adopting grey rabbits', fact, ['3'])).toBe(false);
   });
 
-  it('not with too few words in common', () => {
+  it('never with too few shared words', () => {
     expect(match('Ana loves animals of every kind', fact)).toBe(false);
   });
 
-  it('not with other names, other numbers or a negation', () => {
+  it('never with other names, other numbers or a negation', () => {
     expect(match('Ben adopted two grey rabbits in Lisbon.', fact)).toBe(false);
     expect(match('Ana adopted two grey rabbits in Porto.', fact)).toBe(false);
     expect(match('Ana never adopted two grey rabbits in Lisbon.', fact)).toBe(false);

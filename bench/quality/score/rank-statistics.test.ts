@@ -8,7 +8,7 @@ describe('averageRanks', () => {
 });
 
 describe('auroc', () => {
-  it('is the share of pairs in the right order, ties half', () => {
+  it('is the share of pairs in the right order, with ties as half', () => {
     expect(auroc([0.9, 0.8], [0.1, 0.2])).toBe(1);
     expect(auroc([0.1], [0.9, 0.8])).toBe(0);
     expect(auroc([0.5, 0.5], [0.5])).toBe(0.5);
@@ -17,7 +17,7 @@ describe('auroc', () => {
 });
 
 describe('spearman', () => {
-  it('looks at order alone', () => {
+  it('depends only on order', () => {
     expect(spearman([1, 2, 3], [10, 100, 1000])).toBeCloseTo(1);
     expect(spearman([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anyAt, meanReciprocalRank, rankMetrics, rankUnits } from './rankings.ts';
 
 describe('rankUnits', () => {
-  it('takes at most three distinct units of an item, in its order', () => {
+  it('takes at most three distinct units of an item, in order', () => {
     expect(rankUnits([['a', 'a', 'b', 'c', 'd'], ['e']], 10)).toEqual(['a', 'b', 'c', 'e']);
   });
 
@@ -29,7 +29,7 @@ describe('rank metrics', () => {
     });
   });
 
-  it('see nothing beyond k', () => {
+  it('ignore results beyond k', () => {
     expect(rankMetrics(rankings, 2)).toMatchObject({ 'frac@2': 37.5, 'any@2': 50, 'all@2': 25 });
     expect(anyAt(rankings, 1)).toBe(25);
     expect(meanReciprocalRank(rankings, 2)).toBe(37.5);

@@ -13,12 +13,12 @@ const answer = (
 });
 
 describe('a hit', () => {
-  it('is one turn that answers it within the first k items, whatever else the item rests on', () => {
+  it('is one answering turn among the first k items, whatever other sources the item has', () => {
     const found = answer([['x'], ['y', 'new'], ['z']]);
     expect([1, 2, 3].map((k) => isHit(found, k))).toEqual([false, true, true]);
   });
 
-  it('of a question over several turns is every one of them, but any of them at 1', () => {
+  it('of a question over several turns needs all of them, but any one at k = 1', () => {
     const half = answer([['a'], ['x'], ['c']], { kind: 'multihop', gold: ['a', 'b'] });
     expect([1, 3, 10].map((k) => isHit(half, k))).toEqual([true, false, false]);
     const whole = answer([['x'], ['a'], ['b']], { kind: 'multihop', gold: ['a', 'b'] });
@@ -33,11 +33,11 @@ it.each([
   [[['x'], ['old']], true],
   [[['x']], false],
   [[], false],
-])('tells of %j whether the outdated turn stands above: %s', (items, above) => {
+])('%j reports whether the outdated turn ranks above: %s', (items, above) => {
   expect(isStaleAbove(answer(items))).toBe(above);
 });
 
-it('counts each group of questions alone, and in it each kind', () => {
+it('story metrics count each group of questions and each kind in it separately', () => {
   const metrics = storyMetrics([
     answer([['new']], {}, 0.9),
     answer([], { kind: 'updated' }, 0.2),
@@ -51,7 +51,7 @@ it('counts each group of questions alone, and in it each kind', () => {
   expect(Object.keys(metrics).filter((name) => name.startsWith('other.') || name.endsWith('cross.auroc'))).toEqual([]);
 });
 
-it('tells how many lines of a prompt answer, which prompts lack one, and which show an outdated turn unmarked', () => {
+it('story metrics report answering prompt lines, prompts without one, and prompts with an unmarked outdated turn', () => {
   const updated = { kind: 'updated' };
   const metrics = storyMetrics([
     answer([['new'], ['old']], updated),

@@ -11,7 +11,7 @@ test.each([
   ['\n', false],
   ['no\n', false],
   ['', false],
-])('%j is %s', async (answer, isYes) => {
+])('the answer %j is %s', async (answer, isYes) => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   input.end(answer);
   expect(await isConfirmed('Write?', signal, input, output)).toBe(isYes);
@@ -19,7 +19,7 @@ test.each([
   expect(await text(output)).toContain('Write? [y/N] ');
 });
 
-test('an interrupt is no answer', async () => {
+test('an interrupt counts as no', async () => {
   const aborted = AbortSignal.abort(new Error('interrupted'));
   await expect(isConfirmed('Write?', aborted, new PassThrough(), new PassThrough())).rejects.toThrow();
 });

@@ -36,18 +36,18 @@ test.each<[ProgramName, boolean, Partial<HostEnvironment>, string]>([
   ['zed', false, { variables: { XDG_CONFIG_HOME: '/xdg' } }, '/xdg/zed/settings.json'],
   ['zed', false, { platform: 'win32' }, '/home/ana/AppData/Roaming/Zed/settings.json'],
   ['windsurf', false, {}, '/home/ana/.codeium/windsurf/mcp_config.json'],
-])('%s (global: %s) of %j is %s', (name, isGlobal, given, file) =>
+])('the settings file of %s (global: %s) on %j is %s', (name, isGlobal, given, file) =>
   expect(fileOf(of(name), { ...places, ...given }, isGlobal)).toBe(join(file)),
 );
 
 test.each<[ProgramName, boolean, string]>([
   ['vscode', true, 'where VS Code keeps its settings for all projects'],
   ['claude-desktop', false, 'where Claude Desktop keeps its settings on this system'],
-])('%s (global: %s) is refused where nothing is known', (name, isGlobal, message) =>
+])('%s (global: %s) is refused if its settings file is unknown', (name, isGlobal, message) =>
   expect(() => fileOf(of(name), places, isGlobal)).toThrow(message),
 );
 
-test('the entry starts this program with whole paths and what the options name', () => {
+test('the entry starts this program with absolute paths and the given options', () => {
   expect(entryFor(of('cursor'), options, places, '/lib/bin.js')).toEqual({
     command: process.execPath,
     args: ['/lib/bin.js', 'mcp', '--db', '/projects/site/souvenir.db'],
@@ -61,7 +61,7 @@ test('the entry starts this program with whole paths and what the options name',
   ]);
 });
 
-test('the entry names the configuration file, and what flags say otherwise', () => {
+test('the entry names the configuration file and the flags that override it', () => {
   const configFile = '/projects/site/souvenir.config.json';
   const given = { ...options, configFile, embedder: { id: 'own' } as Embedder };
   expect(entryFor(of('cursor'), given, places, '/lib/bin.js')['args']).toEqual([
@@ -71,13 +71,13 @@ test('the entry names the configuration file, and what flags say otherwise', () 
   expect(entryFor(of('cursor'), { ...given, embedder: 'souvenir' }, places)['args']).toContain('--embedder');
 });
 
-test('what npx unpacked is started by npx', () =>
+test('a program started by npx is connected through npx', () =>
   expect(entryFor(of('cursor'), options, places, '/home/ana/.npm/_npx/1/bin.js')).toEqual({
     command: 'npx',
     args: ['-y', 'souvenir-memory', 'mcp', '--db', '/projects/site/souvenir.db'],
   }));
 
-test('a snippet is what to add', () => {
+test('--print shows the entry to add', () => {
   const entry = { command: 'node', args: ['mcp'] };
   expect(JSON.parse(snippetOf(of('zed'), entry))).toEqual({ context_servers: { souvenir: entry } });
   expect(snippetOf(of('codex'), entry)).toBe('[mcp_servers.souvenir]\ncommand = "node"\nargs = ["mcp"]');

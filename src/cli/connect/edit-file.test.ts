@@ -6,7 +6,7 @@ import { replaceText, textOf } from './edit-file.ts';
 
 const folder = temporaryFolder();
 
-test('what was changed meanwhile is not written over', async () => {
+test('a file that changed during the edit is not overwritten', async () => {
   const file = join(folder, 'changed.json');
   const before = await textOf(file);
   expect(before).toBeUndefined();
@@ -15,7 +15,7 @@ test('what was changed meanwhile is not written over', async () => {
   expect(await readFile(file, 'utf8')).toBe('{"other":1}');
 });
 
-test('the mark of byte order is part of the text', async () => {
+test('a byte order mark is kept', async () => {
   const file = join(folder, 'marked.json');
   await writeFile(file, '\ufeff{}');
   expect(await textOf(file)).toBe('\ufeff{}');

@@ -6,12 +6,12 @@ const entry = { command: 'node', args: ['mcp'] };
 const added = (text: string) => withEntryInJson(text, 'servers', 'souvenir', entry);
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
-test('a file that is empty or not there is begun', () => {
+test('a JSONC edit creates an empty or missing file', () => {
   expect(JSON.parse(added(''))).toEqual({ servers: { souvenir: entry } });
   expect(added('\n')).toBe(added(''));
 });
 
-test('comments, commas at the end and spaces stay where they are', () => {
+test('a JSONC edit keeps comments, trailing commas and spaces', () => {
   const text = lines(
     ...['// mine', '{', '\t"theme":   "dark", // not light', '\t"servers": {', '\t\t/* first */'],
     ...['\t\t"other": { "command": "x" }, // keep {', '\t\t// and this: }', '\t},', '\t"last": [1, 2,], // end', '}'],
@@ -26,19 +26,19 @@ test('comments, commas at the end and spaces stay where they are', () => {
   );
 });
 
-test('a comma goes before the comment of the last member', () => {
+test('a JSONC edit puts the comma before the comment of the last member', () => {
   const text = lines('{', '  "theme": "dark" // not light', '}');
   expect(added(text)).toContain('"theme": "dark", // not light\n  "servers": {\n    "souvenir": {');
 });
 
-test('line ends and the mark of byte order stay', () => {
+test('a JSONC edit keeps line ends and the byte order mark', () => {
   const text = '\ufeff{\r\n    "servers": {}\r\n}\r\n';
   const changed = added(text);
   expect(changed.startsWith('\ufeff{\r\n    "servers": {\r\n        "souvenir": {\r\n')).toBe(true);
   expect(changed.replaceAll('\r\n', '')).not.toContain('\n');
 });
 
-test('what is there is known, and only its value is replaced', () => {
+test('a JSONC edit replaces only the value of an existing entry', () => {
   const text = '{ "servers": { "souvenir": null, "other": 1 } } // mine';
   expect(isInJson(text, 'servers', 'souvenir')).toBe(true);
   expect(isInJson('{ "souvenir": { "servers": 1 } }', 'servers', 'souvenir')).toBe(false);
@@ -57,7 +57,7 @@ test.each([
   ['[]', 'the file is not a JSON object'],
   ['{ "servers": [] }', 'servers is not a JSON object'],
   [`${'['.repeat(5000)}${']'.repeat(5000)}`, 'line 1 is not JSON'],
-])('%j is refused', (text, message) => expect(() => added(text)).toThrow(message));
+])('the settings text %j is refused', (text, message) => expect(() => added(text)).toThrow(message));
 
 const spaced = fc.constantFrom('', ' ', '\n', '\t', ' // {"a": "}\n', ' /* , } */ ');
 /** JSON with blanks and comments wherever they may stand. */
@@ -72,7 +72,7 @@ const jsoncOf = (value: unknown, blank: () => string): string => {
   return `${blank()}{${members.join(',')}${comma}${blank()}}${blank()}`;
 };
 
-test('whatever the file, it says what it said and the entry, and every sign of it is still there in order', () => {
+test('a JSONC edit of any file keeps its data and characters and adds the entry', () => {
   const objects = fc.dictionary(fc.string(), fc.jsonValue());
   const files = fc.record({
     rest: objects,

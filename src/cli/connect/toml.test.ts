@@ -24,7 +24,7 @@ name = '''it's'''
 command = "x"
 `;
 
-test('a table is added at the end, and all before it stays', () => {
+test('a TOML edit adds a table at the end and keeps the rest', () => {
   expect(isHeld(MINE)).toBe(false);
   expect(added(MINE)).toBe(`${MINE}\n${TABLE}`);
   expect(added('')).toBe(TABLE);
@@ -38,9 +38,9 @@ test.each([
   '[mcp_servers]\nsouvenir = { command = "x" }',
   'mcp_servers.souvenir.command = "x"',
   '[mcp_servers.souvenir.env]\nA = "x"',
-])('%j has it', (text) => expect(isHeld(text)).toBe(true));
+])('the TOML text %j already has the entry', (text) => expect(isHeld(text)).toBe(true));
 
-test('its tables are replaced, comments of others stay', () => {
+test('a TOML edit replaces the tables of its entry and keeps comments of others', () => {
   const before = '[a]\nb = 1\n\n';
   const after = '\n# of c\n[c]\nd = 1\n';
   const old = '[mcp_servers.souvenir] # old\ncommand = "x"\n\n[mcp_servers.souvenir.env]\nA = "x"\n';
@@ -59,4 +59,4 @@ test.each([
   ['just words', 'line 1 is not TOML'],
   ['[a', 'line 1 is not TOML'],
   ['[a] b = 1', 'line 1 is not TOML'],
-])('%j is refused', (text, message) => expect(() => added(text)).toThrow(message));
+])('the TOML text %j is refused', (text, message) => expect(() => added(text)).toThrow(message));

@@ -9,7 +9,7 @@ const memory = (content: string, status: Memory['status'] = 'active') =>
     ...{ createdAt: new Date('2026-03-01'), provenance: { episodeIds: [], turnIds: [] }, metadata: {} },
   }) as unknown as Memory;
 
-test('the content is cut to what the width leaves, by columns rather than characters', () => {
+test('a table of memories cuts content to the remaining width in columns', () => {
   for (const width of [80, 81]) {
     const [head, line = ''] = listLines([memory('🐝 蜂'.repeat(40))], width);
     expect(head).toMatch(/^id +type {6}date +sure {2}content$/);
@@ -19,7 +19,7 @@ test('the content is cut to what the width leaves, by columns rather than charac
   }
 });
 
-test('other columns give way to it, and nothing is cut where there is no terminal', () => {
+test('a table of memories shrinks other columns first, and cuts nothing without a terminal', () => {
   const said = 'Ana drinks tea with milk.';
   expect(listLines([memory(said)], 55)).toEqual([
     'id        type      date        content',
@@ -30,12 +30,12 @@ test('other columns give way to it, and nothing is cut where there is no termina
   expect(listLines([memory(said)])[1]).toMatch(/^01JB2XKQ7T4M8ZC5N9R3VW6HYD .* {2}Ana drinks tea with milk\.$/);
 });
 
-test('short ids are as long as it takes to tell them apart', () => {
+test('short ids are long enough to be distinct', () => {
   const ids = ['01JB2XKQ7T4M8ZC5N9R3VW6HYD', '01JB2XKQ7T4M8ZC5N8R3VW6HYD', '01JB2XKQ7T4M8ZC5N9R3VW6HYD'];
   expect(ids.map(shortIdsOf(ids))).toEqual(['9R3VW6HYD', '8R3VW6HYD', '9R3VW6HYD']);
 });
 
-test('the status is told where any does not count', () => {
+test('a table of memories shows the status if any memory is inactive', () => {
   expect(listLines([memory('a'), memory('b', 'archived')])).toEqual([
     'id                          type      status    date        sure  content',
     '01JB2XKQ7T4M8ZC5N9R3VW6HYD  semantic  active    2026-03-01  0.90  a',
@@ -43,6 +43,6 @@ test('the status is told where any does not count', () => {
   ]);
 });
 
-test('what could steer a terminal is not printed', () => {
+test('rendered memories contain no terminal control sequences', () => {
   expect(listLines([memory('a\u001b[2Jb\u0007\nc')])[1]).toMatch(/ {2}a \[2Jb c$/);
 });

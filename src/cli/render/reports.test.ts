@@ -28,11 +28,11 @@ test.each([
     },
     '6 new memories, 5 merged, 4 superseded, 3 faded, 2 expired, 1 embedded',
   ],
-])('the totals of %j', (totals, told) => {
+])('consolidation totals of %j are rendered', (totals, told) => {
   expect(lines(totals, by('episodic', {}), by('durable', {}))).toEqual([`Consolidated: ${told}.`]);
 });
 
-test('a line for each component that did something, where several did', () => {
+test('a consolidation report has a line per component if several changed something', () => {
   const totals = { memoriesCreated: 3, memoriesSuperseded: 1 };
   const some = by('durable', { memoriesCreated: 1, memoriesSuperseded: 1 });
   const failures = [{ sessionId: 's', reason: 'no space' }];
@@ -63,4 +63,4 @@ test.each<[Partial<CycleReport>, string]>([
     },
     'Cycled: 9 memories processed, 1 pattern learnt from 2 themes, 1 seen again, 3 strengthened, 4 links made, 1 contradiction found, 5 merged, 6 archived, 2 model calls.',
   ],
-])('the report %j', (counts, told) => expect(cyclesLines([{ ...NOTHING, ...counts }])).toEqual([told]));
+])('the cycle report %j is rendered', (counts, told) => expect(cyclesLines([{ ...NOTHING, ...counts }])).toEqual([told]));

@@ -10,11 +10,11 @@ function drawnOn(isTTY: boolean): string {
   return drawn;
 }
 
-test('a terminal sees how far it is', () => {
+test('progress is printed on a terminal', () => {
   expect(drawnOn(true)).toContain(`${'█'.repeat(15)}${'░'.repeat(15)} 5/10`);
 });
 
-test('anything else sees nothing', () => expect(drawnOn(false)).toBe(''));
+test('progress is not printed without a terminal', () => expect(drawnOn(false)).toBe(''));
 
 const stdout = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
 afterEach(() => {
@@ -26,7 +26,7 @@ test.each([
   [true, '', 100],
   [true, '60', 60],
   [false, '60', undefined],
-])('the width of a terminal (%j) is its own unless COLUMNS says %j', (isTTY, columns, width) => {
+])('the terminal width %j is used unless COLUMNS is %j', (isTTY, columns, width) => {
   Object.assign(process.stdout, { isTTY, columns: 100 });
   vi.stubEnv('COLUMNS', columns);
   expect(terminalWidth()).toBe(width);
@@ -47,12 +47,12 @@ test.each([
   ['né', 2],
 ])('%j takes %i columns', (text, columns) => expect(widthOf(text)).toBe(columns));
 
-test('nothing wide is cut in two', () => {
+test('cutting a text never splits a wide character', () => {
   expect(cut('東京都', 4)).toBe('東…');
   expect(cut('👨‍👩‍👧👨‍👩‍👧', 3)).toBe('👨‍👩‍👧…');
 });
 
-test('columns stand below each other whatever they hold', () => {
+test('table columns align for any content', () => {
   expect(
     table(
       [
@@ -64,7 +64,7 @@ test('columns stand below each other whatever they hold', () => {
   ).toEqual(['東京  x', 'tea   y']);
 });
 
-test('counts name one thing as one', () => {
+test('counts use the singular for one', () => {
   expect(countsText({ memories: 1, entities: 1, links: 1, progress: 1 })).toBe(
     '1 memory, 1 entity, 1 link, 1 progress',
   );

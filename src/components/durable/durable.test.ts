@@ -89,7 +89,7 @@ const BERGEN = 'By now we wake up in Bergen, all three of us.';
 const GRAZ = 'And since spring it has been Graz for all three of us.';
 const MOVES = { [OSLO]: {}, [BERGEN]: {}, [GRAZ]: {} };
 
-describe('in thirteen months in which nobody asks for it', () => {
+describe('in thirteen months without a recall', () => {
   const statusAfter = async (reader: Reader, text: string) => {
     const { tell, clock, souvenir, all } = await open({ reader, embedder: sharedEmbedder });
     await tell({ content: text });
@@ -112,7 +112,7 @@ describe('in thirteen months in which nobody asks for it', () => {
     ['I prefer the window seat.', { kind: 'preference' }],
     ['We sold the boat last spring.', { kind: 'event', field: 'home' }],
     ['I am running a marathon in May.', { kind: 'plan', field: 'goals' }],
-  ])('%j stays', async (text, read) => {
+  ])('the fact %j stays active', async (text, read) => {
     expect(await statusAfter(knowing({ [text]: read }), text)).toEqual(['active']);
   });
 
@@ -124,11 +124,11 @@ describe('in thirteen months in which nobody asks for it', () => {
     ['We are going to repaint the fence.', { kind: 'plan' }],
     ['The build took nine minutes.', { kind: 'result' }],
     ['Switching it off and on helped.', { kind: 'worked' }],
-  ])('%j is archived', async (text, read) => {
+  ])('the fact %j is archived', async (text, read) => {
     expect(await statusAfter(knowing({ [text]: read }), text)).toEqual(['archived']);
   });
 
-  it('what a language model found stays, as nobody read what field it is of', async () => {
+  it('a finding of a language model without a field stays active', async () => {
     const { tell, clock, souvenir, all } = await open({
       llm: async () =>
         JSON.stringify({ names: ['Ana'], facts: [{ text: 'Ana is allergic to nuts.', category: 'fact', from: [1] }] }),
@@ -142,7 +142,7 @@ describe('in thirteen months in which nobody asks for it', () => {
 });
 
 describe('the durable component', () => {
-  it('A fact is kept word for word with who said it, what was read of it, its source, its time and its names', async () => {
+  it('A fact is stored word for word with speaker, reading, source, time and entities', async () => {
     const { tell, all, entities } = await open({
       reader: knowing({ 'I work at Acme.': { lasts: 0.88, field: 'work' } }),
     });
@@ -169,7 +169,7 @@ describe('the durable component', () => {
     ['Okwudili and I share a flat.', { field: 'people' }, 'Okwudili', 'person'],
     ['My friend Xochitl sold her van.', {}, 'Xochitl', 'person'],
   ])(
-    'In %j the name is a person only if the sentence or what was read of it says so',
+    'The name in %j is a person only if the sentence or its reading says so',
     async (text, read, name, type) => {
       const { tell, entities } = await open({ reader: knowing({ [text]: read }) });
       await tell({ content: text });
@@ -177,13 +177,13 @@ describe('the durable component', () => {
     },
   );
 
-  it("The package's reader keeps a plain fact and leaves out talk", async () => {
+  it("The package's reader keeps a plain fact and drops small talk", async () => {
     const { tell, active } = await open();
     await tell('My partner is called Marek.', 'Haha, that is so funny.', 'When does it open?');
     expect(await active()).toEqual(['Ana: My partner is called Marek.']);
   });
 
-  it('Of several sentences in one turn only those that last are kept', async () => {
+  it('Only the lasting sentences of a turn are kept', async () => {
     const { tell, active } = await open({ reader: knowing({ [OSLO]: {} }) });
     await tell(`What a day! ${OSLO} The bus was late again.`);
     expect(await active()).toEqual([`Ana: ${OSLO}`]);
@@ -200,7 +200,7 @@ describe('the durable component', () => {
     ['document', { content: 'The capital of Tuvalu is Funafuti.', metadata: { trust: 'document' } }],
     ['recalled text', { content: OSLO, metadata: { recalled: true } }],
     ['sentence in another language', { content: 'Ich wohne seit vielen Jahren mit meiner Familie in Hamburg.' }],
-  ])('A %s is not kept even if the reader takes everything for lasting', async (_, turn) => {
+  ])('A %s is not kept even if the reader rates everything as lasting', async (_, turn) => {
     const { tell, all } = await open({ reader: credulous });
     await tell(turn);
     expect(await all()).toEqual([]);
@@ -218,7 +218,7 @@ describe('the durable component', () => {
   it.each<[string, NonNullable<Reader['sentences']>]>([
     ['fails', async () => Promise.reject(new Error('lost'))],
     ['reads too few sentences', async () => []],
-  ])('A session is left for the next time if the reader %s', async (_, sentences) => {
+  ])('A session stays pending if the reader %s', async (_, sentences) => {
     const reader = { ...knowing({}), sentences };
     const { tell, souvenir, active } = await open({ reader });
     const report = await tell(OSLO);
@@ -229,12 +229,12 @@ describe('the durable component', () => {
     expect(await active()).toEqual([`Ana: ${OSLO}`]);
   });
 
-  it('Talk that is left out is not counted as refused', async () => {
+  it('Dropped small talk does not count as refused', async () => {
     const { tell } = await open({ reader: knowing({}) });
     expect(await tell(OSLO, 'The bus was late again.')).toMatchObject({ findingsRefused: 0, memoriesCreated: 0 });
   });
 
-  it('A sentence that matters less than asked for is left out', async () => {
+  it('A sentence below the minimum importance is dropped', async () => {
     const { tell, active } = await open({
       config: { minImportance: 0.7 },
       reader: knowing({ [OSLO]: { field: 'home' }, 'The capital of Tuvalu is Funafuti.': {} }),
@@ -244,7 +244,7 @@ describe('the durable component', () => {
   });
 
   it.each(['userDirective', 'decision'] as const)(
-    'An episode of type %s is kept unless it is plainly talk',
+    'An episode of type %s is kept unless it is clearly small talk',
     async (type) => {
       const reader = knowing({ 'Reports are due on Mondays.': { lasts: 0.3 }, 'Let us see then.': { lasts: 0.2 } });
       const { tell, active } = await open({ reader });
@@ -255,7 +255,7 @@ describe('the durable component', () => {
     },
   );
 
-  it('A reply of few words is kept with the question before it, also if that was consolidated before', async () => {
+  it('A short reply is kept with the question before it, even if the question was consolidated earlier', async () => {
     const { tell, souvenir, clock, all } = await open({ reader: knowing({ 'Since 2019.': {} }) });
     const question = { content: 'Good to know! How long have you been vegan?', role: 'assistant' as const };
     await tell({ ...question, speaker: 'Nora' }, 'Since 2019.');
@@ -272,8 +272,8 @@ describe('the durable component', () => {
   });
 });
 
-describe('what is said again', () => {
-  it('The same words go into the memory held: sources united, importance the higher, confidence raised', async () => {
+describe('a repeated statement', () => {
+  it('The same words are merged into the stored memory with joined sources, the higher importance and a raised confidence', async () => {
     const readings: Record<string, Partial<SentenceReading>> = { [OSLO]: { lasts: 0.8 } };
     const { clock, tell, all } = await open({ reader: knowing(readings) });
     await tell(OSLO);
@@ -295,20 +295,20 @@ describe('what is said again', () => {
     expect(new Set(after?.entityIds).size).toBe(after?.entityIds.length);
   });
 
-  it('The same words are kept once if one session says them twice', async () => {
+  it('The same words are stored once if a session repeats them', async () => {
     const { tell, all } = await open({ reader: knowing({ [OSLO]: {} }) });
     expect(await tell(OSLO, OSLO)).toMatchObject({ memoriesMerged: 1 });
     expect((await all()).map(({ provenance }) => provenance.episodeIds.length)).toEqual([2]);
   });
 
-  it('The same words of two people are kept for each', async () => {
+  it('The same words of two people are stored for each of them', async () => {
     const { tell, active } = await open({ reader: knowing({ [OSLO]: {} }) });
     await tell(OSLO);
     await tell({ content: OSLO, speaker: 'Ben' });
     expect(await active()).toEqual([`Ana: ${OSLO}`, `Ben: ${OSLO}`]);
   });
 
-  it('A memory keeps its first source and its latest ones, however often it is said', async () => {
+  it('A memory keeps its first and latest sources, however often it is repeated', async () => {
     const { tell, all } = await open({ reader: knowing({ [OSLO]: {} }) });
     for (let times = 0; times < 30; times++) await tell(OSLO);
     const [memory, ...more] = await all();
@@ -320,7 +320,7 @@ describe('what is said again', () => {
   it.each([
     [0.91, 1],
     [0.89, 2],
-  ])('Other words for the same, of which the reader is %d sure, leave %d memories', async (chance, left) => {
+  ])('A paraphrase with a reader confidence of %d leaves %d memories', async (chance, left) => {
     const [cannot, allergic] = ['I cannot eat peanuts.', 'I am allergic to peanuts.'];
     const reader = knowing({ [cannot]: {}, [allergic]: {} }, () => ({ relation: 'same', chance }));
     const { tell, active } = await open({ embedder: near, reader });
@@ -340,8 +340,8 @@ describe('what is said again', () => {
   });
 });
 
-describe('what no longer holds', () => {
-  it('A memory that is replaced stays with the time at which it ceased to hold', async () => {
+describe('an outdated statement', () => {
+  it('A superseded memory stays with the time at which it ended', async () => {
     const { clock, tell, all, links } = await open({ embedder: near, reader: knowing(MOVES, REPLACES) });
     await tell(OSLO);
     clock.advance(DAY);
@@ -353,7 +353,7 @@ describe('what no longer holds', () => {
     expect(await links()).toMatchObject([{ fromId: now?.id, toId: old?.id, type: 'supersedes' }]);
   });
 
-  it("The package's models see that whoever moved lives there no longer", async () => {
+  it("The package's models supersede the old home of a person who moved", async () => {
     const { clock, tell, active } = await open({ embedder: sharedEmbedder });
     await tell('I live in Oslo.');
     clock.advance(DAY);
@@ -372,14 +372,14 @@ describe('what no longer holds', () => {
     expect(await active()).toEqual([`Ana: ${OSLO}`, `Ana: ${BERGEN}`]);
   });
 
-  it('Sentences stay side by side where no embedder finds what to compare', async () => {
+  it('Sentences stay separate without an embedder that finds pairs', async () => {
     const { tell, active } = await open({ reader: knowing(MOVES, REPLACES) });
     await tell(OSLO);
     await tell(BERGEN);
     expect(await active()).toEqual([`Ana: ${OSLO}`, `Ana: ${BERGEN}`]);
   });
 
-  it('Only pairs that shared words or near vectors back are read', async () => {
+  it('Only pairs with shared words or near vectors are read', async () => {
     const apart: Embedder = {
       id: 'apart',
       embed: async (texts) => texts.map((text) => Float32Array.from(text.includes('Rome') ? [0.4, 0.917] : [1, 0])),
@@ -400,7 +400,7 @@ describe('what no longer holds', () => {
   it.each([
     ['several sessions', false],
     ['one session', true],
-  ])('Three sentences of which each replaces the one before make a chain over %s', async (_, isOne) => {
+  ])('Three sentences that each replace the one before make a chain over %s', async (_, isOne) => {
     const { tell, all, links } = await open({ embedder: near, reader: knowing(MOVES, REPLACES) });
     const turns = [OSLO, BERGEN, GRAZ];
     if (isOne) await tell(...turns);
@@ -413,7 +413,7 @@ describe('what no longer holds', () => {
     expect(await links()).toHaveLength(2);
   });
 
-  it('A memory that had ended before is not replaced', async () => {
+  it('A memory that ended earlier is not superseded', async () => {
     const { store, tell, all, active } = await open({ embedder: near, reader: knowing(MOVES, REPLACES) });
     await tell(OSLO);
     const [oslo] = await all();
@@ -422,7 +422,7 @@ describe('what no longer holds', () => {
     expect(await active()).toEqual([`Ana: ${OSLO}`, `Ana: ${BERGEN}`]);
   });
 
-  it('A sentence that is recorded late is superseded by what was said after it', async () => {
+  it('A sentence recorded late is superseded by a later statement', async () => {
     const pairs: string[] = [];
     const reader = knowing(MOVES, ({ older, newer }) => {
       pairs.push(`${older} / ${newer}`);
@@ -440,7 +440,7 @@ describe('what no longer holds', () => {
   });
 });
 
-describe('a sentence of which it is not sure that it lasts', () => {
+describe('a sentence that may not last', () => {
   const [cat, dead] = ['My cat is called Miso.', 'Miso died on Sunday.'];
   const readings = { [cat]: {}, [dead]: { kind: 'event' as const, lasts: 0.4 } };
 
@@ -449,20 +449,20 @@ describe('a sentence of which it is not sure that it lasts', () => {
     ['may replace what is held', { relation: 'replaces', chance: 0.93 }, [cat]],
     ['says the same as what is held', { relation: 'same' }, [cat]],
     ['adds to what is held', { relation: 'adds' }, [cat]],
-  ])('A sentence that %s is kept only where it surely replaces it', async (_, does, left) => {
+  ])('A sentence that %s is kept only if it clearly replaces a memory', async (_, does, left) => {
     const { tell, active } = await open({ embedder: near, reader: knowing(readings, () => does) });
     await tell(cat);
     await tell(dead);
     expect(await active()).toEqual(left.map((text) => `Ana: ${text}`));
   });
 
-  it('A change is kept if the same session told what it replaces', async () => {
+  it('A change is kept if the same session stated the old value', async () => {
     const { tell, active } = await open({ embedder: near, reader: knowing(readings, REPLACES) });
     await tell(cat, dead);
     expect(await active()).toEqual([`Ana: ${dead}`]);
   });
 
-  it('A change is left out where nothing is held, and where nothing is compared', async () => {
+  it('A change is dropped without a stored memory or without a comparison', async () => {
     const alone = await open({ embedder: near, reader: knowing(readings, REPLACES) });
     await alone.tell(dead);
     expect(await alone.all()).toEqual([]);
@@ -472,14 +472,14 @@ describe('a sentence of which it is not sure that it lasts', () => {
     expect(await uncompared.active()).toEqual([`Ana: ${cat}`]);
   });
 
-  it('A change that comes late replaces nothing and is left out', async () => {
+  it('A change that is recorded late supersedes nothing and is dropped', async () => {
     const { tell, active } = await open({ embedder: near, reader: knowing(readings, REPLACES) });
     await tell(cat);
     await tell({ content: dead, speaker: 'Ana', occurredAt: '2025-06-01T10:00:00Z' });
     expect(await active()).toEqual([`Ana: ${cat}`]);
   });
 
-  it('A change below the least chance is left out', async () => {
+  it('A change below the minimum odds is dropped', async () => {
     const reader = knowing({ ...readings, [dead]: { lasts: 0.24 } }, REPLACES);
     const { tell, active } = await open({ embedder: near, reader });
     await tell(cat);
@@ -488,11 +488,11 @@ describe('a sentence of which it is not sure that it lasts', () => {
   });
 });
 
-describe('names and their ties', () => {
+describe('entities and relationships', () => {
   const [married, left] = ['Zoë is married to José.', 'Zoë no longer works at Acme.'];
   const reader = knowing({ [married]: {}, [married.normalize('NFD')]: {}, [left]: {} });
 
-  it('A name is kept once whatever its encoding, and a tie by who, whom and how', async () => {
+  it('A name is stored once for any encoding, and a relationship once by its ends and type', async () => {
     const { tell, entities, ties } = await open({ reader });
     await tell({ content: married });
     await tell({ content: married.normalize('NFD') });
@@ -502,7 +502,7 @@ describe('names and their ties', () => {
     expect(await ties()).toMatchObject([{ fromId: idOf('Zoë'), toId: idOf('José'), relation: 'spouse' }]);
   });
 
-  it('Names are not tied by what is denied', async () => {
+  it('A denial makes no relationship', async () => {
     const { tell, all, ties } = await open({ reader });
     await tell({ content: left });
     expect(await all()).toHaveLength(1);
@@ -513,7 +513,7 @@ describe('names and their ties', () => {
 it.each([
   ['of another speaker', { content: OSLO, speaker: 'Ana' }, { content: BERGEN, speaker: 'Ben' }],
   ['about somebody else', { content: 'My partner is Marek.' }, { content: 'Dan is not my partner any more.' }],
-])('A sentence %s replaces nothing, however sure the reader of pairs is', async (_, first, second) => {
+])('A sentence %s supersedes nothing, however sure the reader is', async (_, first, second) => {
   const readings = { [first.content]: {}, [second.content]: {} };
   const { tell, active } = await open({
     ...{ embedder: near, reader: knowing(readings, () => ({ relation: 'replaces', chance: 0.99 })) },
@@ -571,7 +571,7 @@ describe('the durable component with a model', () => {
     ['without its last brackets', [answer(FACT).slice(0, -2)], 1],
     ['cut off, then repaired', [answer(FACT).slice(0, -5), answer(FACT)], 2],
     ['about something else, then repaired', ['{"error":"overloaded"}', answer(FACT)], 2],
-  ])('takes its answer: %s', async (_, answers, modelCalls) => {
+  ])('reads its answer: %s', async (_, answers, modelCalls) => {
     const { tell, all, entities } = await open({ llm: answering(...answers) });
     expect(await tell(said)).toMatchObject({ modelCalls, findingsRefused: 0 });
     const [ana] = await entities();
@@ -593,7 +593,7 @@ describe('the durable component with a model', () => {
     expect(await all()).toMatchObject([{ content: FACT.text, importance: 0.6, entityIds: [expect.any(String)] }]);
   });
 
-  it('takes a fact without an importance for an ordinary one', async () => {
+  it('gives a fact without an importance the default', async () => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, importance: undefined })) });
     await tell(said);
     expect(await all()).toMatchObject([{ importance: 0.5 }]);
@@ -605,7 +605,7 @@ describe('the durable component with a model', () => {
     expect(await all()).toMatchObject([{ importance: 0.7 }]);
   });
 
-  it('refuses what nobody said, what echoes the example, and cites the turn that says it', async () => {
+  it('refuses inventions and copies of the example, and cites the right turn', async () => {
     const facts = ['Ana owns a yacht.', 'Quillane teaches the ondioline.', 'Ana keeps bees.'];
     const { tell, all } = await open({ llm: answering(answer(...facts.map((text) => ({ ...FACT, text })))) });
     expect(await tell('Nice weather.', said)).toMatchObject({ modelCalls: 1, findingsRefused: 2 });
@@ -614,7 +614,7 @@ describe('the durable component with a model', () => {
     expect(kept).toMatchObject({ content: 'Ana keeps bees.', provenance: { position: 2 } });
   });
 
-  it('has a wrong fact corrected by itself', async () => {
+  it('sends a wrong fact back for correction', async () => {
     const prompts: string[] = [];
     const answers = [
       answer(FACT, { ...FACT, text: 'Ana sells honey.', from: [7] }),
@@ -631,7 +631,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual([FACT.text, 'Ana sells honey.']);
   });
 
-  it('skips a session after two bad answers, and does it in the next run', async () => {
+  it('skips a session after two bad answers, and retries it in the next run', async () => {
     const { souvenir, tell, active } = await open({ llm: answering('no', 'no', answer(FACT)) });
     const report = await tell(said);
     expect(report).toMatchObject({ sessionsSkipped: 1, sessionsProcessed: 0, modelCalls: 2 });
@@ -665,7 +665,7 @@ describe('the durable component with a model', () => {
     ['adds', ['Ana keeps bees.', 'Ana sold her bees.']],
     ['unrelated', ['Ana keeps bees.', 'Ana sold her bees.']],
     ['obeys', ['Ana keeps bees.', 'Ana sold her bees.']],
-  ])('believes what a model says of an older and a newer fact: %s', async (is, left) => {
+  ])("applies the model's decision about an older and a newer fact: %s", async (is, left) => {
     const { llm, pairs } = deciding([[FACT], [{ ...FACT, text: 'Ana sold her bees.' }]], is);
     const { tell, active } = await open({ llm });
     expect(await tell(said)).toMatchObject({ modelCalls: 1 });
@@ -674,7 +674,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual(left);
   });
 
-  it('keeps both where the model cannot decide, and asks nothing of the same words', async () => {
+  it('keeps both facts if the model cannot decide, and does not ask about equal words', async () => {
     const answers = [answer(FACT), answer({ ...FACT, text: 'Ana sold her bees.' }), 'well', 'hm', answer(FACT)];
     const { tell, active } = await open({ llm: answering(...answers) });
     await tell(said);
@@ -682,14 +682,14 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual(['Ana keeps bees.', 'Ana sold her bees.']);
   });
 
-  it('merges what is found again in the same words without a question', async () => {
+  it('merges equal words without asking', async () => {
     const { tell, active } = await open({ llm: answering(answer(FACT), answer(FACT)) });
     await tell(said);
     expect(await tell(said)).toMatchObject({ modelCalls: 1, memoriesMerged: 1 });
     expect(await active()).toEqual(['Ana keeps bees.']);
   });
 
-  it('compares what one answer says earlier and later', async () => {
+  it('compares earlier and later facts of one answer', async () => {
     const facts = ['Ana keeps bees.', 'Ana sold her bees.'].map((text) => ({ ...FACT, text }));
     const { llm } = deciding([facts], 'replaces');
     const { tell, active, all } = await open({ llm });
@@ -698,7 +698,7 @@ describe('the durable component with a model', () => {
     expect((await all()).map(({ status }) => status).sort()).toEqual(['active', 'superseded']);
   });
 
-  it('compares by when things were said, in whatever order the answer has them', async () => {
+  it('compares facts by the time of their turns, not their order in the answer', async () => {
     const facts = [
       { ...FACT, text: 'Ana sold her bees.', from: [2] },
       { ...FACT, text: 'Ana keeps bees.', from: [1] },
@@ -710,7 +710,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual(['Ana sold her bees.']);
   });
 
-  it('compares what one turn says in the order in which it is said', async () => {
+  it('compares facts of one turn in their order', async () => {
     const texts = ['Ana keeps bees in Porto.', 'Ana lives in Oslo.', 'Ana has moved to Porto.'];
     const { llm, pairs } = deciding([texts.map((text) => ({ ...FACT, text }))], 'unrelated');
     const near = [
@@ -727,7 +727,7 @@ describe('the durable component with a model', () => {
     expect(pairs.at(-1)).toBe('Ana lives in Oslo. / Ana has moved to Porto.');
   });
 
-  it('keeps what is so again after it had ended', async () => {
+  it('keeps a fact that is true again after it ended', async () => {
     const stay = { ...FACT, text: 'Ana stays in Rome.' };
     const { tell, all, clock } = await open({ llm: answering(answer({ ...stay, until: '2026-03-05' }), answer(stay)) });
     await tell('I stay in Rome until Thursday.');
@@ -736,7 +736,7 @@ describe('the durable component with a model', () => {
     expect(await all()).toHaveLength(2);
   });
 
-  it('takes what is said later for true, though it began before what was said first', async () => {
+  it('believes the later statement even if its validity began earlier', async () => {
     const porto = { ...FACT, text: 'Ana moved to Porto last week.', since: '2026-02-20' };
     const { llm } = deciding([[{ ...FACT, text: 'Ana lives in Lisbon.' }], [porto]], 'replaces');
     const { tell, active } = await open({ llm });
@@ -745,7 +745,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual([porto.text]);
   });
 
-  it('leaves what was said late superseded by what is known since', async () => {
+  it('keeps a fact recorded late superseded by a newer one', async () => {
     const { llm } = deciding(
       [[{ ...FACT, text: 'Ana lives in Porto.' }], [{ ...FACT, text: 'Ana lives in Lisbon.' }]],
       'replaces',
@@ -756,14 +756,14 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual(['Ana lives in Porto.']);
   });
 
-  it('counts as doubted what it could not be brought to compare', async () => {
+  it('counts pairs as undecided that the model did not compare', async () => {
     const facts = ['Ana keeps bees.', 'Ana keeps bees and hens.'].map((text) => ({ ...FACT, text }));
     const { tell, active } = await open({ llm: answering(answer(...facts), 'blah', 'blah') });
     expect(await tell('I keep bees and hens.')).toMatchObject({ modelCalls: 3, verdictsDoubted: 1 });
     expect(await active()).toHaveLength(2);
   });
 
-  it('doubts that everything is the same, as small models say', async () => {
+  it('rejects an answer that calls everything the same', async () => {
     const texts = ['Ana keeps bees.', 'Ana lives in Oslo.', 'Ana sails on Sundays.'];
     const { llm } = deciding([texts.map((text) => ({ ...FACT, text }))], 'same');
     const axes = ['bees', 'Oslo', 'Sundays'];
@@ -777,7 +777,7 @@ describe('the durable component with a model', () => {
     expect((await active()).sort()).toEqual(texts);
   });
 
-  it('doubts a verdict that nothing else speaks for', async () => {
+  it('rejects a decision without other evidence', async () => {
     // Near enough to be compared, and no more.
     const vague: Embedder = {
       ...{ id: 'vague', dimensions: 2 },
@@ -793,7 +793,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toHaveLength(2);
   });
 
-  it('may replace what was handed in to be remembered', async () => {
+  it('may supersede a memory that was added by hand', async () => {
     const { llm } = deciding([[{ ...FACT, text: 'Ana sold her bees.' }]], 'replaces');
     const { souvenir, store, tell } = await open({ llm });
     const { memory: bees } = await souvenir.for().memories.add('Ana keeps bees.');
@@ -802,7 +802,7 @@ describe('the durable component with a model', () => {
     expect(held).toMatchObject({ status: 'superseded' });
   });
 
-  it('compares with what is nearest by meaning, however much was kept since in other words', async () => {
+  it('compares with the nearest memories by meaning, however many were added since', async () => {
     const honey = { ...FACT, text: 'The honey makers are gone, a neighbour took the swarm.' };
     const { llm, pairs } = deciding([[honey]], 'unrelated');
     const { souvenir, tell, clock } = await open({ embedder: sharedEmbedder, llm });
@@ -816,7 +816,7 @@ describe('the durable component with a model', () => {
     expect(pairs).toContainEqual(expect.stringMatching(/^Ana keeps bees in two hives\. \/ The honey/));
   });
 
-  it('keeps the days from which and until which a fact holds', async () => {
+  it('keeps the days between which a fact is true', async () => {
     const facts = [
       { ...FACT, text: 'Ana keeps bees since May 2019.', since: '2019-05-01' },
       { ...FACT, text: 'Ana sells honey until June 2026.', since: 'soon', until: '2026-06-30' },
@@ -829,7 +829,7 @@ describe('the durable component with a model', () => {
     ]);
   });
 
-  it('keeps relations between names, the vague ones without overwriting what a name is known to be', async () => {
+  it('keeps relationships between entities, and vague ones do not overwrite a known type', async () => {
     const relations = [
       { from: 'Ana', relation: 'lives in', to: 'Oslo', confidence: 0.9 },
       { from: 'ana', relation: 'lives in', to: 'OSLO', confidence: 0.6 },
@@ -857,7 +857,7 @@ describe('the durable component with a model', () => {
     expect(await ties()).toMatchObject([{ relation: 'lives in', confidence: 0.6 }]);
   });
 
-  it('is found by the words of what it replaced, and stands for its turn', async () => {
+  it('a fact is recalled by the words of the one it superseded, and represents its turn', async () => {
     const acid = 'Ana is on oxalic acid from here on.';
     const { llm } = deciding(
       [[{ ...FACT, text: 'Ana treats the mites with strips.' }], [{ ...FACT, text: acid }]],
@@ -871,7 +871,7 @@ describe('the durable component with a model', () => {
     expect(items[0]?.provenance.learningContext).toBe('read by a language model');
   });
 
-  it('fills the profile of whoever speaks by name, which outlives what it rested on', async () => {
+  it('fills the profile of a named speaker, which outlasts the source memory', async () => {
     const { souvenir, tell } = await open({
       reader: knowing({ 'I is allergic to penicillin.': { field: 'health' } }),
       llm: deciding(
@@ -894,14 +894,14 @@ describe('the durable component with a model', () => {
     expect(await souvenir.for().profile.get()).toMatchObject({ name: 'Ana' });
   });
 
-  it('keeps nothing that the assistant alone says, whoever thanks for it', async () => {
+  it('keeps nothing that only the assistant says, even if the user thanks for it', async () => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
     const spoken = { content: 'Ana keeps bees.', role: 'assistant' as const };
     expect(await tell('Hello, is anybody there today?', spoken, 'Thanks!')).toMatchObject({ findingsRefused: 1 });
     expect(await all()).toEqual([]);
   });
 
-  it('takes a word of consent for what was asked', async () => {
+  it('reads a consent as a statement of the question', async () => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
     await tell({ content: 'Does Ana keep bees?', role: 'assistant' }, 'Yes.');
     expect(await all()).toMatchObject([{ content: FACT.text, provenance: { position: 2 } }]);
@@ -913,7 +913,7 @@ describe('the durable component with a model', () => {
   });
 
   it.each(['Oh, and before you ask: I keep bees.', 'Well, and before dinner: I keep bees.'])(
-    'knows who speaks in %j',
+    'finds the speaker in %j',
     async (content) => {
       const { tell, active } = await open({ llm: answering(answer(FACT)) });
       await tell(content);
@@ -921,13 +921,13 @@ describe('the durable component with a model', () => {
     },
   );
 
-  it('takes what the assistant repeats from whoever said it', async () => {
+  it('credits what the assistant repeats to its original speaker', async () => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
     await tell(said, { content: 'Ana keeps bees, noted.', role: 'assistant' });
     expect(await all()).toMatchObject([{ content: FACT.text, provenance: { position: 1 } }]);
   });
 
-  it('believes no model that finds something in what has nothing to do with the rest', async () => {
+  it('rejects findings of a model in unrelated turns', async () => {
     const sold = { ...FACT, text: 'Ana sold her bees.' };
     const lists = [answer(FACT), answer(sold), answer({ ...FACT, text: 'Ana sold her bees in May.' })];
     let pairs = [
@@ -945,7 +945,7 @@ describe('the durable component with a model', () => {
     expect(await active()).not.toContain(FACT.text);
   });
 
-  it('asks the reader where it does not believe the model', async () => {
+  it('asks the reader if the model is not plausible', async () => {
     const lists = ['Ana lives in Leeds.', 'Ana has moved to Bristol and lives there now.'].map((text) =>
       answer({ ...FACT, text }),
     );
@@ -961,7 +961,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual(['Ana has moved to Bristol and lives there now.']);
   });
 
-  it('knows whoever goes by several names in the sessions after it, whichever came first', async () => {
+  it('knows a person with several names in later sessions, whichever name came first', async () => {
     const told = (names: unknown[], text: string) => JSON.stringify({ names, facts: [{ ...FACT, text }] });
     const { tell, all, entities, store } = await open({
       llm: answering(
@@ -980,7 +980,7 @@ describe('the durable component with a model', () => {
     expect(await store.matchEntities(owner, ['tomás'])).toEqual([ibarra]);
   });
 
-  it('takes nobody who has a name of their own for another', async () => {
+  it('does not merge two named people', async () => {
     const names = [
       { name: 'Quill', type: 'person', also: ['Mia', 'my boss'] },
       { name: 'Mia', type: 'person' },
@@ -1002,7 +1002,7 @@ describe('the durable component with a model', () => {
     ]);
   });
 
-  it('keeps two people of one name apart, and gives neither the name that both have', async () => {
+  it('keeps two people of one name separate, and gives the shared name to neither', async () => {
     const names = ['baker', 'neighbour'].map((trade) => ({ name: `Odo (${trade})`, type: 'person', also: ['Odo'] }));
     const facts = ['Odo (baker) keeps bees.', 'Odo (neighbour) has a van.'].map((text) => ({ ...FACT, text }));
     const { tell, all, entities } = await open({ llm: answering(JSON.stringify({ names, facts })) });
@@ -1015,7 +1015,7 @@ describe('the durable component with a model', () => {
     expect((await all()).map(({ entityIds }) => entityIds)).toEqual(people.map(({ id }) => [id]));
   });
 
-  it('keeps with a relation which fact says it', async () => {
+  it('stores the source fact of a relationship', async () => {
     const names = [ANA, { name: 'Oslo', type: 'place' }, { name: 'Porto', type: 'place' }];
     const lists = ['Oslo', 'Porto'].map((place) =>
       JSON.stringify({
@@ -1037,7 +1037,7 @@ describe('the durable component with a model', () => {
     expect((await ties()).map(({ memoryId }) => memoryId).sort()).toEqual((await all()).map(({ id }) => id).sort());
   });
 
-  it('ties what lasts to what lasts, and to what said it first', async () => {
+  it('links facts to facts and to their first source', async () => {
     const ben = { name: 'Ben', type: 'person' };
     const told = (...facts: object[]) =>
       JSON.stringify({ names: [ANA, ben], facts, relations: [{ from: 'Ana', relation: 'married to', to: 'Ben' }] });
@@ -1058,7 +1058,7 @@ describe('the durable component with a model', () => {
     expect((await ties()).map(({ memoryId }) => memoryId)).toEqual([married?.id]);
   });
 
-  it('has one name for whoever goes by several in a session', async () => {
+  it('uses one name for a person with several names in a session', async () => {
     const tomas = { name: 'Tomás Ibarra', type: 'person', also: ['Tomás', 'Mr Ibarra'] };
     const facts = [
       { ...FACT, text: 'Tomás keeps bees.' },
@@ -1075,7 +1075,7 @@ describe('the durable component with a model', () => {
     expect(await ties()).toMatchObject([{ fromId: ids.get('Tomás Ibarra'), toId: ids.get('Oslo') }]);
   });
 
-  it('is asked as given for all calls, or for one', async () => {
+  it('uses the model of the configuration, or of one call', async () => {
     const { souvenir, record, active } = await open({ llm: answering(answer(FACT)) });
     record(said);
     const once = answering(answer({ ...FACT, text: 'Ana harvests honey.' }));
@@ -1085,7 +1085,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual(['Ana harvests honey.', FACT.text]);
   });
 
-  it('fails alone: rules go on where no model is asked', async () => {
+  it('fails alone, while components without a model continue', async () => {
     const llm: Llm = async () => {
       throw new Error('overloaded');
     };
@@ -1097,7 +1097,7 @@ describe('the durable component with a model', () => {
   });
 });
 
-describe('what a model says of two memories', () => {
+describe('the decision of a model about two memories', () => {
   const fact = { category: 'fact', importance: 0.5, from: [1] };
   const told = async (is: string, next: string, said: string) => {
     const lists = ['Anna wohnt in Hamburg.', next].map((text) => [{ ...fact, text }]);
@@ -1107,7 +1107,7 @@ describe('what a model says of two memories', () => {
     return memory;
   };
 
-  it('is believed in any language: what it replaces is superseded', async () => {
+  it('supersedes the older memory in any language', async () => {
     const { active, all } = await told(
       ...(['replaces', 'Anna ist inzwischen nach Kiel gezogen.', 'Ich bin inzwischen nach Kiel gezogen.'] as const),
     );
@@ -1116,7 +1116,7 @@ describe('what a model says of two memories', () => {
     expect(old).toMatchObject({ status: 'superseded', supersededBy: next?.id });
   });
 
-  it('is believed in any language: the same again goes into the memory that says it', async () => {
+  it('merges equal statements in any language', async () => {
     const { active } = await told('same', 'Anna wohnt weiter in Hamburg.', 'Ich wohne weiter in Hamburg.');
     expect(await active()).toEqual(['Anna wohnt in Hamburg.']);
   });

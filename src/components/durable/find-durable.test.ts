@@ -36,7 +36,7 @@ it.each<[SentenceKind, string]>([
 });
 
 it.each<SentenceKind>(['goal', 'context', 'question', 'hypothetical', 'quote', 'joke', 'chatter'])(
-  'A sentence of the kind %s is not found however likely it lasts',
+  'A sentence of the kind %s is not found, however likely it lasts',
   async (kind) => expect(await found({ kind, lasts: 0.99 }, [SAID])).toEqual([]),
 );
 
@@ -70,7 +70,7 @@ it.each<[Partial<SentenceReading>, number, string | undefined]>([
   expect(finding?.metadata?.['field']).toBe(field);
 });
 
-it('A sentence brings who said it, the days it tells of and the names in it', async () => {
+it('A sentence comes with its speaker, dates and entities', async () => {
   const [finding] = await found({}, [turn('I moved to Bergen in January 2025.', { speaker: 'Ana' })]);
   expect(finding).toMatchObject({
     ...{ content: 'Ana: I moved to Bergen in January 2025.', episodeIds: ['e'] },
@@ -96,7 +96,7 @@ const QUESTION = turn('Good to know! How long have you been vegan? ', { role: 'a
 const REPLY = turn('Since 2019.', { speaker: 'Ana' });
 const TOGETHER = /^Ana: Since 2019\. \((?:assistant: )?How long have you been vegan\?\)$/;
 
-it('A reply of few words comes with the question before it, in its session or before what is read now', async () => {
+it('A short reply comes with the question before it, from the same session or the batch before', async () => {
   for (const findings of [await found({}, [QUESTION, REPLY]), await found({}, [REPLY], [QUESTION])])
     expect(findings.map(({ content }) => content)).toEqual([expect.stringMatching(TOGETHER)]);
 });
@@ -135,6 +135,6 @@ it('A sentence of an episode recorded as a directive is a standing wish', async 
 it.each([
   ['The capital of Tuvalu is Funafuti.', [false]],
   ['Ben is in Berlin today.', []],
-])('A plain claim about the world is kept though it hardly lasts, unless it names a day: %s', async (text, kept) => {
+])('A plain claim about the world is kept with low odds of lasting, unless it names a day: %s', async (text, kept) => {
   expect((await found({ lasts: 0.1 }, [turn(text)])).map(({ onlyAsChange }) => onlyAsChange)).toEqual(kept);
 });

@@ -13,7 +13,7 @@ const FACT = {
 };
 
 describe('the environmental component', () => {
-  it('keeps what the agent can, must not and works with, beyond the session', async () => {
+  it('keeps capabilities, limits and setup of the agent beyond the session', async () => {
     const { souvenir, told, all } = await open();
     await told(
       's',
@@ -33,7 +33,7 @@ describe('the environmental component', () => {
     for (const memory of memories) expect(memory).toMatchObject({ type: 'semantic', status: 'active' });
   });
 
-  it('says a thing once, in whatever session it comes again, and is surer of it', async () => {
+  it('stores a repeated statement once over all sessions, with a raised confidence', async () => {
     const { told, all } = await open();
     await told('s', 'The staging database is PostgreSQL 15.');
     expect(await told('t', 'The staging database is PostgreSQL 15.')).toMatchObject({ memoriesMerged: 1 });
@@ -48,7 +48,7 @@ describe('the environmental component', () => {
     ['Our server runs Node 20.', 'Our server runs Node 22.'],
     ['The API allows 60 requests a minute.', 'The API allows 100 requests a minute.'],
     ['The staging database is PostgreSQL 15.', 'The staging database is MySQL 8.'],
-  ])('%j gives way to %j', async (before, after) => {
+  ])('the memory %j is superseded by %j', async (before, after) => {
     const { told, all } = await open();
     await told('s', before);
     await told('t', after);
@@ -61,20 +61,20 @@ describe('the environmental component', () => {
     ['The API listens on port 8080.', 'The server runs Node 22.'],
     ['The staging database is PostgreSQL 15.', 'The production database is PostgreSQL 16.'],
     ['Our backend runs on Node 22.', 'Our frontend runs on Node 20.'],
-  ])('%j stands beside %j', async (one, other) => {
+  ])('the memories %j and %j both stay', async (one, other) => {
     const { told, active } = await open();
     await told('s', one, other);
     expect(await active()).toHaveLength(2);
   });
 
-  it('learns from a tool that worked, once for however many calls', async () => {
+  it('learns a working tool once for any number of calls', async () => {
     const { told, all } = await open();
     const call: EpisodeInput = { content: '3 rows', type: 'toolResult', role: 'tool', metadata: { tool: 'sql' } };
     await told('s', call, call, { ...call, metadata: { tool: 'mail', success: false } });
     expect(await all()).toMatchObject([{ content: 'The agent can use the sql tool.', category: 'capability' }]);
   });
 
-  it('learns the limits that errors name, and nothing from a failure that may pass', async () => {
+  it('learns limits from error messages, and nothing from a transient failure', async () => {
     const { told, all } = await open();
     const failed = (content: string): EpisodeInput => ({
       ...{ content, type: 'error', role: 'tool', metadata: { tool: 'shell' } },
@@ -85,7 +85,7 @@ describe('the environmental component', () => {
     ]);
   });
 
-  it('lets what nobody confirms fade after 14 days, until it no longer counts', async () => {
+  it('fades an unconfirmed memory after 14 days until it is inactive', async () => {
     const { souvenir, clock, told, all } = await open();
     await told('s', 'The nightly build usually fails on Mondays.');
     clock.advance(13 * DAY);
@@ -99,7 +99,7 @@ describe('the environmental component', () => {
     expect((await all())[0]).toMatchObject({ status: 'decayed' });
   });
 
-  it('holds so many, and lets the least important go', async () => {
+  it('drops the least important memories above its limit', async () => {
     const { told, active } = await open({ config: { maxItems: 1, categoryWeights: { environment: 2 } } });
     await told('s', assistant('I can read PDF files.'), 'The repository uses pnpm.');
     expect(await active()).toEqual(['The repository uses pnpm.']);
@@ -111,7 +111,7 @@ describe('the environmental component', () => {
     ['one word of a megabyte', 'a/'.repeat(500_000)],
     ['emoji and other scripts', '🖥️ サーバーは東京にあります。 Сервер в Берлине. الخادم'],
     ['lone surrogates', 'The \udc00 server runs Ubuntu 24.04.'],
-  ])('stands %s', async (_, content) => {
+  ])('accepts %s', async (_, content) => {
     const { told } = await open();
     const episodes = ['conversation', 'toolResult', 'error', 'observation'] as const;
     const report = await told(
@@ -131,7 +131,7 @@ describe('the environmental component with a model', () => {
     ['plain', [JSON.stringify({ facts: [FACT] })], 1],
     ['fenced', [`\`\`\`json\n${JSON.stringify({ facts: [FACT] })}\n\`\`\``], 1],
     ['malformed, then repaired', ['facts: none', JSON.stringify({ facts: [FACT] })], 2],
-  ])('takes its answer: %s', async (_, answers, calls) => {
+  ])('reads its answer: %s', async (_, answers, calls) => {
     const { told, all } = await open({ llm: answering(...answers) });
     expect(await told('s', 'We use pnpm here.')).toMatchObject({ modelCalls: calls, findingsRefused: 0 });
     expect(await all()).toMatchObject([
@@ -139,7 +139,7 @@ describe('the environmental component with a model', () => {
     ]);
   });
 
-  it('refuses what cannot be used', async () => {
+  it('refuses unusable findings', async () => {
     const facts = [
       { ...FACT, from: [2] },
       { ...FACT, importance: 700 },
@@ -151,7 +151,7 @@ describe('the environmental component with a model', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('supersedes what the model names, across sessions', async () => {
+  it('supersedes the memories that the model names, across sessions', async () => {
     const next = { ...FACT, text: 'The repository uses Bun.' };
     const { told, active } = await open({ llm: deciding([[FACT], [next]], 'replaces').llm });
     await told('s', 'Install the repository with pnpm.');
@@ -159,7 +159,7 @@ describe('the environmental component with a model', () => {
     expect(await active()).toEqual([next.text]);
   });
 
-  it('leaves the session for later when the model fails', async () => {
+  it('leaves the session pending if the model fails', async () => {
     const { told, all } = await open({
       llm: async () => {
         throw new Error('overloaded');

@@ -29,7 +29,7 @@ async function keptBy(reader: Reader, ...episodes: StoredEpisode[]) {
 const keep = (...episodes: StoredEpisode[]) => keptBy(knowing({}), ...episodes);
 
 describe('the episodic component', () => {
-  it('keeps a turn word for word, with who said it, what it was, where it came from and when', async () => {
+  it('stores a turn word for word with speaker, type, source and time', async () => {
     const [memory] = await keep(
       episode('My sister lives in Oslo now.', { speaker: 'Ben', type: 'decision', importance: 0.75 }),
     );
@@ -44,7 +44,7 @@ describe('the episodic component', () => {
     });
   });
 
-  it("The package's reader marks a plain decision as a milestone, and a remark not", async () => {
+  it("The package's reader marks a decision as a milestone, and not a remark", async () => {
     const kept = await keptBy(
       sharedReader,
       episode('We decided to go with Postgres.'),
@@ -53,7 +53,7 @@ describe('the episodic component', () => {
     expect(kept.map(({ category }) => category)).toEqual(['milestone', 'conversation']);
   });
 
-  it('A turn in which a decision was made or a task completed is a milestone', async () => {
+  it('A turn with a decision or a completed task is a milestone', async () => {
     const kept = await keptBy(
       knowing({
         'I deployed the new checkout to production.': 'result',
@@ -86,7 +86,7 @@ describe('the episodic component', () => {
     expect(memories).toMatchObject([{ category: 'conversation' }]);
   });
 
-  it('A sentence of whose kind the reader is not sure makes no milestone', async () => {
+  it('A sentence of an uncertain kind makes no milestone', async () => {
     const category = async (chance: number) => {
       const sentences = async () => [{ kind: 'decision' as const, chance, lasts: 0.9 }];
       const memories = await keptBy({ ...knowing({}), sentences }, episode('We decided to go with PostgreSQL.'));
@@ -96,7 +96,7 @@ describe('the episodic component', () => {
     expect(await category(0.5)).toEqual(['milestone']);
   });
 
-  it('keeps questions and small talk, weighted down', async () => {
+  it('keeps questions and small talk with a lower weight', async () => {
     const [statement, question, smallTalk] = await keep(
       episode('The garden gate needs a new lock this week.'),
       episode('Do you know where the spare key is?'),
@@ -108,7 +108,7 @@ describe('the episodic component', () => {
   });
 
   it.each(['Hi!', 'Good morning', 'Hello there, Ben!', 'Thanks, bye', 'hey', 'See you later'])(
-    'leaves out the bare greeting %j',
+    'drops the bare greeting %j',
     async (content) => {
       expect(await keep(episode(content), episode('x y z', { speaker: 'Ben' }))).toHaveLength(1);
     },
@@ -119,7 +119,7 @@ describe('the episodic component', () => {
     'Good plan: we ship on Monday',
     'Thanks to Maria we won',
     'Morning runs help me sleep',
-  ])('keeps %j, which only begins like one', async (content) => {
+  ])('keeps %j, which only begins like a greeting', async (content) => {
     expect(await keep(episode(content))).toHaveLength(1);
   });
 
@@ -129,7 +129,7 @@ describe('the episodic component', () => {
     );
   });
 
-  it('cuts a turn that would be too long with its speaker, rather than refuse it', async () => {
+  it('cuts a turn that is too long with its speaker name', async () => {
     const [memory] = await keep(episode('x'.repeat(MAX_CONTENT_LENGTH), { speaker: 'Ben' }));
     expect(memory?.content).toHaveLength(MAX_CONTENT_LENGTH);
   });
@@ -150,7 +150,7 @@ it('The reader gets neither greetings nor questions of the assistant, but questi
   expect(asked).toEqual(['Could you book the ferry?', 'The ferry is booked.']);
 });
 
-describe('how much of a turn the episodic component keeps', () => {
+describe('the share of a turn that the episodic component keeps', () => {
   const weigh = async (content: string) => {
     const [memory] = await keep(episode(content, { speaker: 'Ben', importance: 0.4 }));
     return memory?.importance;
@@ -163,14 +163,14 @@ describe('how much of a turn the episodic component keeps', () => {
     'Welcome drinks are at eight in the blue room.',
     '昨日、京都で友達と会いました。とても楽しかったです。',
     'Вчера мы купили новый дом под Казанью.',
-  ])('all of %j', async (content) => expect(await weigh(content)).toBe(0.4));
+  ])('is all of %j', async (content) => expect(await weigh(content)).toBe(0.4));
 
-  it.each(['Where did I put the spare key?', 'Who is Maria?', 'Sounds good!'])('half of %j', async (content) =>
+  it.each(['Where did I put the spare key?', 'Who is Maria?', 'Sounds good!'])('is half of %j', async (content) =>
     expect(await weigh(content)).toBe(0.2),
   );
 
   it.each(['Hi!', 'Good morning, everyone!', 'Thank you so much, Ben!', 'See you tomorrow!'])(
-    'nothing of %j',
+    'is nothing of %j',
     async (content) => expect(await weigh(content)).toBeUndefined(),
   );
 });

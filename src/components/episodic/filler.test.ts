@@ -18,12 +18,12 @@ function takenForFiller(content: string, more: Partial<StoredEpisode> = {}, repl
   );
 }
 
-test.each(['How kind of you!', 'Well done, Ana.', 'What a day. I am so sorry.'])('%j is filler', (content) => {
+test.each(['How kind of you!', 'Well done, Ana.', 'What a day. I am so sorry.'])('the turn %j is filler', (content) => {
   expect(takenForFiller(content)).toBe(true);
 });
 
 test.each(['Then the rent is 640 from now on.', 'Dr Faro it is, then.', 'Thursday at half past five, then.'])(
-  '%j is none, as it names something',
+  'the turn %j is no filler because it names something',
   (content) => {
     expect(takenForFiller(content)).toBe(false);
   },
@@ -33,14 +33,14 @@ test('A long turn is no filler', () => {
   expect(takenForFiller(`How lovely! ${'The garden is wide. '.repeat(30)}`)).toBe(false);
 });
 
-test('What a reader did not read is no filler, unless it is small talk', () => {
+test('A turn without a reading is filler only if it is small talk', () => {
   const unread = (content: string) =>
     isFiller({ episode: turn(content, { role: 'assistant' }), next: undefined, readings: [] }, [], languages());
   expect(unread('Blue.')).toBe(false);
   expect(unread('Sounds good!')).toBe(true);
 });
 
-test('The reply decides whether a question of an assistant is filler; one of a user never is', () => {
+test('The reply decides whether a question of the assistant is filler; a question of the user never is', () => {
   const asked = 'How nice! Shall I look for a boat in Faro?';
   // The reply may come with the next batch.
   expect(takenForFiller(asked)).toBe(false);

@@ -14,8 +14,8 @@ const found = (config: ProceduresConfigInput, intent: string) =>
     .match(intent, TOKENIZER)
     .map(({ taskType }) => taskType);
 
-describe('matching', () => {
-  it('tells the playbook, its size and what asked for it', () => {
+describe('playbook matching', () => {
+  it('returns the playbook, its size and the matched words', () => {
     const playbooks = { debugging: { text: 'Halve the search space.', keywords: ['stack trace'] } };
     expect(procedures({ playbooks }).match('debug this stack trace', TOKENIZER)).toEqual([
       {
@@ -28,7 +28,7 @@ describe('matching', () => {
     ]);
   });
 
-  it('finds the words of a name apart from each other, for less', () => {
+  it('matches separate words of a name with a lower score', () => {
     const { match } = procedures({ playbooks: { code_review: 'C' } });
     const [together] = match('a code review', TOKENIZER);
     const [apart] = match('review my code', TOKENIZER);
@@ -36,45 +36,45 @@ describe('matching', () => {
     expect(together?.score).toBeGreaterThan(1);
   });
 
-  it('puts phrases and chosen keywords above single words, and equals in the order of their definition', () => {
+  it('ranks phrases and keywords above single words, and ties in the order of definition', () => {
     const playbooks = { release: 'R', testing: 'T', tooling: { text: 'O', keywords: ['linter'] }, code_review: 'C' };
     const intent = 'before the release run the linter and the tests, then a code review';
     expect(found({ playbooks }, intent)).toEqual(['code_review', 'tooling', 'release', 'testing']);
   });
 
-  it('keeps whole playbooks within the budget and skips one that does not fit', () => {
+  it('keeps whole playbooks within the budget and skips those that do not fit', () => {
     const playbooks = { alpha: 'a'.repeat(40), beta: 'b'.repeat(4000), gamma: 'c'.repeat(40) };
     expect(found({ playbooks, maxTokens: 22 }, 'alpha, beta and gamma')).toEqual(['alpha', 'gamma']);
     expect(found({ playbooks, maxTokens: 21 }, 'alpha, beta and gamma')).toEqual(['alpha']);
     expect(found({ playbooks, maxTokens: 0 }, 'alpha')).toEqual([]);
   });
 
-  it('asks for more than half of a long name', () => {
+  it('requires more than half of a long name', () => {
     const playbooks = { customer_data_export: 'E' };
     expect(found({ playbooks }, 'export the data')).toEqual(['customer_data_export']);
     expect(found({ playbooks }, 'call the customer')).toEqual([]);
   });
 
-  it('works in other scripts, and with a text that is long or odd', () => {
+  it('works in other scripts and with long or odd texts', () => {
     expect(found({ playbooks: { 代码审查: '先看测试' } }, '请帮我做代码审查')).toEqual(['代码审查']);
     const { match } = procedures({ playbooks: { code_review: 'C' } });
     expect(match('code \0 🦊 '.repeat(100_000), TOKENIZER)).toEqual([]);
     expect(match('', TOKENIZER)).toEqual([]);
   });
 
-  it('has nothing to find without playbooks', () => {
+  it('returns nothing without playbooks', () => {
     expect(procedures().match('debug it', TOKENIZER)).toEqual([]);
   });
 });
 
-describe('the config', () => {
+describe('the procedures config', () => {
   it.each([
     [{ playbooks: { x: '' } }, 'procedures.playbooks.x'],
     [{ playbooks: { '🦊': 'text' } }, 'procedures.playbooks'],
     [{ playbooks: { x: { text: 'y', keywords: ['!'] } } }, 'procedures.playbooks.x'],
     [{ maxTokens: -1 }, 'procedures.maxTokens'],
     [{ playbook: {} }, 'playbook'],
-  ])('%j is refused', (config, field) => {
+  ])('refuses %j', (config, field) => {
     expect(() => procedures(config as ProceduresConfigInput)).toThrow(field);
   });
 
@@ -104,8 +104,8 @@ async function setUp() {
   return { clock, store, list, record, tell, consolidate };
 }
 
-describe('the track record', () => {
-  it('is one memory for each type of task, which goes on counting', async () => {
+describe('the track record of a task', () => {
+  it('is one memory per task type that keeps counting', async () => {
     const { clock, tell, consolidate, list } = await setUp();
     for (let count = 0; count < 7; count++) tell(true);
     tell(false, 'no logs');
@@ -123,7 +123,7 @@ describe('the track record', () => {
     ]);
   });
 
-  it('keeps the last three notes, and tells that of the last attempt only', async () => {
+  it('keeps the last three notes and shows only the latest', async () => {
     const { tell, consolidate, list } = await setUp();
     for (const notes of ['one', 'two', 'three', 'four']) tell(true, notes);
     tell(false);
@@ -133,7 +133,7 @@ describe('the track record', () => {
     expect(memory?.metadata['lastNotes']).toMatchObject([{ notes: 'two' }, { notes: 'three' }, { notes: 'four' }]);
   });
 
-  it('knows what happened last, whenever it is told', async () => {
+  it('orders outcomes by their time, not by when they were reported', async () => {
     const { record, consolidate, list } = await setUp();
     record(outcomeEpisode({ taskType: 'audit', success: true, occurredAt: '2026-05-05', notes: 'clean' }));
     await consolidate();
@@ -144,14 +144,14 @@ describe('the track record', () => {
     );
   });
 
-  it('counts a type of task under any of its spellings', async () => {
+  it('counts all spellings of a task type together', async () => {
     const { tell, consolidate, store } = await setUp();
     for (const taskType of ['code_review', 'Code Review', 'codeReview', 'code-review']) tell(true, undefined, taskType);
     await consolidate();
     expect(await trackRecords(store, OWNER, 'CODE REVIEW')).toMatchObject([{ taskType: 'code_review', attempts: 4 }]);
   });
 
-  it('is read with its rate, the type attempted last first', async () => {
+  it('is listed with its success rate, latest type first', async () => {
     const { tell, consolidate, store } = await setUp();
     tell(true, undefined, 'release');
     tell(false);
@@ -177,7 +177,7 @@ describe('the track record', () => {
     expect(await list()).toEqual([before]);
   });
 
-  it('is made of nothing but outcomes', async () => {
+  it('is built from outcomes only', async () => {
     const { record, consolidate, list } = await setUp();
     record(
       { content: 'debugging succeeded: it was the cache' },
@@ -192,8 +192,8 @@ describe('the track record', () => {
   });
 });
 
-describe('an outcome', () => {
-  it('becomes an episode that says and states it', () => {
+describe('an outcome of a task', () => {
+  it('becomes an episode with text and metadata', () => {
     const input = { taskType: 'debugging', success: true, notes: ' It was a race. ' };
     expect(outcomeEpisode(input)).toEqual({
       ...{ type: 'observation', role: 'system', importance: 0.6 },
@@ -210,7 +210,7 @@ describe('an outcome', () => {
     [{ taskType: 'x', success: true, occurredAt: 'soonish' }, 'outcome.occurredAt'],
     [{ taskType: 'x', success: true, extra: 1 }, 'outcome'],
     [{ taskType: 'x', success: true, sessionId: 's' }, 'sessionId'],
-  ])('%j is refused', (input, field) => {
+  ])('refuses %j', (input, field) => {
     expect(() => outcomeEpisode(input as OutcomeInput)).toThrow(field);
   });
 });
@@ -239,7 +239,7 @@ describe('which playbooks an intent asks for', () => {
     ['take notes in the meeting', 'meetingNotes'],
     ['I am on call this weekend', 'on-call'],
     ['deploy the API to staging', 'deployment'],
-  ])('%j: %s', (intent, taskType) => expect(asked(intent)).toEqual([taskType]));
+  ])('%j matches %s', (intent, taskType) => expect(asked(intent)).toEqual([taskType]));
 
   it.each([
     'the hotel got a good review',
@@ -249,7 +249,7 @@ describe('which playbooks an intent asks for', () => {
     'my data plan is used up',
     'the meeting is at ten',
     '你好，今天天气怎么样',
-  ])('%j: none', (intent) => expect(asked(intent)).toEqual([]));
+  ])('%j matches no playbook', (intent) => expect(asked(intent)).toEqual([]));
 
-  it('two at once', () => expect(asked('review the code, then deploy it')).toEqual(['code_review', 'deployment']));
+  it('two playbooks can match at once', () => expect(asked('review the code, then deploy it')).toEqual(['code_review', 'deployment']));
 });

@@ -24,7 +24,7 @@ const assistant = (content: string): EpisodeInput => ({ role: 'assistant', conte
 const FIXED = 'Switching to WAL mode fixed the lock errors.';
 
 describe('the reinforcement component', () => {
-  it('keeps what worked, in the words of whoever said so, with counts, tags and sources', async () => {
+  it("keeps a strategy that worked in the speaker's words, with counts, tags and sources", async () => {
     const { tell, held } = await setUp();
     await tell({ content: FIXED, metadata: { turnId: 't1' } });
     const [memory, ...more] = await held();
@@ -57,7 +57,7 @@ describe('the reinforcement component', () => {
       ],
       'Worked: Using the migrate tool.',
     ],
-  ] as const)('takes an outcome that names nothing for that of %s', async (_, turns, content) => {
+  ] as const)('assigns an outcome without a name to %s', async (_, turns, content) => {
     const { tell, held } = await setUp();
     await tell(...turns);
     expect((await held()).map((memory) => memory.content)).toEqual([content]);
@@ -97,7 +97,7 @@ describe('the reinforcement component', () => {
       ],
       'Worked: We also decided to use a read replica.',
     ],
-  ] as const)('An outcome belongs to what was tried, whatever its wording: %j', async (turns, content) => {
+  ] as const)('An outcome belongs to the strategy that was tried, in any wording: %j', async (turns, content) => {
     const { tell, held } = await setUp();
     await tell(...turns);
     expect((await held()).map((memory) => memory.content)).toEqual([content]);
@@ -108,7 +108,7 @@ describe('the reinforcement component', () => {
     ['The new mattress did wonders for my back.', 'The new mattress was a disaster for my back.'],
     ['Restarting the router fixed the outage.', 'Restarting the router did not fix the outage.'],
     ['Switching to WAL mode fixed the lock errors.', 'Switching to WAL mode made it worse than before.'],
-  ])('A strategy is contested by an outcome in other words: %j and %j', async (one, other) => {
+  ])('An opposite outcome in other words makes a strategy contested: %j and %j', async (one, other) => {
     const { tell, held } = await setUp();
     await tell(one);
     await tell(other);
@@ -121,7 +121,7 @@ describe('the reinforcement component', () => {
     ['Flashcards really helped me with the verbs.', 'Podcasts did nothing for my verbs.'],
     ['Moving the cache to Redis fixed it.', 'Moving the cache to Postgres made it worse.'],
     ['Walking the dog in the morning calmed him down.', 'Walking the dog at night made him bark.'],
-  ])('Outcomes of two strategies stay apart: %j and %j', async (one, other) => {
+  ])('Outcomes of two strategies stay separate: %j and %j', async (one, other) => {
     const { tell, held } = await setUp();
     await tell(one);
     await tell(other);
@@ -137,13 +137,13 @@ describe('the reinforcement component', () => {
     ['it was too long ago', ['We decided to use WAL mode.', ...Array(5).fill('What else is new?'), 'That worked!']],
     ['it is only hoped for', ['I hope that worked.', 'If adding a cache fixed the timeouts, tell me.']],
     ['nobody said it', ['> Adding a cache fixed the timeouts.']],
-  ] as const)('keeps nothing where %s', async (_, turns) => {
+  ] as const)('keeps nothing if %s', async (_, turns) => {
     const { tell, held } = await setUp();
     await tell(...turns);
     expect(await held()).toEqual([]);
   });
 
-  it('counts the same outcome again in place, and strengthens it', async () => {
+  it('counts a repeated outcome in the same memory and strengthens it', async () => {
     const { tell, held } = await setUp();
     await tell(FIXED);
     await tell(FIXED);
@@ -160,7 +160,7 @@ describe('the reinforcement component', () => {
     expect(memory?.confidenceTrajectory.map(({ confidence }) => confidence)).toEqual([2 / 3, 3 / 4, 4 / 5]);
   });
 
-  it('calls it contested when the outcomes differ, until one side prevails', async () => {
+  it('marks a strategy as contested while outcomes differ, until one side prevails', async () => {
     const { tell, held } = await setUp();
     const tried = (outcome: string) => tell('We decided to use WAL mode.', outcome);
     await tried('That worked!');
@@ -177,13 +177,13 @@ describe('the reinforcement component', () => {
     expect(memory?.confidence).toBeLessThan(4 / 5);
   });
 
-  it('counts one step once, however often its outcome is told', async () => {
+  it('counts one step once, however often its outcome is reported', async () => {
     const { tell, held } = await setUp();
     await tell('We decided to use WAL mode.', 'That worked!', 'Yes, that cleared it up.');
     expect((await held()).map(({ metadata }) => metadata['successes'])).toEqual([1]);
   });
 
-  it('returns from a sentence with many adverbs, as every component does', async () => {
+  it('returns from a sentence with many adverbs in bounded time', async () => {
     const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
     const user = souvenir.for();
     user.record({ content: `I ${'simply '.repeat(33)}x.` });
@@ -193,7 +193,7 @@ describe('the reinforcement component', () => {
     await souvenir.close();
   });
 
-  it('forgets what is contested within weeks, and what is reinforced not', async () => {
+  it('fades contested strategies within weeks, and not reinforced ones', async () => {
     const { tell, held, clock, souvenir } = await setUp();
     for (const text of [
       ...[FIXED, FIXED, FIXED],
@@ -228,7 +228,7 @@ describe('the reinforcement component with a model', () => {
   it.each([
     ['plain', JSON.stringify({ names: ['Work', 'Rome'], facts: [good] })],
     ['fenced', `Here you go:\n\`\`\`json\n${JSON.stringify({ names: ['Work'], facts: [good] })}\n\`\`\``],
-  ])('takes a %s answer', async (_, answer) => {
+  ])('accepts a %s answer', async (_, answer) => {
     const { tell, held } = await setUp(answering(answer));
     await tell(...turns);
     const [memory] = await held();
@@ -258,7 +258,7 @@ describe('the reinforcement component with a model', () => {
     expect(await held()).toHaveLength(1);
   });
 
-  it('refuses a strategy that nobody speaks of, and the one of the example', async () => {
+  it('refuses a strategy without a source, and the one of the example', async () => {
     const facts = [
       { ...good, text: 'asking a lawyer', for: 'win the case' },
       { ...good, text: 'splitting the work', for: 'finish the ondioline import' },
@@ -269,7 +269,7 @@ describe('the reinforcement component with a model', () => {
     expect(await held()).toHaveLength(1);
   });
 
-  it('leaves the session for the next time when the model fails', async () => {
+  it('leaves the session pending if the model fails', async () => {
     let isDown = true;
     const { tell, held, souvenir } = await setUp(async () => {
       if (isDown) throw new Error('no answer');
@@ -283,14 +283,14 @@ describe('the reinforcement component with a model', () => {
   });
 });
 
-describe('the same strategy', () => {
+describe('the comparison of strategies', () => {
   const same = (one: string, other: string, task = 'fix the uploads', otherTask = task) =>
     isSameTrial({ strategy: one, task }, { strategy: other, task: otherTask }, english());
 
   it.each([
     ['splitting the work', 'Splitting the work.'],
     ['adding a retry to the upload', 'adding a retry to uploads'],
-  ])('%j is %j', (one, other) => expect(same(one, other)).toBe(true));
+  ])('treats %j and %j as equal', (one, other) => expect(same(one, other)).toBe(true));
 
   it.each([
     ['raising the request timeout on the upload server', 'lowering the request timeout on the upload server'],
@@ -298,11 +298,11 @@ describe('the same strategy', () => {
     ['reading chunks of 500 rows', 'reading chunks of 50 rows'],
     ['moving the session cache to Redis', 'moving the session cache to Postgres'],
     ['deploying with the lock', 'deploying without the lock'],
-  ])('%j is not %j', (one, other) => expect(same(one, other)).toBe(false));
+  ])('treats %j and %j as different', (one, other) => expect(same(one, other)).toBe(false));
 });
 
 describe('strategies for different purposes', () => {
-  it('are kept apart, and told by their purpose first', () => {
+  it('are kept separate and named by their purpose first', () => {
     const [one, other] = ['fix the lock errors', 'speed up the backups'].map((task) => ({
       strategy: 'using WAL',
       task,
@@ -315,8 +315,8 @@ describe('strategies for different purposes', () => {
   });
 });
 
-describe('where a strategy stands', () => {
-  it('grows surer with every outcome of a kind, and less sure with every other', () => {
+describe('the confidence of a strategy', () => {
+  it('rises with every equal outcome and falls with every opposite one', () => {
     const sureness = [1, 2, 3, 10].map((successes) => standingOf({ successes, failures: 0 }, CONFIG));
     for (const key of ['confidence', 'importance'] as const)
       expect(sureness.map((standing) => standing[key])).toEqual(sureness.map((standing) => standing[key]).sort());

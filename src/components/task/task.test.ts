@@ -37,7 +37,7 @@ const ROUNDING = 'Fix the rounding error.';
 const FACT = { text: 'The user wants the parser fixed.', category: 'goal', importance: 0.8, from: [1] };
 
 describe('the task component', () => {
-  it("The package's reader takes a plain request for a goal and a plain decision for one, and keeps no talk", async () => {
+  it("The package's reader keeps a request as a goal and a decision as a decision, and drops small talk", async () => {
     const { told, all } = await open();
     await told('s', 'Fix the flaky login test.', 'We decided to go with Postgres.', 'Haha, that is so funny.');
     expect((await all()).map(({ content, category }) => [content, category])).toEqual([
@@ -58,7 +58,7 @@ describe('the task component', () => {
     'The deck is for the board, so no jargon.',
     "Today let's only touch the login page.",
     'It has to fit in a tweet.',
-  ])('A wish for the work at hand is kept with it, and not as what lasts: %j', async (content) => {
+  ])('A wish for the current task belongs to the task and does not last: %j', async (content) => {
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), clock: manualClock(), embedder: sharedEmbedder, reader: sharedReader },
     });
@@ -71,13 +71,13 @@ describe('the task component', () => {
     await souvenir.close();
   });
 
-  it('A limit that lasts is no matter of the task', async () => {
+  it('A lasting limit does not belong to the task', async () => {
     const { told, all } = await open();
     await told('s', "I can't eat shellfish.", "I'm not allowed to lift anything since the operation on my back.");
     expect(await all()).toEqual([]);
   });
 
-  it('A sentence of the task is kept as working memory of its session, as important as its category', async () => {
+  it('A sentence of the task is working memory of its session with the importance of its category', async () => {
     const { told, all } = await open({
       reader: knowing({
         'Fix the flaky login test in src/login.test.ts.': 'goal',
@@ -108,7 +108,7 @@ describe('the task component', () => {
     });
   });
 
-  it('A turn is read with the one before it, however the session is cut', async () => {
+  it('A turn is read with the one before it, also across batches', async () => {
     const reader: Reader = {
       answers: async () => [],
       sentences: async (sentences) =>
@@ -130,7 +130,7 @@ describe('the task component', () => {
     expect(await kinds(whole)).toEqual([['decision', 'Postgres, I decided.']]);
   });
 
-  it('knows what an episode is by its type', async () => {
+  it('uses the type of an episode', async () => {
     const { told, all } = await open();
     await told(
       's',
@@ -149,7 +149,7 @@ describe('the task component', () => {
     ]);
   });
 
-  it('keeps nothing of what is pasted, quoted, or in a language it does not read', async () => {
+  it('keeps nothing from pasted, quoted or foreign-language text', async () => {
     const { told, all } = await open();
     const pasted = Array.from({ length: 12 }, (_, at) => `Fix the test ${at}.`).join('\n');
     await told(
@@ -162,7 +162,7 @@ describe('the task component', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('knows the files and tools of the work', async () => {
+  it('records the files and tools of the work', async () => {
     const { told, store } = await open();
     await told('s', 'Migrate src/login.ts to Redis.');
     const names = (await store.listEntities(owner, { limit: 10 })).map(({ name, type }) => [name, type]);
@@ -172,7 +172,7 @@ describe('the task component', () => {
     ]);
   });
 
-  it('says a thing once in a session, and again in another', async () => {
+  it('stores a statement once per session', async () => {
     const { told, active } = await open();
     await told('s', 'Fix the flaky login test.');
     const report = await told('s', { speaker: 'Ana', content: 'Fix the flaky login test!' });
@@ -181,7 +181,7 @@ describe('the task component', () => {
     expect(await active()).toHaveLength(2);
   });
 
-  it('keeps what a tool gave for each of two calls', async () => {
+  it('keeps the result of each of two tool calls', async () => {
     const { told, active } = await open();
     const call = { type: 'toolResult', role: 'tool', metadata: { tool: 'grep' } } as const;
     await told(
@@ -204,7 +204,7 @@ describe('the task component', () => {
   });
 
   it.each([true, false])(
-    'ends with a break of hours where no session is named (consolidated before: %s)',
+    'ends after a break of hours if no session is named (consolidated before: %s)',
     async (isBefore) => {
       const { souvenir, all, clock } = await open();
       const ana = souvenir.for();
@@ -228,7 +228,7 @@ describe('the task component', () => {
     },
   );
 
-  it('goes on after a break in a session that has a name', async () => {
+  it('continues after a break in a named session', async () => {
     const { told, active, clock } = await open();
     await told('s', 'Fix the flaky login test.');
     clock.advance(8 * 60 * MINUTE);
@@ -236,7 +236,7 @@ describe('the task component', () => {
     expect(await active()).toHaveLength(2);
   });
 
-  it('A session holds so many items, and the least important go', async () => {
+  it('A session drops the least important items above its limit', async () => {
     const { told, active } = await open({
       config: { maxItemsPerSession: 2 },
       reader: knowing({ [DEADLINE]: 'context', [ROUNDING]: 'goal', [CENTS]: 'decision' }),
@@ -254,7 +254,7 @@ describe('the task component', () => {
     expect((await all()).map(({ importance }) => importance)).toEqual([1, 0.95]);
   });
 
-  it('keeps a line of a long output', async () => {
+  it('keeps one line of a long output', async () => {
     const { told, all } = await open();
     const content = `Error: ${'something went wrong in the deep '.repeat(50)}`;
     await told('s', { content, type: 'error', role: 'tool', metadata: { tool: 'deploy' } });
@@ -270,7 +270,7 @@ describe('the task component', () => {
     ['emoji and other scripts', '🛠️🛠️ 修复构建。 Исправь сборку. أصلح البناء'],
     ['lone surrogates', 'Fix the \ud800 build of the app.'],
     ['marks alone', '?!…—()[]{}``` `` **'],
-  ])('stands %s', async (_, content) => {
+  ])('accepts %s', async (_, content) => {
     const { told } = await open();
     const episodes = ['conversation', 'toolResult', 'error', 'decision', 'userDirective'] as const;
     const report = await told('s', ...episodes.map((type) => ({ type, content })));
@@ -287,7 +287,7 @@ describe('the task component with a model', () => {
     ['plain', [JSON.stringify({ facts: [FACT] })], 1],
     ['fenced', [`Here:\n\`\`\`json\n${JSON.stringify({ facts: [FACT] })}\n\`\`\``], 1],
     ['malformed, then repaired', ['{"facts": [', JSON.stringify({ facts: [FACT] })], 2],
-  ])('takes its answer: %s', async (_, answers, calls) => {
+  ])('reads its answer: %s', async (_, answers, calls) => {
     const { told, all } = await open({ llm: answering(...answers), config: { categoryWeights: { goal: 0.5 } } });
     expect(await told('s', 'The parser is broken, I want it fixed.')).toMatchObject({
       modelCalls: calls,
@@ -298,7 +298,7 @@ describe('the task component with a model', () => {
     ]);
   });
 
-  it('refuses what cannot be used', async () => {
+  it('refuses unusable findings', async () => {
     const facts = [
       { ...FACT, from: [9] },
       { ...FACT, importance: 700 },
@@ -310,7 +310,7 @@ describe('the task component with a model', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('replaces the goal that the model names, of this session only', async () => {
+  it('supersedes the goal that the model names, in this session only', async () => {
     const next = { ...FACT, text: 'The user wants the lexer rewritten.' };
     const { llm, pairs } = deciding([[FACT], [FACT], [next]], 'replaces');
     const { told, active } = await open({ llm });
@@ -321,13 +321,13 @@ describe('the task component with a model', () => {
     expect(await active()).toEqual([FACT.text, next.text]);
   });
 
-  it('is not asked for once its session has ended', async () => {
+  it('is not asked after its session has ended', async () => {
     const { souvenir } = await open({ llm: answering(JSON.stringify({ facts: [FACT] })) });
     souvenir.for().record({ content: 'The parser is broken, I want it fixed.' });
     expect(await souvenir.for().sessions.end()).toMatchObject({ modelCalls: 0, sessionsProcessed: 1 });
   });
 
-  it('leaves the session for later when the model fails', async () => {
+  it('leaves the session pending if the model fails', async () => {
     let isUp = false;
     const { told, souvenir, all } = await open({
       llm: async () => {

@@ -433,7 +433,7 @@ function fits(
   );
 }
 
-describe('what was called and how it went', () => {
+describe('tool calls and their outcomes', () => {
   it.each(CASES)('$name', async (each) => {
     const memories = await memoriesOf(each);
     expect(memories).toHaveLength(each.wanted.length);

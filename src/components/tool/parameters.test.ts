@@ -17,15 +17,15 @@ function reversed(value: Json): Json {
 }
 
 describe('kept parameters', () => {
-  it('are the same in whatever order the keys come', () => {
+  it('are equal for any order of keys', () => {
     fc.assert(fc.property(json, (value) => kept(reversed(value)) === kept(value)));
   });
 
-  it('are found again from what was kept', () => {
+  it('are recognised from their stored form', () => {
     fc.assert(fc.property(json, (value) => canonicalText(JSON.parse(kept(value))) === kept(value)));
   });
 
-  it('tell apart what differs only beyond the cut', () => {
+  it('differ even if the difference is beyond the cut', () => {
     const long = (end: string) => ({ path: 'p', text: 'x'.repeat(10_000) + end });
     expect(kept(long('a'))).not.toBe(kept(long('b')));
     expect(kept(long('a')).length).toBeLessThan(1000);

@@ -34,7 +34,7 @@ const pathsOf = async (query?: ToolQuery) =>
   );
 
 describe('tool records', () => {
-  it('come with the one used last first, without summaries', async () => {
+  it('are listed latest first, without summaries', async () => {
     expect(await pathsOf()).toEqual([
       'ping src/a.ts',
       'read_file /etc/shadow',
@@ -43,7 +43,7 @@ describe('tool records', () => {
     ]);
   });
 
-  it('are typed and rated', async () => {
+  it('have types and success rates', async () => {
     const [record] = await toolRecords(store, OWNER, { parameters: { path: 'src/b.ts' } });
     expect(record).toMatchObject({ calls: 2, successRate: 0.5, lastOutcome: 'failure' });
     expect(record?.lastUsedAt).toEqual(record?.lastFailureAt);
@@ -59,11 +59,11 @@ describe('tool records', () => {
     [{ minSuccessRate: 1 }, ['ping src/a.ts', 'read_file src/a.ts']],
     [{ maxSuccessRate: 0.5 }, ['read_file /etc/shadow', 'read_file src/b.ts']],
     [{ limit: 1 }, ['ping src/a.ts']],
-  ])('that match %j', async (query, expected) => {
+  ])('can be filtered by %j', async (query, expected) => {
     expect(await pathsOf(query)).toEqual(expected);
   });
 
-  it('of another owner are not seen', async () => {
+  it('of another owner are not listed', async () => {
     expect(await toolRecords(store, { ...OWNER, userId: 'ben' })).toEqual([]);
   });
 

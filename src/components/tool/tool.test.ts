@@ -36,8 +36,8 @@ const call = (name: string, path: string, metadata: EpisodeInput['metadata'] = {
 });
 const failed = (name: string, path: string, error = 'permission denied') => call(name, path, { success: false, error });
 
-describe('a record', () => {
-  it('is one memory that goes on counting from one consolidation to the next', async () => {
+describe('a tool record', () => {
+  it('is one memory that keeps counting over consolidations', async () => {
     const { clock, consolidate, list } = await setUp();
     const first = await consolidate(call('read_file', 'a.txt', { durationMs: 100, turnId: 't1' }));
     const [before] = await list();
@@ -66,7 +66,7 @@ describe('a record', () => {
     expect(after?.confidenceTrajectory.at(-1)?.confidence).toBe(after?.confidence);
   });
 
-  it('does not grow with the number of calls', async () => {
+  it('stays the same size for any number of calls', async () => {
     const { consolidate, list } = await setUp();
     for (let round = 0; round < 30; round++) await consolidate(call('ping', 'x', { turnId: `t${round}` }));
     const [memory] = await list();
@@ -77,7 +77,7 @@ describe('a record', () => {
     expect(memory?.confidenceTrajectory.length).toBeLessThanOrEqual(20);
   });
 
-  it('matters more the less it can be relied on, and what failed for a known reason most', async () => {
+  it('is more important for unreliable tools, most with a known reason', async () => {
     const { consolidate, list } = await setUp();
     await consolidate(call('a', 'x'), call('b', 'x'), failed('b', 'x'), call('b', 'x'), failed('c', 'x'));
     const importance = new Map((await list()).map(({ metadata, importance }) => [metadata['tool'], importance]));
@@ -85,7 +85,7 @@ describe('a record', () => {
     expect(importance.get('b')).toBeGreaterThan(importance.get('a') ?? 1);
   });
 
-  it('is found by what it is about', async () => {
+  it('is recalled by its topic', async () => {
     const { consolidate, souvenir } = await setUp();
     await consolidate(failed('read_file', 'secrets.txt'), call('send_mail', 'outbox'));
     const { items } = await souvenir.for().recall('what happens when I read secrets.txt with read_file?');
@@ -94,7 +94,7 @@ describe('a record', () => {
 });
 
 describe('the summary of a tool', () => {
-  it('begins with the second set of parameters and counts every call', async () => {
+  it('starts with the second set of parameters and counts every call', async () => {
     const { consolidate, list } = await setUp();
     await consolidate(call('get', 'a'), call('get', 'a'), failed('get', 'a', 'timeout after 300 ms'));
     expect((await list()).map(({ category }) => category)).not.toContain('summary');
@@ -108,7 +108,7 @@ describe('the summary of a tool', () => {
 });
 
 describe('the tool as an entity', () => {
-  it('is known by its name', async () => {
+  it('is found by its name', async () => {
     const { consolidate, store, list } = await setUp();
     await consolidate(call('read_file', 'a.txt'));
     const [entity] = await store.matchEntities(OWNER, ['READ_FILE']);
@@ -116,7 +116,7 @@ describe('the tool as an entity', () => {
     expect((await list())[0]?.entityIds).toEqual([entity?.id]);
   });
 
-  it('keeps what was known of that name', async () => {
+  it('keeps earlier data of that name', async () => {
     const { consolidate, store } = await setUp();
     await store.write(OWNER, { entities: [{ id: 'E1', name: 'Slack', type: 'organization' }] });
     await consolidate(call('slack', 'general'));
@@ -131,8 +131,8 @@ describe('the tool as an entity', () => {
   });
 });
 
-describe('time', () => {
-  it('takes failures within weeks and successes within months', async () => {
+describe('time and tool records', () => {
+  it('fades failures within weeks and successes within months', async () => {
     const { clock, consolidate, list } = await setUp();
     await consolidate(failed('a', 'x'), call('b', 'x'));
     clock.advance(21 * DAY);
@@ -147,7 +147,7 @@ describe('time', () => {
     expect(await list('decayed')).toHaveLength(2);
   });
 
-  it('makes a call that comes back matter as before', async () => {
+  it('a repeated call restores the importance', async () => {
     const { clock, consolidate, list } = await setUp();
     await consolidate(failed('a', 'x'));
     clock.advance(20 * DAY);
@@ -160,7 +160,7 @@ describe('time', () => {
     expect(again?.fadedAt).toBeUndefined();
   });
 
-  it('leaves no more than the cap, the most important of them', async () => {
+  it('keeps only the most important records up to the limit', async () => {
     const { consolidate, list } = await setUp({ maxRecords: 2 });
     await consolidate(call('a', 'x'), failed('b', 'x'), call('c', 'x'), failed('d', 'x'));
     expect((await list()).map(({ metadata }) => metadata['tool']).sort()).toEqual(['b', 'd']);
@@ -168,7 +168,7 @@ describe('time', () => {
   });
 });
 
-describe('the same batch again', () => {
+describe('a repeated batch of tool calls', () => {
   const stored = (id: string, episode: EpisodeInput): StoredEpisode =>
     ({
       ...OWNER,
@@ -180,7 +180,7 @@ describe('the same batch again', () => {
       id,
     }) as StoredEpisode;
 
-  it('makes the same of it, and counts an episode once', async () => {
+  it('gives the same record and counts an episode once', async () => {
     const store = memoryStore();
     await store.open();
     const context = { store, clock: manualClock(), tokenizer: { name: 't', count: () => 0 }, languages: languages() };
@@ -199,7 +199,7 @@ it.each([
   ['many keys', Object.fromEntries(Array.from({ length: 1900 }, (_, at) => [`key ${at}`, 'x'.repeat(50)]))],
   ['a deep nest', JSON.parse(`${'{"a":'.repeat(90)}${JSON.stringify('x'.repeat(9000))}${'}'.repeat(90)}`)],
   ['odd keys', JSON.parse('{"__proto__": {"x": 1}, "constructor": "y", "": "\\u0000"}')],
-])('takes %s as parameters and stays small', async (_, parameters) => {
+])('the tool component accepts %s as parameters and stays small', async (_, parameters) => {
   const { consolidate, list } = await setUp();
   const report = await consolidate(call('a', 'x', { parameters }), call('a', 'x', { parameters }));
   expect(report.degraded).toEqual([]);
@@ -208,7 +208,7 @@ it.each([
   expect(JSON.stringify(memories[0]).length).toBeLessThan(5000);
 });
 
-it('refuses a setting it does not know', () => {
+it('the tool component refuses an unknown setting', () => {
   expect(() => tool({ maxRecord: 3 } as ToolConfigInput)).toThrow(/tool.*maxRecord/);
   expect(() => tool({ maxRecords: 0 })).toThrow('tool.maxRecords');
 });

@@ -28,8 +28,8 @@ const pattern = (sources: unknown[], more: object = {}) => ({
   ...more,
 });
 
-describe('what a model learns', () => {
-  it('is told by the numbers of the notes it was shown', async () => {
+describe('a pattern from a model', () => {
+  it('is identified by the numbers of its notes', async () => {
     const { found, prompts } = await asked([pattern([1, 2, 3]), pattern([4, 5, 6], { type: 'procedural' })]);
     expect(prompts).toEqual([
       'Group:\n[1] (2026-03-01) Note 0.\n[2] (2026-03-01) Note 2.\n[3] (2026-03-01) Note 4.\n\nGroup:\n[4] (2026-03-01) Note 5.\n[5] (2026-03-01) Note 6.\n[6] (2026-03-01) Note 7.\n',
@@ -54,7 +54,7 @@ describe('what a model learns', () => {
     expect((await asked([answer, pattern([4, 5, 6])])).found).toHaveLength(1);
   });
 
-  it('is asked for again where the answer is the schema', async () => {
+  it('is requested again if the answer is the schema', async () => {
     const prompts: string[] = [];
     const found = await askForPatterns(themes, occurrences, {
       ...{ tokenizer, languages: languages(), minOccurrences: 3 },
@@ -67,7 +67,7 @@ describe('what a model learns', () => {
     expect(found).toHaveLength(2);
   });
 
-  it('is asked for in prompts of bounded length, and not without end', async () => {
+  it('is requested in prompts of bounded length and number', async () => {
     const notes = Array.from({ length: 3000 }, () => ({ text: 'many words '.repeat(500), at }));
     const many = Array.from({ length: 150 }, (_, index) =>
       theme(...Array.from({ length: 20 }, (_, n) => 20 * index + n)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oldestFirst } from './gather.ts';
 
-test('recent memories come in the order in which they happened, those of one moment by id', () => {
+test('gather returns recent memories by time, then by id', () => {
   const at = (id: string, minute: number) => ({
     id,
     at: new Date(minute),

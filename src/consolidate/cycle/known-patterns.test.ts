@@ -44,7 +44,7 @@ const pattern = (content: string, sources: readonly number[], type: Pattern['typ
 const madeOf = (learnt: readonly LearntPattern[]) => learnt.map((each) => each.memory?.content);
 
 describe('a pattern', () => {
-  it('is made once, of a kind of its own, beside others of its type', async () => {
+  it('is created once with its own category', async () => {
     expect(madeOf(await learn(pattern('Ana takes the night train.', [0, 1, 2])))).toEqual([
       'Ana takes the night train.',
     ]);
@@ -55,7 +55,7 @@ describe('a pattern', () => {
     expect(await learn(pattern('Ana takes the night train.', [0, 1, 2]))).toEqual([]);
   });
 
-  it('is seen again in what is new, whether it is told by its words or by its sources', async () => {
+  it('is recognised in new memories by its words or its sources', async () => {
     const [first] = await learn(pattern('Ana takes the night train.', [0, 1, 2]));
     const id = first?.memory?.id;
     const [byWords] = await learn(pattern('Ana takes the night train', [4]));
@@ -65,12 +65,12 @@ describe('a pattern', () => {
     expect(bySources?.links).toHaveLength(1);
   });
 
-  it('that shares fewer than half of its sources is another', async () => {
+  it('with fewer than half of its sources in common is new', async () => {
     await learn(pattern('Ana takes the night train.', [0, 1, 2, 3]));
     expect(madeOf(await learn(pattern('Ben burns the toast.', [3, 5, 6, 7])))).toEqual(['Ben burns the toast.']);
   });
 
-  it('that was forgotten is not learnt again', async () => {
+  it('that was forgotten is not learned again', async () => {
     const [first] = await learn(pattern('Ana takes the night train.', [0, 1]));
     await store.write(OWNER, { updates: [{ id: first?.memory?.id ?? '', status: 'archived' }] });
     expect(await learn(pattern('Ana takes the night train.', [5, 6]))).toEqual([]);

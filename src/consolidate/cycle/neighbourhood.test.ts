@@ -8,7 +8,7 @@ import { comparePair, merge } from './neighbourhood.ts';
 const said = (id: string, content: string, at: number, fields: Partial<Memory> = {}): Memory =>
   memory(id, { content, createdAt: minute(at), validAt: minute(at), ...fields });
 
-describe('how two memories stand to each other', () => {
+describe('the relation of two memories', () => {
   const oslo = said('a', 'Ana lives in Oslo.', 0);
   const bergen = said('b', 'Ana lives in Bergen.', 1);
   const again = said('c', 'Ana lives in Oslo', 2, { confidence: 0.9 });
@@ -42,7 +42,7 @@ describe('how two memories stand to each other', () => {
   });
 });
 
-it('the winner takes over what the other rested on, and is surer; the other is archived', () => {
+it('a merge gives the winner the sources of the other and a higher confidence, and archives the other', () => {
   const rests = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] }, entityIds: episodeIds });
   const winner = said('a', 'Ana lives in Oslo.', 0, { ...rests('one', 'both'), importance: 0.4 });
   const loser = said('b', 'Ana lives in Oslo', 1, { ...rests('both', 'two'), importance: 0.7 });
@@ -58,7 +58,7 @@ it('the winner takes over what the other rested on, and is surer; the other is a
   });
 });
 
-it('the winner is not surer where both were drawn from the same turns: nobody said it twice', () => {
+it('a merge of memories from the same turns does not raise the confidence', () => {
   const turns = { provenance: { episodeIds: ['one'], turnIds: [] } };
   const winner = said('a', 'Ana lives in Oslo.', 0, { ...turns, importance: 0.4, entityIds: ['oslo'] });
   const loser = said('b', 'Ana lives in Oslo', 0, { ...turns, importance: 0.7, entityIds: ['ana'] });

@@ -16,9 +16,9 @@ const LATTE = [
   'Another oat milk latte today.',
 ];
 
-describe('what recurs', () => {
-  it('is told by the sentence nearest to all others', () => expect(found(LATTE)).toEqual([[LATTE[0], [0, 2, 3]]]));
-  it('shows on different days', () => expect(found(LATTE, [0, 0, 0, 1])).toEqual([]));
+describe('a recurring statement', () => {
+  it('is represented by the sentence nearest to all others', () => expect(found(LATTE)).toEqual([[LATTE[0], [0, 2, 3]]]));
+  it('needs different days', () => expect(found(LATTE, [0, 0, 0, 1])).toEqual([]));
   it('is neither a greeting nor a question', () =>
     expect(found(Array.from({ length: 4 }, () => 'Good morning! How is the weather in Oslo?'))).toEqual([]));
   it('is found in any language', () => {
@@ -37,7 +37,7 @@ describe('what recurs', () => {
     ];
     expect(found(texts)).toEqual([]);
   });
-  it('is one thing for each speaker', () => {
+  it('is counted per speaker', () => {
     const told = on(LATTE).map((one, at) => ({ ...one, speaker: at === 0 ? 'Ana' : 'Ben' }));
     expect(runToEnd(recurringPatterns(told, search))).toEqual([]);
   });

@@ -48,8 +48,8 @@ const written = (sections: readonly Section[]): string =>
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 
-describe('for any document', () => {
-  test.each(TOKENIZERS)('no chunk is over the size, counted by $name', async (tokenizer) => {
+describe('the chunks of any document', () => {
+  test.each(TOKENIZERS)('stay within the size counted by $name', async (tokenizer) => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(document.map(written), fc.string({ unit: 'binary', maxLength: 3000 }), fc.string({ maxLength: 3000 })),
@@ -64,7 +64,7 @@ describe('for any document', () => {
     );
   });
 
-  test('every sentence is in the chunks, in its order and under its heading', async () => {
+  test('contain every sentence in order under its heading', async () => {
     await fc.assert(
       fc.asyncProperty(document, fc.integer({ min: 50, max: 400 }), async (sections, maxTokens) => {
         const chunks = await chunked(written(sections), { maxTokens });
@@ -81,7 +81,7 @@ describe('for any document', () => {
     );
   });
 
-  test('ids are the same each time, and no two alike', async () => {
+  test('have stable, distinct ids', async () => {
     await fc.assert(
       fc.asyncProperty(document, async (sections) => {
         const twice = written([...sections, ...sections]);
@@ -94,7 +94,7 @@ describe('for any document', () => {
     );
   });
 
-  test('an edited paragraph changes the chunks it is in and no others', async () => {
+  test('change only where a paragraph was edited', async () => {
     await fc.assert(
       fc.asyncProperty(document, fc.nat(), fc.nat(), sentence, async (sections, which, where, added) => {
         const edited = structuredClone(sections);
@@ -116,7 +116,7 @@ describe('for any document', () => {
     );
   });
 
-  test('what was held never makes a chunk that is not in the text', async () => {
+  test('contain only text of the document, whatever was stored before', async () => {
     await fc.assert(
       fc.asyncProperty(document, document, async (sections, others) => {
         const held = await chunked(written(others));
@@ -130,7 +130,7 @@ describe('for any document', () => {
   });
 });
 
-test('small neighbours under one heading are one chunk; headings part', async () => {
+test('small paragraphs under one heading share a chunk; headings separate chunks', async () => {
   const chunks = await chunked('# A\none\n\ntwo\n\n- x\n- y\n\n# B\nthree');
   expect(chunks.map(({ headings, text, position }) => [headings.join(), text, position])).toEqual([
     ['A', 'one\n\ntwo\n\n- x\n- y', 1],
@@ -139,13 +139,13 @@ test('small neighbours under one heading are one chunk; headings part', async ()
   expect(chunks[0]?.content).toBe('A\n\none\n\ntwo\n\n- x\n- y');
 });
 
-test('code that fits stays whole', async () => {
+test('a code block that fits stays in one chunk', async () => {
   const code = `\`\`\`ts\n${Array.from({ length: 12 }, (_, line) => `const value${line} = compute(${line});`).join('\n')}\n\`\`\``;
   const chunks = await chunked(`# A\n${'Some words here. '.repeat(50)}\n\n${code}\n\nafter`, { maxTokens: 150 });
   expect(chunks.filter(({ text }) => text.includes(code))).toHaveLength(1);
 });
 
-test('every part of a long table begins with its head', async () => {
+test('every chunk of a long table repeats its header', async () => {
   const rows = Array.from({ length: 60 }, (_, row) => `| item ${row} | ${row * 7} euros |`);
   const chunks = await chunked(`# Prices\n\n| What | Price |\n|---|---|\n${rows.join('\n')}\n`, { maxTokens: 100 });
   expect(chunks.length).toBeGreaterThan(3);
@@ -153,7 +153,7 @@ test('every part of a long table begins with its head', async () => {
   for (const row of rows) expect(chunks.filter(({ text }) => text.includes(row))).toHaveLength(1);
 });
 
-test('ids tell owners and documents apart', async () => {
+test('chunk ids differ between owners and documents', async () => {
   const { blocks } = await readDocument('same', 'text/plain');
   const idOf = async (userId: string, documentId: string) => {
     const tokenizer = approximateTokenizer();
@@ -163,18 +163,18 @@ test('ids tell owners and documents apart', async () => {
   expect(new Set([await idOf('u', 'd'), await idOf('v', 'd'), await idOf('u', 'e')]).size).toBe(3);
 });
 
-test('headings too long for a chunk give way to its text', async () => {
+test('headings that are too long for a chunk are dropped', async () => {
   const [chunk] = await chunked(`# ${'Outer '.repeat(30)}\n## Inner\ntext`, { maxTokens: 50 });
   expect(chunk?.content).toBe('Inner\n\ntext');
   expect(chunk?.headings).toHaveLength(2);
 });
 
-test('a tokenizer that lets no character through is named', async () => {
+test('a tokenizer for which no character fits is reported', async () => {
   const tokenizer = counting('greedy', (text) => 100 * text.length);
   await expect(chunked('word', { tokenizer, maxTokens: 50 })).rejects.toMatchObject({ code: 'invalidInput' });
 });
 
-test('the corpus in chunks holds all of its lines', async () => {
+test('the chunks of the corpus contain all lines', async () => {
   for (const name of DOCUMENTS.filter((each) => !each.endsWith('.html'))) {
     const text = documentText(name).replace(/^---\n.*?\n---\n/s, '');
     const chunks = await chunked(text, {}, guessMediaType(text, name));

@@ -8,7 +8,7 @@ vi.mock(import('../../languages/english/claims/compare.ts'), { spy: true });
 const between = (memory: string, document: string) =>
   contradictionsBetween([{ id: 'm', content: memory }], [{ id: 'c', text: document }], languages());
 
-describe('a memory and a document that say different things', () => {
+describe('a contradiction between a memory and a document', () => {
   test.each([
     ['The API uses OAuth', 'The API uses API keys. Send yours in a header.', 'The API uses API keys.'],
     ['Our API uses OAuth.', 'The API uses API keys for authentication.', 'The API uses API keys for authentication.'],
@@ -25,14 +25,14 @@ describe('a memory and a document that say different things', () => {
     ['The service runs on port 8080.', 'The service runs on port 3000.', 'The service runs on port 3000.'],
     ['The office is in Berlin.', 'The office is in Munich.', 'The office is in Munich.'],
     ['The deadline is 5 May.', 'The deadline is 9 May.', 'The deadline is 9 May.'],
-  ])('%j against %j', (memory, document, sentence) => {
+  ])('is found between %j and %j', (memory, document, sentence) => {
     const found = between(memory, document);
     expect(found).toMatchObject([{ memoryId: 'm', chunkId: 'c' }]);
     if (sentence !== undefined) expect(found[0]?.sentence).toBe(sentence);
   });
 });
 
-describe('what says no other thing', () => {
+describe('a memory and a document without a contradiction', () => {
   test.each([
     ['The API uses API keys', 'The API uses API keys.'],
     ['The API uses OAuth', 'The API uses API keys. The API also uses OAuth.'],
@@ -44,12 +44,12 @@ describe('what says no other thing', () => {
     ['The service runs on port 8080.', 'The service runs on Kubernetes. The service runs on port 8080.'],
     ['The API was slow yesterday.', 'The API uses API keys.'],
     ['The user asked about parental leave.', 'Parental leave is 16 weeks.'],
-  ])('%j beside %j', (memory, document) => {
+  ])('are %j and %j', (memory, document) => {
     expect(between(memory, document)).toEqual([]);
   });
 });
 
-test('each memory is set against each chunk', () => {
+test('each memory is compared with each chunk', () => {
   const memories = [
     { id: 'm1', content: 'The API uses OAuth. The deadline is 5 May.' },
     { id: 'm2', content: 'The user lives in Oslo.' },
@@ -66,7 +66,7 @@ test('each memory is set against each chunk', () => {
   ]);
 });
 
-test('sentences that are about other things are not compared', () => {
+test('sentences about different topics are not compared', () => {
   const lines = (what: string, count: number) =>
     Array.from({ length: count }, (_, at) => `The ${what} number ${at} uses port ${8000 + at}.`).join(' ');
   vi.mocked(compareClaims).mockClear();
@@ -74,7 +74,7 @@ test('sentences that are about other things are not compared', () => {
   expect(compareClaims).not.toHaveBeenCalled();
 });
 
-test('a long text of many lines is looked at within bounds', { tags: ['long'] }, () => {
+test('a long text of many lines is compared in bounded time', { tags: ['long'] }, () => {
   const text = Array.from({ length: 50_000 }, (_, line) => `The value of row ${line} is ${line}.`).join('\n');
   expect(contradictionsBetween([{ id: 'm', content: text }], [{ id: 'c', text }], languages())).toEqual([]);
 });

@@ -17,7 +17,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('what looks like a heading in code is code', async () => {
+  test('a heading inside code is code', async () => {
     const text =
       '# A\n```sh\n# not a heading\n```\n\n1. step\n   ```\n   # nor this\n   ```\n2. next\n\n~~~\n# open to the end';
     expect(await outlineOf(text, 'text/markdown')).toEqual([
@@ -27,7 +27,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('lists and tables are blocks of their own', async () => {
+  test('lists and tables are separate blocks', async () => {
     const text = 'before\n\n- a\n- b\n\n  more of b\n- c\n\nafter\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\nend';
     expect((await outlineOf(text, 'text/markdown')).map(([, kind, own]) => [kind, own])).toEqual([
       ['prose', 'before'],
@@ -38,7 +38,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('front matter names the document and is no text of it', async () => {
+  test('front matter gives the title and is not part of the text', async () => {
     const { title, metadata, blocks } = await read(
       '---\ntitle: "Field guide"\ntags:\n  - a\nby: Ana\n---\nBody.',
       'text/markdown',
@@ -48,7 +48,7 @@ describe('Markdown', () => {
     expect((await read('---\n\nOnly a line.\n\n---', 'text/markdown')).blocks[0]?.text).toBe('Only a line.');
   });
 
-  test('a heading over nothing is kept, and one too long to be one is a paragraph', async () => {
+  test('an empty heading is kept, and one that is too long is a paragraph', async () => {
     const long = 'word '.repeat(60).trim();
     expect(await outlineOf(`# A\n## B\n## C\ntext\n# ${long}\n`, 'text/markdown')).toEqual([
       ['A', 'prose', 'B'],
@@ -57,14 +57,14 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('comments are left out, and one that never ends is text', async () => {
+  test('comments are dropped, and an unclosed one is text', async () => {
     expect(await outlineOf('<!-- a\nb -->\nseen\n\n<!-- open', 'text/markdown')).toEqual([
       ['', 'prose', 'seen'],
       ['', 'prose', '<!-- open'],
     ]);
   });
 
-  test('what follows a comment on its line is read', async () => {
+  test('text after a comment on the same line is read', async () => {
     const text =
       '<!-- a --> The fee is five euros.\n\n<!-- b\nc --><!-- d --> more\nof it\n\n<!-- e --> <!-- open\n\nend';
     expect((await outlineOf(text, 'text/markdown')).map(([, , own]) => own)).toEqual([
@@ -75,7 +75,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  test('code within a line that begins with it opens no block of code', async () => {
+  test('inline code at the start of a line opens no code block', async () => {
     const text = '```npm i``` installs it.\n\n- a\n  ```b``` c\n\n# Next\n\n```sh\n# code\n```';
     expect(await outlineOf(text, 'text/markdown')).toEqual([
       ['', 'prose', '```npm i``` installs it.'],
@@ -86,7 +86,7 @@ describe('Markdown', () => {
 });
 
 describe('HTML', () => {
-  test('a manual is read as a person reads it', async () => {
+  test('a manual becomes readable text', async () => {
     const { blocks, title } = await read(documentText('coffee-machine.html'), 'text/html');
     expect(title).toBe('Moka Nova 3 – User Manual');
     const all = blocks.map(({ text }) => text).join('\n');
@@ -110,7 +110,7 @@ describe('HTML', () => {
     ]);
   });
 
-  test('what is never closed is read all the same', async () => {
+  test('unclosed elements are read', async () => {
     const text = '<h1>T</h1><p>one<p>two<ul><li>a<li>b<h2>U</h2>three<table><tr><th>k<th>v<tr><td>1<td>2';
     expect(await outlineOf(text, 'text/html')).toEqual([
       ['T', 'prose', 'one'],
@@ -121,14 +121,14 @@ describe('HTML', () => {
     ]);
   });
 
-  test('navigation that nothing else stands beside is read', async () => {
+  test('navigation is read if the page has nothing else', async () => {
     expect(await outlineOf('<nav>Everything is in here.', 'text/html')).toEqual([
       ['', 'prose', 'Everything is in here.'],
     ]);
     expect((await read('<script>never shown', 'text/html')).blocks).toEqual([]);
   });
 
-  test('a hidden part stays hidden to its end', async () => {
+  test('a hidden element is hidden to its end', async () => {
     expect(await outlineOf('<div hidden><div>no</div>no</div><p>yes</p>', 'text/html')).toEqual([['', 'prose', 'yes']]);
   });
 
@@ -138,18 +138,18 @@ describe('HTML', () => {
     'style="display:none"',
     'style="color: red; DISPLAY : none !important"',
     "style='visibility:hidden'",
-  ])('what nobody sees is not read: %s', async (attribute) => {
+  ])('invisible elements are not read: %s', async (attribute) => {
     const text = `<p>one</p><p ${attribute}>no<p>two<br ${attribute}>three <span ${attribute}>no</span></p>`;
     expect((await outlineOf(text, 'text/html')).map(([, , own]) => own)).toEqual(['one', 'twothree']);
   });
 
-  test('other styles hide nothing', async () => {
+  test('other styles do not hide elements', async () => {
     const text = '<p style="display:block">one</p><p style="background:url(x?display:none)">two</p>';
     expect((await outlineOf(text, 'text/html')).map(([, , own]) => own)).toEqual(['one', 'two']);
   });
 });
 
-test('plain text is paragraphs, without what cannot be printed', async () => {
+test('plain text becomes paragraphs without unprintable characters', async () => {
   const { blocks } = await read('\ufeffone\0\r\nline\r\n\r\n \ntwo\u0007', 'text/plain');
   expect(blocks.map(({ text }) => text)).toEqual(['one\nline', 'two']);
 });
@@ -166,7 +166,7 @@ test.each([
   expect(guessMediaType(content, source)).toBe(expected);
 });
 
-test('HTML shows one space where tags bring several together, and none beside a line end', async () => {
+test('HTML whitespace between tags collapses to one space, and none next to a line end', async () => {
   const { blocks } = await readDocument(
     '<p> a <b> b</b> <br> c<br> <br>d <i> </i></p><pre>x  y\n z</pre>',
     'text/html',

@@ -7,7 +7,7 @@ import { documentOwnerOf } from './stored-documents.ts';
 const ana = { tenantId: 'acme', userId: 'ana', agentId: 'helper' };
 const at = new Date('2026-01-01');
 
-test('a chunk that no document names is not found, and the answer says that there is nothing', async () => {
+test('search skips a chunk without a document and reports no result', async () => {
   const store = memoryStore();
   await store.open();
   const documents = openDocuments(store);

@@ -6,14 +6,14 @@ import { corePromptOf } from './core-prompt.ts';
 
 const folder = temporaryFolder();
 
-it('gives a text and its hash, and neither can be changed', async () => {
+it('corePrompt returns a frozen text and hash', async () => {
   const core = await corePromptOf('abc');
   expect(core.hash).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   expect(Object.isFrozen(core)).toBe(true);
   expect(await core.verify()).toEqual({ isSame: true, hash: core.hash });
 });
 
-it('reads a file once, and tells when it differs', async () => {
+it('corePrompt reads a file once and reports a change', async () => {
   const file = join(folder, 'SOUL.md');
   await writeFile(file, 'You are kind.');
   const core = await corePromptOf({ file });
@@ -25,7 +25,7 @@ it('reads a file once, and tells when it differs', async () => {
   expect(check.hash).not.toBe(core.hash);
 });
 
-it('tells that a file is gone, and refuses one that never was', async () => {
+it('corePrompt reports a deleted file and refuses a missing one', async () => {
   const file = join(folder, 'identity.md');
   await expect(corePromptOf({ file })).rejects.toMatchObject({
     code: 'invalidInput',

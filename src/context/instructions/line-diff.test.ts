@@ -4,7 +4,7 @@ import { diffText, lineDiff } from './line-diff.ts';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 });
 
-it('holds both texts, line by line', () => {
+it('a line diff contains both texts', () => {
   fc.assert(fc.property(lines, lines, holdsBoth));
 });
 
@@ -19,15 +19,15 @@ function holdsBoth(before: string[], after: string[]): void {
   expect(of('same', 'added')).toBe(after.join('\n'));
 }
 
-it('keeps as many lines as can be', () => {
+it('a line diff keeps the most common lines', () => {
   expect(diffText(lineDiff('a\nb\nc\nd', 'b\nx\nd'))).toBe('- a\n  b\n- c\n+ x\n  d');
 });
 
-it('tells of nothing where nothing was', () => {
+it('a line diff of empty texts is empty', () => {
   expect(lineDiff('', '')).toEqual([]);
 });
 
-it('gives up on finding shared lines where too many differ', () => {
+it('a line diff of very different texts replaces all lines', () => {
   const long = Array.from({ length: 1200 }, (_, at) => `line ${at}`);
   const diff = lineDiff(long.join('\n'), long.toReversed().join('\n'));
   expect(diff.map(({ kind }) => kind)).toEqual([...long.map(() => 'removed'), ...long.map(() => 'added')]);

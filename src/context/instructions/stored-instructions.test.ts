@@ -24,7 +24,7 @@ instructionStoreConformance('storedInstructions over sqliteStore', async () => {
   return { instructions, again, close: async () => void (await Promise.all(stores.map((store) => store.close()))) };
 });
 
-it('refuses a version that says no author', async () => {
+it('stored instructions refuse a version without an author', async () => {
   const store = memoryStore();
   await store.open();
   const version = { text: 'Brief.', at: new Date(), author: 'somebody' as 'agent' };
@@ -35,7 +35,7 @@ it('refuses a version that says no author', async () => {
   });
 });
 
-it('has one version that holds, however many there were', async () => {
+it('stored instructions have one current version', async () => {
   const store = memoryStore();
   await store.open();
   const owner: Owner = { tenantId: 't', userId: 'u', agentId: 'a' };

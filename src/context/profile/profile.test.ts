@@ -62,7 +62,7 @@ function readerOf(told: Readonly<Record<string, Omit<SentenceReading, 'chance'>>
   return { asked, reader };
 }
 
-test('a profile set by hand is read as it was set, sure and by the user', async () => {
+test('a profile set by hand has full confidence and the user as its source', async () => {
   const { profile, clock } = await open();
   await profile.set(ANA, { name: 'Ana', languages: ['German'] }, 'told at sign-up');
   const { values, fields, invalid } = await profile.read(ANA);
@@ -87,7 +87,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect((await profile.read(ANA)).fields).toEqual([]);
 });
 
-test('a profile refuses to clear what is not a field of it', async () => {
+test('a profile refuses to clear an unknown field', async () => {
   const { profile } = await open();
   await expect(profile.clear(ANA, ['nmae' as 'name'])).rejects.toMatchObject({ code: 'invalidInput' });
 });
@@ -119,7 +119,7 @@ test('a profile can be read as it was at a moment', async () => {
   expect((await profile.history(ANA, 'name')).map(({ value }) => value)).toEqual(['Ana', 'Annie', undefined]);
 });
 
-test('a profile is one for all agents of a user, and for nobody else', async () => {
+test('a profile is shared by all agents of a user and by no other user', async () => {
   const { profile } = await open();
   await profile.set(ANA, { name: 'Ana' });
   for (const other of [
@@ -138,7 +138,7 @@ const schema = z.object({
   tags: z.array(z.enum(['a', 'b', 'c'])).max(2),
 });
 
-test('a schema of the caller types what is read of a profile', async () => {
+test('a schema of the caller types the profile', async () => {
   const { profile } = await open({ schema });
   await profile.set(ANA, { name: ' Ana ', birthday: '1990-05-04', seats: 3 });
   const { values } = await profile.read(ANA);
@@ -146,7 +146,7 @@ test('a schema of the caller types what is read of a profile', async () => {
   expect(values.birthday?.getUTCFullYear()).toBe(1990);
 });
 
-test('a profile value that no longer fits the schema is left out and told of', async () => {
+test('a profile value that no longer fits the schema is omitted and reported', async () => {
   const { profile, kept, clock } = await open({ schema });
   await profile.set(ANA, { name: 'Ana', birthday: '1990-05-04', tags: ['a'] });
   const later = profileOf({
@@ -163,7 +163,7 @@ test('a profile value that no longer fits the schema is left out and told of', a
   expect((await later.read(ANA)).values).toEqual({ name: 'Ana', tags: 'a' });
 });
 
-test('a function of the caller fills a profile, held to the schema', async () => {
+test('a function of the caller fills a profile within its schema', async () => {
   const { learn, values, profile } = await open({
     schema,
     extract: (memories) =>
@@ -186,7 +186,7 @@ test('a function of the caller fills a profile, held to the schema', async () =>
   expect((await profile.read(ANA)).invalid).toEqual([]);
 });
 
-test('a finding of the caller that names no memory it was given fills no profile field', async () => {
+test('a finding of the caller without a given memory fills no profile field', async () => {
   const { learn, values } = await open({
     schema,
     extract: () => [{ name: 'name', value: 'Eve', confidence: 1, memoryIds: ['elsewhere'] }],
@@ -218,7 +218,7 @@ test.each(Object.keys(defaultProfileSchema.shape).filter((name) => name !== 'nam
   },
 );
 
-test('a learnt profile field has its confidence and where it comes from', async () => {
+test('a learned profile field has its confidence and source', async () => {
   const { profile, said, learn } = await open();
   const german = said('languages: I am learning German.');
   const french = said('languages: I speak French.', { confidence: 0.8 });
@@ -257,13 +257,13 @@ test('a statement without a name fills no profile name', async () => {
 });
 
 // The durable component keeps a short reply with the question that it answers behind it.
-test('the profile name is taken out of a short reply, not out of the question it is kept with', async () => {
+test('the profile name comes from a short reply, not from the question stored with it', async () => {
   const { by, learn, values } = await open();
   await learn(by('Ana', 'name: Just Annie. (Max: What should Max call you?)'));
   expect(await values()).toEqual({ name: 'Annie (Ana)' });
 });
 
-test('a memory that was read when it was kept fills the profile without a reader being asked', async () => {
+test('a memory with a stored reading fills the profile without the reader', async () => {
   const { asked, reader } = readerOf({});
   const { said, learn, values } = await open({ reader });
   await learn('home: I live in Oslo.', said('I saw a film.', { metadata: { kind: 'event' } }));
@@ -271,7 +271,7 @@ test('a memory that was read when it was kept fills the profile without a reader
   expect(asked).toEqual([]);
 });
 
-test('a memory that nobody read fills the profile as the reader reads it, if it lasts', async () => {
+test('a memory without a reading is read and fills the profile if it lasts', async () => {
   const { asked, reader } = readerOf({
     'I live in Oslo.': { kind: 'fact', lasts: 0.5, field: 'home' },
     'I stay at a hotel.': { kind: 'fact', lasts: 0.49, field: 'home' },
@@ -300,7 +300,7 @@ test('a statement is read for a profile without the name of its speaker', async 
   expect(await values()).toEqual({ name: 'Ana', languages: ['I speak Greek.'] });
 });
 
-test('what was said of the user by name is read for a profile as if the user had said it', async () => {
+test("a statement about the user by name is read for a profile like the user's own", async () => {
   const health = { kind: 'fact', lasts: 0.9, field: 'health' } as const;
   const people = { kind: 'fact', lasts: 0.9, field: 'people' } as const;
   const { asked, reader } = readerOf({
@@ -325,7 +325,7 @@ test('what was said of the user by name is read for a profile as if the user had
 test.each<[string, Partial<ProfileOptions>]>([
   ['without a reader', {}],
   ['with a reader that reads no sentences', { reader: { answers: async () => [] } }],
-])('a memory that nobody read fills no profile field %s', async (_, options) => {
+])('a memory without a reading fills no profile field %s', async (_, options) => {
   const { learn, values } = await open(options);
   await learn('I am allergic to penicillin.');
   expect(await values()).toEqual({});
@@ -359,7 +359,7 @@ test.each<[string, Partial<Memory>]>([
   expect(await values()).toEqual({});
 });
 
-test('a profile field that was set by hand stays as it is, and the learning says so', async () => {
+test('a profile field set by hand is not changed by learning, which reports it', async () => {
   const { profile, learn, values } = await open();
   await profile.set(ANA, { name: 'Ana', languages: ['Greek'] });
   const report = await learn('name: My name is Anna.', 'languages: I speak Dutch.', 'preferences: I love jazz.');
@@ -367,7 +367,7 @@ test('a profile field that was set by hand stays as it is, and the learning says
   expect(await values()).toEqual({ name: 'Ana', languages: ['Greek'], preferences: ['I love jazz.'] });
 });
 
-test('a statement that was cleared by hand from a profile comes back only when it is said again', async () => {
+test('a statement cleared by hand returns to the profile only if it is repeated', async () => {
   const { profile, clock, said, learn, values } = await open();
   const jazz = said('preferences: I love jazz.');
   await learn(jazz);
@@ -398,7 +398,7 @@ test.each(['superseded', 'forgotten', 'expired'] as const)(
   },
 );
 
-test('a statement stays in the profile when the memory it came from is only put away', async () => {
+test('a statement stays in the profile if its memory is only archived', async () => {
   const { said, learn, values } = await open();
   const jazz = said('preferences: I love jazz.');
   await learn(jazz);
@@ -409,7 +409,7 @@ test('a statement stays in the profile when the memory it came from is only put 
 test.each([
   ['name', ['name: My name is Tomas.', 'name: My name is Thomas.'], ['Tomas', 'Thomas']],
   ['home', ['home: I live in Oslo.', 'home: I moved to Rome.'], [['I live in Oslo.'], ['I moved to Rome.']]],
-] as const)('a replaced memory takes its statement of the profile field "%s" along, in one version', async (...row) => {
+] as const)('superseding a memory replaces its statement in the profile field "%s" in one version', async (...row) => {
   const [field, [before, after], versions] = row;
   const { profile, said, learn } = await open();
   const old = said(before);
@@ -429,7 +429,7 @@ test('a statement stays in the profile as long as another memory says it too', a
   expect(await values()).toEqual({});
 });
 
-test('a profile follows a memory that says something else by now', async () => {
+test('a profile follows a changed memory', async () => {
   const { said, learn, values } = await open();
   const memory = said('languages: I am learning German.');
   await learn(memory);
@@ -447,14 +447,14 @@ test('a statement said again in the same words stands in the profile once, as it
   ]);
 });
 
-test('statements in other words stand beside each other in a profile', async () => {
+test('statements in other words are separate profile items', async () => {
   const { learn, values } = await open();
   for (const each of ['I hate olives.', 'I love olives.', 'I really love olives.']) await learn(`preferences: ${each}`);
   expect(await values()).toEqual({ preferences: ['I hate olives.', 'I love olives.', 'I really love olives.'] });
 });
 
 // Signs are no words: the three are taken for one statement.
-test('statements about C, C# and C++ stand beside each other in a profile', async () => {
+test('statements about C, C# and C++ are separate profile items', async () => {
   const { learn, values } = await open();
   await learn('gaps: I struggle with C.', 'gaps: I struggle with C#.', 'gaps: I struggle with C++.');
   expect(await values()).toEqual({ gaps: ['I struggle with C.', 'I struggle with C#.', 'I struggle with C++.'] });
@@ -475,14 +475,14 @@ test.each([
   expect(await partsNow()).toMatchObject([{ isChanged: true, since: next.validAt }]);
 });
 
-test('a profile name is not overturned by one that was told for an earlier time', async () => {
+test('a profile name is not replaced by one of an earlier time', async () => {
   const { said, learn, values, clock } = await open();
   await learn('name: My name is Annie.');
   await learn(said('name: My name is Ana.', { validAt: new Date(clock.now().getTime() - DAY) }));
   expect(await values()).toEqual({ name: 'Annie' });
 });
 
-test('a profile field is not written anew when nothing changed', async () => {
+test('an unchanged profile field is not written again', async () => {
   const { profile, said, learn } = await open();
   const memory = said('languages: I speak French.');
   await learn(memory);
@@ -497,7 +497,7 @@ test('a profile list stays within bounds: the least sure statements go first, th
   expect(await values()).toEqual({ preferences: ['I love funk.', 'I love rock.'] });
 });
 
-test('a profile name is the one that turns carry, until one is told', async () => {
+test('a profile name is the speaker name until the user states one', async () => {
   const { by, learn, values } = await open();
   await learn(by('Ana', 'languages: I am learning German.'));
   expect(await values()).toEqual({ name: 'Ana', languages: ['I am learning German.'] });
@@ -507,7 +507,7 @@ test('a profile name is the one that turns carry, until one is told', async () =
   expect(await values()).toMatchObject({ name: 'Annie (Ana)', home: ['I live in Oslo.'] });
 });
 
-test('a profile holds only what the user of that name says where several speak', async () => {
+test('a profile contains only statements of the user if several people speak', async () => {
   const { by, learn, values, profile } = await open();
   await learn(by('Ana', 'languages: I speak Greek.'), by('Ben', 'languages: I speak Dutch.'));
   expect(await values()).toEqual({});
@@ -517,7 +517,7 @@ test('a profile holds only what the user of that name says where several speak',
 });
 
 // Whoever speaks alone in what was consolidated is taken for the user.
-test('a profile with a name holds nothing that somebody else says, though they speak alone', async () => {
+test('a profile with a name contains nothing from another speaker, even in a session of their own', async () => {
   const { by, learn, values } = await open();
   await learn(by('Ana', 'languages: I speak Greek.'));
   await learn(by('Ben', 'name: My name is Ben.'), by('Ben', 'health: I have asthma.'));
@@ -526,21 +526,21 @@ test('a profile with a name holds nothing that somebody else says, though they s
 });
 
 // "Speaker 2" is taken for a name of nobody, as "Speaker" is.
-test('a profile with a name holds nothing that a numbered speaker says', async () => {
+test('a profile with a name contains nothing from a numbered speaker', async () => {
   const { profile, by, learn, values } = await open();
   await profile.set(ANA, { name: 'Ana' });
   await learn(by('Ana', 'languages: I speak Greek.'), by('Speaker 2', 'languages: I speak Dutch.'));
   expect(await values()).toEqual({ name: 'Ana', languages: ['I speak Greek.'] });
 });
 
-test('a speaker called nothing but the user fills the profile whatever its name', async () => {
+test('a speaker named only "user" fills any profile', async () => {
   const { profile, by, learn, values } = await open();
   await profile.set(ANA, { name: 'Ana' });
   await learn(by('user', 'languages: I speak Greek.'), by('Ana', 'home: I live in Oslo.'));
   expect(await values()).toEqual({ name: 'Ana', home: ['I live in Oslo.'], languages: ['I speak Greek.'] });
 });
 
-test('a profile loses nothing of two consolidations at once', async () => {
+test('a profile keeps the results of two concurrent consolidations', async () => {
   const { said, learn, values } = await open();
   const all = ['German', 'French', 'Greek', 'Dutch', 'Thai', 'Czech'].map((language) => `I speak ${language}.`);
   await Promise.all(all.map((each) => learn(said(`languages: ${each}`))));
@@ -568,7 +568,7 @@ test('a profile field set by hand between the reading and the writing of a conso
   expect(await values()).toEqual({ name: 'By hand', languages: ['I speak Greek.'] });
 });
 
-test('a profile list keeps values set by hand, has no repeats, stays bounded and rests on living memories, whatever happens', async () => {
+test('a profile list always keeps values set by hand, has no duplicates, is bounded and rests on active memories', async () => {
   const languages = fc.constantFrom('German', 'Greek', 'Thai', 'Dutch', 'Czech');
   const acts = fc.array(
     fc.oneof(

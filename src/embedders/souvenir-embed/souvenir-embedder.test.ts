@@ -12,15 +12,15 @@ describe('souvenirEmbedder', () => {
   const embedder = souvenirEmbedder({ threads: 2 });
   afterAll(() => embedder.close());
 
-  it.each(referenceCases)('forwards as the reference does: $text', async ({ text, vector }) => {
+  it.each(referenceCases)('computes the reference vector: $text', async ({ text, vector }) => {
     expect(cosine(await embedder.forward(text), Float32Array.from(vector))).toBeGreaterThan(0.999);
   });
 
-  it('has no vector for a text of nothing but characters the model drops', async () => {
+  it('has no vector for a text of characters that the model drops', async () => {
     expect(await embedder.embed(['\u200b\u0000', '\u0301'])).toEqual([undefined, undefined]);
   });
 
-  it('joins a turn with the end of the one before it, unless it is long', () => {
+  it('joins a short turn with the end of the one before it', () => {
     const before = `assistant: ${'on and on '.repeat(40)}which bank is it?`;
     const joined = embedder.joined?.('Ana: Adyen.', before) ?? '';
     expect(joined).toMatch(/^Ana: Adyen\. < (on|and) .*which bank is it\?$/);
@@ -50,7 +50,7 @@ describe('souvenirEmbedder', () => {
     expect(exact).toEqual(first);
   });
 
-  it('reads stretches of a text that is very long, whatever stands between them', async () => {
+  it('samples a very long text', async () => {
     const [text, other] = ['My dog likes the park. ', 'A tax on sugar came. '].map((piece) => piece.repeat(4000));
     const between = `${text?.slice(0, 2000)}${other?.slice(0, 2000)}${text?.slice(4000)}`;
     const [whole, changed, beginning] = await embedder.embed([
@@ -62,7 +62,7 @@ describe('souvenirEmbedder', () => {
     expect(beginning).not.toEqual(whole);
   });
 
-  it('embeds a large batch as it embeds one text', async () => {
+  it('gives the same vectors in a large batch as alone', async () => {
     const texts = referenceCases.map(({ text }) => text);
     const vectors = await embedder.embed(texts);
     for (const [n, text] of texts.entries()) expect(vectors[n]).toEqual((await embedder.embed([text]))[0]);
@@ -77,7 +77,7 @@ describe('souvenirEmbedder', () => {
     await expect(embedding).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('is closed for good, even while it loads', async () => {
+  it('can be closed while it loads, for good', async () => {
     const short = souvenirEmbedder();
     const pending = short.embed(['text']);
     const closing = short.close();
