@@ -4,14 +4,14 @@ import { untilAborted } from './until-aborted.ts';
 
 const never = () => new Promise<never>(() => {});
 
-it('is what was promised, and leaves nothing behind on the signal', async () => {
+it('untilAborted resolves with the promise and removes its listener', async () => {
   const { signal } = new AbortController();
   expect(await untilAborted(Promise.resolve('done'), signal)).toBe('done');
   await expect(untilAborted(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('ends with the signal, also one that aborted before', async () => {
+it('untilAborted rejects with the signal, also if it aborted before', async () => {
   const controller = new AbortController();
   const waiting = untilAborted(never(), controller.signal);
   controller.abort(new Error('enough'));
@@ -19,6 +19,6 @@ it('ends with the signal, also one that aborted before', async () => {
   await expect(untilAborted(never(), controller.signal)).rejects.toThrow('enough');
 });
 
-it('waits where there is no signal', async () => {
+it('untilAborted waits without a signal', async () => {
   expect(await untilAborted(Promise.resolve('done'), undefined)).toBe('done');
 });

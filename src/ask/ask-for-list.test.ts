@@ -245,11 +245,14 @@ describe('askForList', () => {
       ['is cut off in its first item', cut(FACT, OTHER), cut(OTHER), [FACT]],
       ['cannot be read', cut(FACT, OTHER), 'Sorry!', [FACT]],
       ['comes after nothing whole', cut(FACT), cut(FACT, OTHER), [FACT]],
-    ])('keeps whole items if the second answer %s and the question cannot be split', async (_, first, second, items) => {
-      const { value, prompts } = await askedFor({ keepsPart: true }, first, second, facts(FACT, OTHER));
-      expect(value).toMatchObject({ items, refused: 1 });
-      expect(prompts).toHaveLength(2);
-    });
+    ])(
+      'keeps whole items if the second answer %s and the question cannot be split',
+      async (_, first, second, items) => {
+        const { value, prompts } = await askedFor({ keepsPart: true }, first, second, facts(FACT, OTHER));
+        expect(value).toMatchObject({ items, refused: 1 });
+        expect(prompts).toHaveLength(2);
+      },
+    );
 
     it('fails without any whole item even if the question cannot be split', async () => {
       const { value } = await askedFor({ keepsPart: true }, cut(FACT), cut(FACT));

@@ -26,25 +26,22 @@ const models: [string, Llm | undefined][] = [
   ],
 ];
 
-it.each(models)(
-  '%s learns no lasting memory from a redacted sentence, and the turn stays',
-  async (_, llm) => {
-    const store = memoryStore();
-    const souvenir = await createSouvenir({ store, embedder: null, reader: sharedReader });
-    const user = souvenir.for({ userId: 'ana' });
-    user.record({ content: 'My wifi password is hunter2. I live in Oslo.' });
-    user.record({ content: 'My bank password is hunter2.' });
-    await user.consolidate(llm === undefined ? {} : { llm });
-    const { memories } = await user.memories.list({ limit: 20 });
-    expect(memories.filter(({ type }) => type === 'semantic').map(({ content }) => content)).toEqual([
-      expect.stringMatching(/live.? in Oslo/),
-    ]);
-    const turns = memories.filter(({ type }) => type === 'episodic');
-    expect(turns).toHaveLength(2);
-    const ids = turns.map(({ id }) => id);
-    const recent = turns[0] && (await readRecent(turns[0], store, ids));
-    expect(recent?.map(({ text }) => text).sort()).toEqual(['', 'I live in Oslo.']);
-    expect(JSON.stringify(await user.profile.get())).not.toMatch(/password/);
-    await souvenir.close();
-  },
-);
+it.each(models)('%s learns no lasting memory from a redacted sentence, and the turn stays', async (_, llm) => {
+  const store = memoryStore();
+  const souvenir = await createSouvenir({ store, embedder: null, reader: sharedReader });
+  const user = souvenir.for({ userId: 'ana' });
+  user.record({ content: 'My wifi password is hunter2. I live in Oslo.' });
+  user.record({ content: 'My bank password is hunter2.' });
+  await user.consolidate(llm === undefined ? {} : { llm });
+  const { memories } = await user.memories.list({ limit: 20 });
+  expect(memories.filter(({ type }) => type === 'semantic').map(({ content }) => content)).toEqual([
+    expect.stringMatching(/live.? in Oslo/),
+  ]);
+  const turns = memories.filter(({ type }) => type === 'episodic');
+  expect(turns).toHaveLength(2);
+  const ids = turns.map(({ id }) => id);
+  const recent = turns[0] && (await readRecent(turns[0], store, ids));
+  expect(recent?.map(({ text }) => text).sort()).toEqual(['', 'I live in Oslo.']);
+  expect(JSON.stringify(await user.profile.get())).not.toMatch(/password/);
+  await souvenir.close();
+});

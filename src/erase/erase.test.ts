@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSouvenir, memoryStore, type Turn } from '../index.ts';
 
-it('a turn that begins while its user is erased records nothing afterwards', async () => {
+it('a turn composed during an erasure of its user records nothing', async () => {
   const store = memoryStore();
   let turn: Turn | undefined;
   const souvenir = await createSouvenir({
@@ -22,7 +22,7 @@ it('a turn that begins while its user is erased records nothing afterwards', asy
   await souvenir.close();
 });
 
-it('an erasure makes the reader forget the readings it keeps', async () => {
+it('an erasure clears the cached readings', async () => {
   let forgotten = 0;
   const reader = { answers: async () => [], forget: () => void forgotten++ };
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, reader });

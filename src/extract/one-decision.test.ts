@@ -86,27 +86,24 @@ it.each([1, 4])('A batch is decided on once if %d components run at a time', asy
   await souvenir.close();
 });
 
-it.each([1, 4])(
-  'Findings of two components in one batch are not compared if %d run at a time',
-  async (parallel) => {
-    const told = ['Ana tests the shop with jest.', 'The tests of the shop run with Vitest.'] as const;
-    const { llm } = deciding(
-      lists([
-        ['fact', told[0]],
-        ['environment', told[1]],
-      ]),
-      'replaces',
-    );
-    const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel } });
-    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, agents, llm });
-    const ana = souvenir.for({ sessionId: 's' });
-    ana.record(by('Ana', 'I test the shop with jest. The tests of the shop run with Vitest.'));
-    expect(await ana.consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 1 });
-    const { memories } = await ana.memories.list({ statuses: ['active'] });
-    expect(memories.map(({ content }) => content).sort()).toEqual(told);
-    await souvenir.close();
-  },
-);
+it.each([1, 4])('Findings of two components in one batch are not compared if %d run at a time', async (parallel) => {
+  const told = ['Ana tests the shop with jest.', 'The tests of the shop run with Vitest.'] as const;
+  const { llm } = deciding(
+    lists([
+      ['fact', told[0]],
+      ['environment', told[1]],
+    ]),
+    'replaces',
+  );
+  const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel } });
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, agents, llm });
+  const ana = souvenir.for({ sessionId: 's' });
+  ana.record(by('Ana', 'I test the shop with jest. The tests of the shop run with Vitest.'));
+  expect(await ana.consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 1 });
+  const { memories } = await ana.memories.list({ statuses: ['active'] });
+  expect(memories.map(({ content }) => content).sort()).toEqual(told);
+  await souvenir.close();
+});
 
 it('Each statement is sent with its day, and new ones are marked', async () => {
   const { told, clock, decisions } = await open(

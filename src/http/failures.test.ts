@@ -15,11 +15,11 @@ describe('serverMessage', () => {
     expect(serverMessage(body, [])).toBe('no such model');
   });
 
-  it('shows JSON without a message as it is', () => {
+  it('shows JSON without a message unchanged', () => {
     expect(serverMessage('{"ok": false}', [])).toBe('{"ok": false}');
   });
 
-  it('keeps 200 characters', () => {
+  it('is cut to 200 characters', () => {
     const message = serverMessage(JSON.stringify({ error: 'x'.repeat(5000) }), []);
     expect(message).toBe(`${'x'.repeat(199)}…`);
   });
@@ -27,15 +27,15 @@ describe('serverMessage', () => {
   it.each([
     ['the message', 'x'.repeat(195)],
     ['the page', '<p>'.repeat(1331)],
-  ])('hides a secret where %s is cut', (_, before) => {
+  ])('hides a secret at the cut of %s', (_, before) => {
     expect(serverMessage(`${before}${KEY} is wrong`, [KEY])).not.toContain(KEY.slice(0, 3));
   });
 
-  it('hides a secret that JSON spells another way', () => {
+  it('hides a secret in another JSON spelling', () => {
     expect(serverMessage('{"error":"key sk\\u002dvery-secret"}', [KEY])).toBe('key [secret]');
   });
 
-  it('is not slowed down by a page of open brackets', () => {
+  it('is fast for a page of open brackets', () => {
     expect(serverMessage('<'.repeat(2_000_000), [])).toHaveLength(200);
   });
 });

@@ -18,11 +18,11 @@ describe('waitBefore', () => {
     ['less than no time', '-5', 0],
     ['an hour, which is too long', '3600', 60_000],
     ['a date tomorrow', 'Fri, 02 Jan 2026 12:00:00 GMT', 60_000],
-  ])('waits as long as the server asks: %s', (_, retryAfter, wait) => {
+  ])('waits as long as the server requests: %s', (_, retryAfter, wait) => {
     expect(retryDelay(3, retryAfter)).toBe(wait);
   });
 
-  it.each([null, '', 'soon'])('waits twice as long each time when the server asks nothing: %j', (retryAfter) => {
+  it.each([null, '', 'soon'])('doubles the wait without a request of the server: %j', (retryAfter) => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     expect([1, 2, 3, 20].map((attempt) => retryDelay(attempt, retryAfter))).toEqual([500, 1000, 2000, 60_000]);
     vi.spyOn(Math, 'random').mockReturnValue(0);

@@ -4,8 +4,8 @@ import { evaluateConsolidation, evaluateRecall } from './evaluate.ts';
 
 const items = (...ids: string[]) => ids.map((id) => ({ id }));
 
-describe('how good an answer is', () => {
-  it('counts what was right and what was missed', () => {
+describe('the score of a recall', () => {
+  it('counts hits and misses', () => {
     expect(evaluateRecall(['a', 'b', 'c'], items('a', 'b', 'x', 'y'))).toMatchObject({
       precision: 0.5,
       recall: 2 / 3,
@@ -13,7 +13,7 @@ describe('how good an answer is', () => {
     });
   });
 
-  it('takes memories as well as ids, and neither counts twice', () => {
+  it('accepts memories and ids, each counted once', () => {
     expect(evaluateRecall([{ id: 'a' }, 'a'], items('a', 'a'))).toMatchObject({ precision: 1, recall: 1, f1: 1 });
   });
 
@@ -26,14 +26,14 @@ describe('how good an answer is', () => {
     expect(evaluateRecall(expected, items(...actual))).toEqual({ ...told, salienceCorrelation: undefined });
   });
 
-  it('lets an item stand for all that say the same', () => {
+  it('counts an item for all its duplicates', () => {
     expect(evaluateRecall(['b', 'c'], [{ id: 'a', alsoIn: items('b', 'c') }])).toMatchObject({
       precision: 1,
       recall: 1,
     });
   });
 
-  it('tells whether the most salient came first', () => {
+  it('reports whether the most salient came first', () => {
     const order = (...saliences: number[]) =>
       evaluateRecall(
         [],
@@ -49,7 +49,7 @@ describe('how good an answer is', () => {
     expect(order(0.5, 0.5)).toBeUndefined();
   });
 
-  it('finds salience in the breakdown, else with what was expected', () => {
+  it('reads salience from the breakdown, else from the expected memories', () => {
     const parts = { recency: 0.1, frequency: 0.1, importance: 0.1, relevance: 0.1 };
     expect(
       evaluateRecall(
@@ -59,7 +59,7 @@ describe('how good an answer is', () => {
     ).toBeCloseTo(1);
   });
 
-  it('stays between its bounds', () => {
+  it('is always between 0 and 1', () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd'));
     const recalled = fc.array(
       fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), salience: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -87,8 +87,8 @@ const EPISODIC = [
   memory('t3', 'Nothing much going on.', 'e3'),
 ];
 
-describe('how well memories were drawn from turns', () => {
-  it('believes what its sources say', () => {
+describe('the score of an extraction', () => {
+  it('accepts a memory that its sources state', () => {
     const extracted = [memory('f1', 'The user moved to Lisbon in March.', 'e1')];
     expect(evaluateConsolidation(EPISODIC, extracted)).toEqual({
       ...{ score: 1, accuracy: 1, redundancy: 0, unsupported: [] },
@@ -96,7 +96,7 @@ describe('how well memories were drawn from turns', () => {
     });
   });
 
-  it('believes nothing that its sources do not say, though another turn does', () => {
+  it('rejects a memory that its sources do not state, even if another turn does', () => {
     const extracted = [
       memory('f1', 'The user moved to Lisbon in March.', 'e1'),
       memory('f2', 'The user moved to Lisbon in March.', 'e2'),
@@ -114,7 +114,7 @@ describe('how well memories were drawn from turns', () => {
     expect(score).toBe(0.125);
   });
 
-  it('follows links to sources, and can ask for several of them', () => {
+  it('follows links to sources and can require several', () => {
     const links = ['t1', 't2'].map((toId) => ({ fromId: 'p', toId, type: 'derivedFrom' as const }));
     const pattern = [memory('p', 'The dog Biscuit moved to Lisbon.')];
     expect(evaluateConsolidation(EPISODIC, pattern, { links, leastSources: 2 }).accuracy).toBe(1);
@@ -123,7 +123,7 @@ describe('how well memories were drawn from turns', () => {
     expect(evaluateConsolidation(EPISODIC, pattern, { links: related }).accuracy).toBe(0);
   });
 
-  it('finds nothing wrong with nothing', () => {
+  it('finds no errors in an empty memory', () => {
     expect(evaluateConsolidation([], [])).toMatchObject({ score: 1, accuracy: 1, coverage: 1, redundancy: 0 });
     expect(evaluateConsolidation(EPISODIC, [])).toMatchObject({ score: 1, coverage: 0 });
   });

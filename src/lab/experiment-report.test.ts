@@ -8,7 +8,7 @@ const REST = { episodes: 1, cost: COST, degraded: [], byHand: new Set<string>() 
 const NONE = { same: 0, onlyInOne: [], onlyInOther: [], changed: [] };
 const query = { query: 'bees', onlyInOne: [], onlyInOther: [] };
 
-test('tells 200 of each kind, the first 500 characters of each text, and how many there are', () => {
+test('an experiment report lists 200 of each kind with 500 characters each, and the total', () => {
   const many = Array.from({ length: 201 }, (_, at) => memory(`m${at}`, { content: 'x'.repeat(600) }));
   const changed = many.map((one) => ({ one, other: one, fields: ['content' as const] }));
   const comparison = { memories: { same: 3, onlyInOne: many, onlyInOther: many, changed }, queries: [], cost: {} };
@@ -23,7 +23,7 @@ test('tells 200 of each kind, the first 500 characters of each text, and how man
   expect(new Set(contents.map(({ content }) => content.length <= 501))).toEqual(new Set([true]));
 });
 
-test('tells a query whose answers stand in another order', () => {
+test('an experiment report includes a query whose items changed order', () => {
   for (const isSameOrder of [true, false]) {
     const comparison = { memories: NONE, queries: [{ ...query, isSameOrder }], cost: {} };
     const { queries } = experimentReport(comparison as never, new Map([['bees', [[], []]]]), REST);

@@ -19,7 +19,7 @@ const told = (runs: readonly ReplayRun[]) =>
   ]);
 
 describe('the consolidations of a memory', () => {
-  it('are told apart by time', () => {
+  it('are distinguished by time', () => {
     const steps = [step(1, 'A', 's'), step(1.4, 'B', 's'), step(2.2, 'A', 't'), step(9, 'B', 't')];
     expect(told(runsOf(steps, [], never))).toEqual([
       [2.2, 'As Bs At', ''],
@@ -27,7 +27,7 @@ describe('the consolidations of a memory', () => {
     ]);
   });
 
-  it('are told apart where a component comes back to a session', () => {
+  it('are distinguished when a component returns to a session', () => {
     const steps = [step(1, 'A', 's'), step(1, 'A', 's', 1), step(1, 'A', 't'), step(1, 'A', 's', 2)];
     expect(told(runsOf(steps, [], never))).toEqual([
       [1, 'As As At', ''],
@@ -35,7 +35,7 @@ describe('the consolidations of a memory', () => {
     ]);
   });
 
-  it('begin with the end of a session that somebody told, though it left nothing to take in', () => {
+  it('begin with a session that was ended by a call, even without pending episodes', () => {
     const steps = [step(1, 'A', 's'), step(5, 'A', 's', 1), step(5, 'A', 't')];
     expect(told(runsOf(steps, [session('s', 0, 4, 5)], never))).toEqual([
       [1, 'As', ''],
@@ -50,7 +50,7 @@ describe('the consolidations of a memory', () => {
     expect(told(runsOf(steps, [session('s', 0, 4, 70)], never)).at(-1)).toEqual([70, '', 's']);
   });
 
-  it('find by themselves who was idle, unless the session went on or nothing came after', () => {
+  it('find idle sessions unless the session continued or nothing followed', () => {
     const steps = [step(1, 'A', 's'), step(50, 'A', 't')];
     const sessions = [session('s', 0, 1, 40), session('t', 40, 45)];
     expect(told(runsOf(steps, sessions, never))).toEqual([
@@ -70,19 +70,19 @@ describe('the consolidations of a memory', () => {
   });
 });
 
-describe('what a component has to do', () => {
+describe('the replay of a component', () => {
   const [run] = runsOf([step(1, 'A', 's', 0, 3), step(1.2, 'B', 's', 0, 3), step(1.3, 'B', 't')], [], never);
   const placesOf = (component: string, isKnown: boolean) =>
     stepsFor(component, run as ReplayRun, isKnown).map(({ step: { sessionId, through, at: when }, order }) => [
       ...[sessionId, through, when, order],
     ]);
 
-  it('is what it did, if it was there', () => {
+  it('repeats its recorded steps if it was active', () => {
     expect(placesOf('A', true)).toEqual([['s', 3, at(1), 0]]);
     expect(placesOf('C', true)).toEqual([]);
   });
 
-  it('is every place that one of the others came to, if it was not', () => {
+  it('takes the steps of the other components if it was not active', () => {
     expect(placesOf('C', false)).toEqual([
       ['s', 3, at(1), 0],
       ['t', 1, at(1.3), 2],
@@ -91,7 +91,7 @@ describe('what a component has to do', () => {
 });
 
 describe('steps that are missing', () => {
-  it('are told', () => {
+  it('are reported', () => {
     expect(missingSteps([step(1, 'A', 's'), step(2, 'A', 's', 1, 9), step(2, 'B', 's')])).toEqual([]);
     expect(missingSteps([step(1, 'A', 's', 4, 6), step(2, 'A', 's', 6), step(3, 'A', 's', 9)])).toEqual([
       { part: 'A', reason: 'how it went from 0 to 4 in session "s" is not known' },

@@ -53,7 +53,7 @@ describe('detectLanguage', () => {
 });
 
 describe('languages', () => {
-  it('reads English by rules and all else as any language', () => {
+  it('uses English rules for English and anyLanguage for the rest', () => {
     const known = languages();
     expect(known.of('I live in Berlin').code).toBe('en');
     expect(known.of('Ich wohne in Berlin').code).toBe('de');
@@ -67,7 +67,7 @@ describe('languages', () => {
 });
 
 describe('anyLanguage', () => {
-  it('cuts words where a dictionary does, in lower case', () => {
+  it('splits words like a dictionary, in lower case', () => {
     expect(anyLanguage('ja').words('アンナは病院で働く。')).toEqual(['アンナ', 'は', '病院', 'で', '働く']);
     expect(anyLanguage('de').words('Größere Häuser!')).toEqual(['größere', 'häuser']);
   });
@@ -78,7 +78,7 @@ describe('anyLanguage', () => {
     expect(anyLanguage('zh').isStopWord('的')).toBe(true);
   });
 
-  it('reads days that are written in digits, and no others', () => {
+  it('reads only dates in digits', () => {
     const days = (text: string) =>
       anyLanguage('de')
         .dates(text, new Date('2026-05-01'))
@@ -93,7 +93,7 @@ describe('anyLanguage', () => {
     expect(days('25/04/2026')).toEqual([['25/04/2026', '2026-04-25']]);
   });
 
-  it('takes for names what is written with a capital inside a sentence, but not in German', () => {
+  it('takes capitalised words inside a sentence as names, except in German', () => {
     const names = (code: string, text: string) =>
       anyLanguage(code)
         .names(text)
@@ -106,13 +106,13 @@ describe('anyLanguage', () => {
     expect(names('ja', '「銀河鉄道」を読んだ')).toEqual(['銀河鉄道']);
   });
 
-  it('sees questions in every script', () => {
+  it('recognises questions in every script', () => {
     for (const text of ['Wo wohnt Anna?', '安娜住在哪里？', 'أين تعيش آنا؟', '¿Dónde vive?'])
       expect(anyLanguage().smallTalk(text)).toBe('question');
     expect(anyLanguage().smallTalk('Ich wohne hier. Und du?')).toBeUndefined();
   });
 
-  it('holds for every text that it cannot read', () => {
+  it('handles every text of an unknown language', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('und', 'de', 'ja', 'ar'), (text, code) => {
         const language = anyLanguage(code);
@@ -125,17 +125,17 @@ describe('anyLanguage', () => {
   });
 });
 
-it('takes names that overlap none kept before them, however many there are', () => {
+it('overlapping names are dropped in any number', () => {
   const names = anyLanguage('fr').names('@ab '.repeat(20_000));
   expect(names).toHaveLength(20_000);
 });
 
-it('without a grammar, likeness is sameness: a denial is not taken for what it denies', () => {
+it('without a grammar a denial is not equal to its statement', () => {
   const { likeness } = anyLanguage('de');
   expect(likeness('Ana wohnt in Porto.', 'ana wohnt in porto.')).toBe(1);
   expect(likeness('Ana wohnt in Porto.', 'Ana wohnt nicht in Porto.')).toBe(0);
 });
 
-it('takes a given name for no word of another language', () => {
+it('language detection ignores given names', () => {
   expect(detectLanguage('Ben sails.')).toBe('en');
 });

@@ -10,7 +10,7 @@ test.for<[string, string[]]>([
   ['東京タワー', ['東京', '京タ', 'タワ', 'ワー', '東', '京']],
   ['abc東京', ['abc', '東京']],
   ['🦊 \0 " *', []],
-])('%j', ([text, terms]) => {
+])('the terms of %j', ([text, terms]) => {
   expect(termsOf(text)).toEqual(terms);
 });
 

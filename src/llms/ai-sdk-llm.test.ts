@@ -37,7 +37,7 @@ const failure = (model: MockLanguageModelV4, options?: AiSdkLlmOptions) =>
 const silent: Generate = () => new Promise(() => {});
 
 describe('aiSdkLlm', () => {
-  it('asks the model with both texts, and tells the usage', async () => {
+  it('sends both texts to the model and reports the usage', async () => {
     const model = modelThat(async () => generated('Porto', 'stop', 3));
     const onUsage = vi.fn();
     const llm = aiSdkLlm(model, { temperature: 0, maxTokens: 50 });
@@ -55,7 +55,7 @@ describe('aiSdkLlm', () => {
     ]);
   });
 
-  it('answers all the same when the model does not tell its usage', async () => {
+  it('answers without a reported usage', async () => {
     const onUsage = vi.fn();
     const llm = aiSdkLlm(modelThat(async () => generated('Porto')));
     expect(await llm('', '', { onUsage })).toBe('Porto');
@@ -74,7 +74,7 @@ describe('aiSdkLlm', () => {
     });
   });
 
-  it('asks again after a failure that may pass', async () => {
+  it('retries after a transient failure', async () => {
     const answers = [answered(429, 'slow down'), answered(503, 'busy')];
     const model = modelThat(async () => {
       const error = answers.shift();
@@ -107,14 +107,14 @@ describe('aiSdkLlm', () => {
     expect(model.doGenerateCalls).toHaveLength(1);
   });
 
-  it('says that there was no answer in time', async () => {
+  it('reports a timeout', async () => {
     expect(await failure(modelThat(silent), { timeoutMs: 5 })).toMatchObject({
       code: 'llmFailed',
       message: 'stand-in did not answer within 5 ms',
     });
   });
 
-  it('can be aborted before it asks', async () => {
+  it('can be aborted before the call', async () => {
     const model = modelThat(silent);
     const signal = AbortSignal.abort('enough');
     await expect(aiSdkLlm(model)('', '', { signal })).rejects.toMatchObject({ code: 'aborted', cause: 'enough' });
@@ -160,14 +160,14 @@ describe('aiSdkLlm with a schema', () => {
     send(200, AI_GATEWAY.completion({ text, ending, usage: AI_GATEWAY.usage(12, 3) }));
   const formats = () => server.requests.map(({ body }) => (body as { responseFormat?: unknown }).responseFormat);
 
-  it('asks for an object of it', async () => {
+  it('requests an object of the schema', async () => {
     server.answers = [answer('{"facts":[]}')];
     expect(await make()('', 'Where?', { schema })).toBe('{"facts":[]}');
     expect(formats()).toEqual([{ type: 'json', schema }]);
   });
 
   it.each(['no JSON', '{"facts":[1,],}', '<think>hm</think> {}'])(
-    'gives what is no JSON as it is: %s',
+    'returns a text that is not JSON unchanged: %s',
     async (text) => {
       server.answers = [answer(text)];
       const onUsage = vi.fn();
@@ -176,12 +176,12 @@ describe('aiSdkLlm with a schema', () => {
     },
   );
 
-  it('gives the part of an answer that was cut off', async () => {
+  it('returns the part of a cut-off answer', async () => {
     server.answers = [answer('{"facts":[', 'length')];
     expect(await make()('', 'Where?', { schema })).toBe('{"facts":[');
   });
 
-  it('does without where the server refuses it, and from then on', async () => {
+  it('stops sending the schema after the server refuses it', async () => {
     server.answers = [send(400, AI_GATEWAY.error('no such format')), answer('Porto'), answer('Porto')];
     const llm = make();
     expect(await llm('', 'Where?', { schema })).toBe('Porto');
@@ -189,7 +189,7 @@ describe('aiSdkLlm with a schema', () => {
     expect(formats().map((format) => format !== undefined)).toEqual([true, false, false]);
   });
 
-  it('does without where the provider cannot do it', async () => {
+  it('omits the schema if the provider does not support it', async () => {
     const model = modelThat(async ({ responseFormat }) => {
       if (responseFormat?.type === 'json') throw new UnsupportedFunctionalityError({ functionality: 'JSON' });
       return generated('Porto');
@@ -197,7 +197,7 @@ describe('aiSdkLlm with a schema', () => {
     expect(await aiSdkLlm(model)('', 'Where?', { schema })).toBe('Porto');
   });
 
-  it('fails as without one where the key is wrong', async () => {
+  it('fails for a wrong key as without a schema', async () => {
     server.answers = [send(401, AI_GATEWAY.error('who are you')), answer('Porto')];
     await expect(make()('', 'Where?', { schema })).rejects.toMatchObject({ code: 'llmFailed' });
     expect(server.requests).toHaveLength(1);

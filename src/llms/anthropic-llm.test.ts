@@ -10,7 +10,7 @@ beforeEach(() => server.reset());
 const make = (options = {}) => anthropicLlm({ baseUrl: server.url, model: 'stand-in', apiKey: 'sk-1', ...options });
 
 describe('anthropicLlm', () => {
-  it('posts a message beside the system prompt', async () => {
+  it('posts a message and the system prompt', async () => {
     server.answers = [send(200, ANTHROPIC.completion({ text: 'Porto' }))];
     await make({ temperature: 0.5, maxTokens: 50 })('Be brief.', 'Where?');
     expect(server.requests).toMatchObject([
@@ -30,7 +30,7 @@ describe('anthropicLlm', () => {
     });
   });
 
-  it('asks Anthropic unless told otherwise, with the limit that its protocol demands', async () => {
+  it('calls Anthropic by default, with the required token limit', async () => {
     const fetch = vi.fn(async () => Response.json(ANTHROPIC.completion({ text: 'Porto' })));
     expect(await anthropicLlm({ model: 'claude', apiKey: 'sk-1', fetch })('', '')).toBe('Porto');
     expect(fetch).toHaveBeenCalledExactlyOnceWith(
@@ -39,7 +39,7 @@ describe('anthropicLlm', () => {
     );
   });
 
-  it('joins the blocks of text, and leaves thoughts out', async () => {
+  it('joins text blocks and drops thoughts', async () => {
     const content = [
       { type: 'thinking', thinking: 'hmm', signature: 'x' },
       { type: 'text', text: 'Por' },
@@ -49,7 +49,7 @@ describe('anthropicLlm', () => {
     expect(await make()('', '')).toBe('Porto');
   });
 
-  it('sends a schema as a tool that must be used, whose input is the answer', async () => {
+  it('sends a schema as a required tool and reads its input', async () => {
     const content = [
       { type: 'text', text: 'I use the tool.' },
       { type: 'tool_use', id: 'toolu_1', name: 'answer', input: { facts: ['a'] } },
@@ -66,7 +66,7 @@ describe('anthropicLlm', () => {
     [{ facts: [{ text: 'a', from: [1] }] }, '{"facts":[{"text":"a","from":[1'],
     [{ persona: 'Nova is "ca]' }, '{"persona":"Nova is \\"ca'],
     [{}, '{'],
-  ])('opens the input of a tool again where it was cut off: %j', async (input, text) => {
+  ])('reads a cut-off tool input: %j', async (input, text) => {
     const content = [{ type: 'tool_use', id: 'toolu_1', name: 'answer', input }];
     server.answers = [send(200, { content, stop_reason: 'max_tokens' })];
     expect(await make()('', '', { schema: { type: 'object' } })).toBe(text);
@@ -80,7 +80,7 @@ describe('anthropicLlm', () => {
     await expect(make()('', '')).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
-  it('does not do without a key', () => {
+  it('requires a key', () => {
     expect(() => make({ apiKey: undefined })).toThrow(/anthropicLlm\.apiKey/);
   });
 });

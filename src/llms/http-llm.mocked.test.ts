@@ -64,7 +64,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
   const porto = send(200, wire.completion({ text: 'Porto' }));
   const waits = () => sleep.mock.calls.map(([wait]) => wait);
 
-  it('answers, and tells the usage once', async () => {
+  it('answers and reports the usage once', async () => {
     server.answers = [send(200, wire.completion({ text: 'Porto', usage: wire.usage(12, 3) }))];
     const usage: TokenUsage[] = [];
     expect(await make()('Be brief.', 'Where?', { onUsage: (told) => usage.push(told) })).toBe('Porto');
@@ -76,14 +76,14 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     ['words', wire.usage('many', 'few')],
     ['less than nothing', wire.usage(-1, 2)],
     ['half of it', wire.usage(7, undefined)],
-  ])('answers all the same when the server tells no good usage: %s', async (_, usage) => {
+  ])('answers despite a missing or bad usage: %s', async (_, usage) => {
     server.answers = [send(200, wire.completion({ text: 'Porto', usage }))];
     const onUsage = vi.fn();
     expect(await make()('', '', { onUsage })).toBe('Porto');
     expect(onUsage).not.toHaveBeenCalled();
   });
 
-  it('sends the headers it was given, which win over its own', async () => {
+  it('sends the given headers, which override its own', async () => {
     server.answers = [porto];
     await ask({ headers: { 'X-Team': 'blue', 'Content-Type': 'application/json; charset=utf-8' } });
     expect(server.requests[0]?.headers).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect((await ask()) === text).toBe(true);
   });
 
-  it('reads an answer that comes in pieces', async () => {
+  it('reads an answer in pieces', async () => {
     server.answers = [trickle(wire.completion({ text: 'São João 😀' }))];
     expect(await ask()).toBe('São João 😀');
   });
@@ -110,7 +110,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     ['a page of a proxy', sendPage(502, '<html><h1>Bad gateway</h1></html>')],
     ['an answer that breaks off', cutShort(wire.completion({ text: 'Porto' }))],
     ['a connection that is lost', (response) => response.destroy()],
-  ])('asks again after %s', async (_, answer) => {
+  ])('retries after %s', async (_, answer) => {
     server.answers = [answer, answer, porto];
     expect(await ask()).toBe('Porto');
     expect(server.requests).toHaveLength(3);
@@ -128,7 +128,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect(waits()).toEqual([7000]);
   });
 
-  it('gives each attempt its own time, and asks again when it is over', async () => {
+  it('applies the timeout per attempt, and retries', async () => {
     const late = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
     server.answers = [() => late.abort(new DOMException('', 'TimeoutError')), porto];
@@ -136,7 +136,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect(timeout.mock.calls).toEqual([[60_000], [60_000]]);
   });
 
-  it('says that there was no answer in time', async () => {
+  it('reports a timeout', async () => {
     const error = await failure([() => {}], { timeoutMs: 20, retries: 0 });
     expect(error).toMatchObject({
       message: expect.stringContaining('20 ms'),
@@ -144,7 +144,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     });
   });
 
-  it('says that the time was over in the middle of an answer', async () => {
+  it('reports a timeout in the middle of an answer', async () => {
     const error = await failure([(response) => response.writeHead(200).write('{')], { timeoutMs: 200, retries: 0 });
     expect(error.message).toContain('200 ms');
   });
@@ -159,7 +159,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('says that a server is not there', async () => {
+  it('reports an unreachable server', async () => {
     const gone = new LlmServer();
     await gone.start();
     const { url } = gone;
@@ -179,14 +179,14 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     [403, 'it is wrong', 'llmFailed', 'apiKey'],
     [404, 'it is wrong', 'llmFailed', 'baseUrl'],
     [413, 'it is wrong', 'tooLongForModel', 'length'],
-  ])('does not ask again after %d: %s', async (status, message, code, advice) => {
+  ])('does not retry after %d: %s', async (status, message, code, advice) => {
     const error = await failure([send(status, wire.error(message)), porto], undefined, code);
     expect(error.message).toContain(`answered ${status}: ${message}`);
     expect(error.advice).toContain(advice);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('carries its key nowhere else', async () => {
+  it('sends its key to no other server', async () => {
     const error = await failure([sendPage(307, '', { location: `${server.url}/elsewhere` }), porto]);
     expect(error.advice).toContain('redirects');
     expect(server.requests).toHaveLength(1);
@@ -202,7 +202,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     ['that was cut off', send(200, wire.completion({ text: 'Por', ending: 'length' })), /cut off/],
     ['without text', send(200, wire.completion({ text: '' })), /empty/],
     ['of spaces', send(200, wire.completion({ text: ' \n' })), /empty/],
-  ])('refuses an answer %s, and does not ask again', async (_, answer, message) => {
+  ])('refuses an answer %s without a retry', async (_, answer, message) => {
     const onUsage = vi.fn();
     server.answers = [answer, porto];
     const asked = make()('', '', { onUsage });
@@ -212,28 +212,25 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect(onUsage).not.toHaveBeenCalled();
   });
 
-  it('tells what an answer that was cut off has cost', async () => {
+  it('reports the usage of a cut-off answer', async () => {
     const onUsage = vi.fn();
     server.answers = [send(200, wire.completion({ text: 'Por', ending: 'length', usage: wire.usage(12, 3) }))];
     await expect(make()('', '', { onUsage })).rejects.toThrow(/cut off/);
     expect(onUsage.mock.calls).toEqual([[{ inputTokens: 12, outputTokens: 3 }]]);
   });
 
-  it.each([401, 429, 500, 200])(
-    'keeps its secrets out of an error when the server repeats them with %d',
-    async (status) => {
-      const message = `wrong token team-token-1, ${'x'.repeat(155)} wrong key ${KEY}`;
-      const error = await failure([send(status, wire.error(message))], {
-        retries: 0,
-        headers: { 'x-token': 'Token team-token-1' },
-      });
-      const said = `${error.message} ${error.advice} ${error.stack} ${error.cause}`;
-      expect(said).not.toMatch(/sk-|team-/);
-      expect(error.message.length).toBeLessThan(320);
-    },
-  );
+  it.each([401, 429, 500, 200])('hides its secrets if the server repeats them with %d', async (status) => {
+    const message = `wrong token team-token-1, ${'x'.repeat(155)} wrong key ${KEY}`;
+    const error = await failure([send(status, wire.error(message))], {
+      retries: 0,
+      headers: { 'x-token': 'Token team-token-1' },
+    });
+    const said = `${error.message} ${error.advice} ${error.stack} ${error.cause}`;
+    expect(said).not.toMatch(/sk-|team-/);
+    expect(error.message.length).toBeLessThan(320);
+  });
 
-  it('asks nothing when it is aborted before', async () => {
+  it('makes no call after an abort', async () => {
     const signal = AbortSignal.abort('enough');
     await expect(make()('', '', { signal })).rejects.toMatchObject({ code: 'aborted', cause: 'enough' });
     expect(server.requests).toHaveLength(0);
@@ -254,7 +251,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('can be aborted while it waits to ask again', async () => {
+  it('can be aborted while it waits to retry', async () => {
     const abort = new AbortController();
     sleep.mockImplementationOnce((...call) => {
       const slept = realSleep(...call);
@@ -276,7 +273,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
       ['404 without a reason', sendPage(404, '')],
       ['422', send(422, wire.error('extra fields'))],
       ['501', send(501, wire.error('not implemented'))],
-    ])('does without where the server refuses it with %s, and from then on', async (_, refusal) => {
+    ])('stops sending the schema after the server refuses it with %s', async (_, refusal) => {
       server.answers = [refusal, porto, porto];
       const llm = make();
       expect(await llm('', '', { schema })).toBe('Porto');
@@ -285,7 +282,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
       expect(waits()).toEqual([]);
     });
 
-    it('does without once where the server keeps failing because of it', async () => {
+    it('omits the schema once if the server keeps failing with it', async () => {
       const failure = send(500, wire.error('failed to parse grammar'));
       server.answers = [failure, failure, failure, porto, porto];
       const llm = make();
@@ -299,13 +296,13 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
       ['413', 413, 'too long'],
       ['503 for another reason', 503, 'busy'],
       ['500 with a word that holds another', 500, 'see the log for information'],
-    ])('fails as without one after %s', async (_, status, message) => {
+    ])('fails after %s as without a schema', async (_, status, message) => {
       server.answers = [send(status, wire.error(message)), porto];
       await expect(make({ retries: 0 })('', '', { schema })).rejects.toThrow(message);
       expect(sent()).toEqual([true]);
     });
 
-    it('goes on sending it where its lack does not help', async () => {
+    it('keeps sending the schema if omitting it does not help', async () => {
       server.answers = [send(400, wire.error('bad')), send(400, wire.error('still bad')), porto];
       const llm = make();
       await expect(llm('', '', { schema })).rejects.toThrow('still bad');
@@ -313,7 +310,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
       expect(sent()).toEqual([true, false, true]);
     });
 
-    it('takes the part of an answer that was cut off, but not one without text', async () => {
+    it('accepts a cut-off answer with text', async () => {
       const cutOff = (text: string) => send(200, wire.completion({ text, ending: 'length', usage: wire.usage(12, 3) }));
       const onUsage = vi.fn();
       server.answers = [cutOff('{"a":['), cutOff(' ')];
@@ -322,7 +319,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
       await expect(make()('', '', { schema })).rejects.toThrow(/cut off/);
     });
 
-    it('can be aborted when it was refused', async () => {
+    it('can be aborted after a refusal', async () => {
       const abort = new AbortController();
       server.answers = [
         (response) => {
@@ -336,14 +333,14 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     });
   });
 
-  it('takes a fetch of its caller', async () => {
+  it("uses the caller's fetch", async () => {
     server.answers = [porto];
     const ours = vi.fn(fetch);
     expect(await ask({ fetch: ours })).toBe('Porto');
     expect(ours).toHaveBeenCalledOnce();
   });
 
-  it('takes a base with a slash at its end', async () => {
+  it('accepts a base URL with a trailing slash', async () => {
     server.answers = [porto];
     expect(await ask({ baseUrl: `${server.url}//` })).toBe('Porto');
     expect(server.requests[0]?.path).not.toContain('//');

@@ -27,7 +27,7 @@ async function memory(): Promise<ScopedSouvenir> {
 }
 
 describe('a language model as the reader', () => {
-  it('orders what is recalled in one call and tells what is outdated and what it cost', async () => {
+  it('orders recalled items in one call and reports outdated ones and usage', async () => {
     server.answers = [
       told([
         { passage: 1, chance: 60, outdated: true },
@@ -45,7 +45,7 @@ describe('a language model as the reader', () => {
     expect(model).toEqual({ modelCalls: 1, inputTokens: 700, outputTokens: 40 });
   });
 
-  it('takes passages that it does not name for no answer, and chances for odds against none of them', async () => {
+  it('treats unnamed passages as no answer and converts probabilities to odds', async () => {
     server.answers = [told([{ passage: 2, chance: 50 }])];
     const readings = await llmReader(llm()).answers(
       QUESTION,
@@ -56,7 +56,7 @@ describe('a language model as the reader', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('leaves the order, says so and counts the call where the model gives no usable answer twice', async () => {
+  it('keeps the order and reports it after two unusable answers', async () => {
     server.answers = [1, 2].map(() => send(200, OPEN_AI.completion({ text: 'I cannot.' })));
     const ana = await memory();
     const { items, degraded, model } = await ana.recall(QUESTION);

@@ -13,7 +13,7 @@ beforeEach(() => {
 const make = (options = {}) => ollamaLlm({ baseUrl: server.url, model: 'stand-in', ...options });
 
 describe('ollamaLlm', () => {
-  it('posts a system and a user message, and wants the answer whole', async () => {
+  it('posts a system and a user message without streaming', async () => {
     await make({ temperature: 0, frequencyPenalty: 0.3, maxTokens: 50, contextTokens: 16_384 })('Be brief.', 'Where?');
     expect(server.requests).toMatchObject([{ method: 'POST', path: '/api/chat' }]);
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
@@ -33,13 +33,13 @@ describe('ollamaLlm', () => {
     expect(server.requests[0]?.body).toMatchObject({ format: { type: 'object' } });
   });
 
-  it('sends a key where there is one, for servers behind a proxy', async () => {
+  it('sends a key if one is set', async () => {
     await make({ apiKey: 'sk-1' })('', '');
     expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-1');
     expect(server.requests[0]?.body).toMatchObject({ options: {} });
   });
 
-  it('asks the Ollama of this machine unless told otherwise', async () => {
+  it('calls the local Ollama by default', async () => {
     const fetch = vi.fn(async () => Response.json(OLLAMA.completion({ text: 'Porto' })));
     expect(await ollamaLlm({ model: 'stand-in', fetch })('', '')).toBe('Porto');
     expect(fetch).toHaveBeenCalledExactlyOnceWith('http://localhost:11434/api/chat', expect.anything());

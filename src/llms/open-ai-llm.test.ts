@@ -33,14 +33,14 @@ describe('openAiLlm', () => {
     });
   });
 
-  it('waits for its first byte longer than Node does by itself', { tags: ['long'], timeout: 400_000 }, async () => {
+  it("waits longer for the first byte than Node's default", { tags: ['long'], timeout: 400_000 }, async () => {
     server.answers = [
       (response) => void setTimeout(() => send(200, OPEN_AI.completion({ text: 'Porto' }))(response), 310_000),
     ];
     expect(await make({ timeoutMs: 380_000, retries: 0 })('', 'Where?')).toBe('Porto');
   });
 
-  it.each([999, 204])('stands a server that answers with the status %d', async (status) => {
+  it.each([999, 204])('handles a server that answers with status %d', async (status) => {
     server.answers = [(response) => void response.writeHead(status).end()];
     await expect(make({ retries: 0 })('', 'Where?')).rejects.toMatchObject({ code: 'llmFailed' });
   });
@@ -53,14 +53,14 @@ describe('openAiLlm', () => {
     });
   });
 
-  it('sends neither a key nor settings it was not given', async () => {
+  it('sends no key or setting that is not given', async () => {
     server.answers = [send(200, OPEN_AI.completion({ text: 'Porto' }))];
     await make()('', '');
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
     expect(Object.keys(server.requests[0]?.body as object)).toEqual(['model', 'messages']);
   });
 
-  it("asks OpenAI unless told otherwise, with the limit that OpenAI's newer models take", async () => {
+  it('calls OpenAI by default, with the token limit of its newer models', async () => {
     const fetch = vi.fn(async () => Response.json(OPEN_AI.completion({ text: 'Porto' })));
     expect(await openAiLlm({ model: 'gpt', maxTokens: 5, fetch })('', '')).toBe('Porto');
     expect(fetch).toHaveBeenCalledExactlyOnceWith(
@@ -69,7 +69,7 @@ describe('openAiLlm', () => {
     );
   });
 
-  it('leaves thoughts out of an answer in parts', async () => {
+  it('drops thoughts from an answer in parts', async () => {
     const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'hmm' }] };
     server.answers = [choice({ message: { content: [thought, { type: 'text', text: 'Porto' }] } })];
     expect(await make()('', '')).toBe('Porto');
@@ -89,7 +89,7 @@ describe('openAiLlm', () => {
     await expect(make()('', '')).rejects.toMatchObject({ code: 'llmFailed', message: expect.stringMatching(message) });
   });
 
-  it('says that there are no choices', async () => {
+  it('reports an answer without choices', async () => {
     server.answers = [send(200, { choices: [] })];
     await expect(make()('', '')).rejects.toThrow(/has no valid choices/);
   });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await store.write(OWNER, { memories: NAMES.map((id) => memory(id, { createdAt: minute(1), projectId: id })) });
 });
 
-it('names each change once, by what became of the memory', async () => {
+it('diff lists each changed memory once, by its final state', async () => {
   await store.write(OWNER, { memories: [memory('new', { createdAt: minute(5) })] });
   await change(
     5,
@@ -50,7 +50,7 @@ it('names each change once, by what became of the memory', async () => {
   expect(await idsBetween(5, 9)).toEqual({ restored: ['f'] });
 });
 
-it('is what differs between both moments, the first left out and the second let in', async () => {
+it('diff excludes the first moment and includes the second', async () => {
   await change(5, { id: 'a', content: 'else' });
   expect(await idsBetween(4, 5)).toEqual({ updated: ['a'] });
   expect(await idsBetween(5, 9)).toEqual({});
@@ -58,7 +58,7 @@ it('is what differs between both moments, the first left out and the second let 
   expect(await idsBetween(0, 0)).toEqual({});
 });
 
-it('leaves out what changed and changed back, and what came and went', async () => {
+it('diff omits memories that changed back or came and went', async () => {
   await change(5, { id: 'a', status: 'archived' });
   await change(6, { id: 'a', status: 'active' });
   await store.write(OWNER, { memories: [memory('brief', { createdAt: minute(5) })] });
@@ -66,20 +66,20 @@ it('leaves out what changed and changed back, and what came and went', async () 
   expect(await idsBetween(1, 9)).toEqual({});
 });
 
-it('knows a correction by its cause, whatever came after it', async () => {
+it('diff recognises a correction by its cause', async () => {
   await change(5, { id: 'a', status: 'superseded', supersededBy: 'b', cause: { kind: 'corrected', by: 'b' } });
   await change(6, { id: 'a', metadata: { note: 'later' } });
   expect(await idsBetween(1, 9)).toEqual({ corrected: ['a'] });
 });
 
-it('sees importance that was set, names that were added, and what was learnt and put away', async () => {
+it('diff includes new importance, new entities, and created and archived memories', async () => {
   await change(5, { id: 'a', importance: 0.1, cause: { kind: 'updated' } }, { id: 'b', entityIds: ['n1'] });
   await store.write(OWNER, { memories: [memory('brief', { createdAt: minute(5) })] });
   await change(6, { id: 'brief', status: 'archived' });
   expect(await idsBetween(1, 9)).toEqual({ updated: ['a', 'b'], archived: ['brief'] });
 });
 
-it('tells what it was, what it is, and why', async () => {
+it('diff shows before, after and cause', async () => {
   await change(5, { id: 'a', content: 'first', cause: { kind: 'updated', reason: 'typo' } });
   await change(6, { id: 'a', content: 'second' });
   const { updated } = await diff(OWNER, minute(1), minute(9), store);
@@ -91,7 +91,7 @@ it('tells what it was, what it is, and why', async () => {
   ]);
 });
 
-it('keeps to a project, and goes on past a page', async () => {
+it('diff is limited to a project and continues past a page', async () => {
   const many = Array.from({ length: 1100 }, (_, at) => memory(`m${at}`, { createdAt: minute(3) }));
   await store.write(OWNER, { memories: many });
   await change(5, { id: 'a', content: 'else' }, { id: 'b', content: 'else' });

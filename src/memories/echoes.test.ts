@@ -5,7 +5,7 @@ import { MAX_TURNS } from './echoes.ts';
 
 const fresh = freshSouvenir(memoryStore);
 
-it('The search for echoes reads a bounded number of turns, however many share a word with what is forgotten', async () => {
+it('The search for echoes reads a bounded number of turns', async () => {
   const ana = fresh.souvenir.for({ userId: 'ana' });
   const chat = Array.from({ length: 2 * MAX_TURNS }, (_, at) => [
     { content: `I counted ${at} gulls in the harbour.` },

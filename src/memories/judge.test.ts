@@ -14,39 +14,39 @@ const findingOf = async (content: string, input: object = {}) =>
     })
   ).finding;
 
-describe('how long something handed in holds', () => {
-  it('until the end of the last day that its words name', async () => {
+describe('the validity of an added memory', () => {
+  it('ends with the last day in its text', async () => {
     const { validAt, invalidAt } = await findingOf('Bea is on call until 20 March.');
     expect([validAt, invalidAt]).toEqual([NOW, new Date('2026-03-21T00:00:00Z')]);
   });
 
-  it('until the moment that was given', async () => {
+  it('ends at the given moment', async () => {
     const given = new Date('2026-03-19T12:00:00Z');
     expect((await findingOf('Bea is on call until 20 March.', { invalidAt: given })).invalidAt).toEqual(given);
   });
 
-  it('for good, if it is an event', async () => {
+  it('is unlimited for an event', async () => {
     expect(await findingOf('Bea is on call until 20 March.', { type: 'episodic' })).not.toHaveProperty('invalidAt');
   });
 
-  it('for good, if it would end before it begins', async () => {
+  it('is unlimited if the end is before the start', async () => {
     const validAt = new Date('2026-04-01T00:00:00Z');
     expect(await findingOf('Bea is on call until 20 March.', { validAt })).not.toHaveProperty('invalidAt');
   });
 
-  it('for good, where no end is told', async () => {
+  it('is unlimited without a stated end', async () => {
     expect(await findingOf('Bea is on call.')).not.toHaveProperty('invalidAt');
   });
 });
 
 const TEXT = 'Yesterday we moved the database to Frankfurt.';
 
-describe('the type of what is handed in', () => {
-  it('is told by rules where there is no model', async () => {
+describe('the type of an added memory', () => {
+  it('is decided by rules without a model', async () => {
     expect(await classify(TEXT, { languages: languages(), llm: undefined })).toMatchObject({ type: 'episodic' });
   });
 
-  it('is told by a model, who is shown the text, the signal and what to answer with', async () => {
+  it('is decided by a model from the text, the signal and the choices', async () => {
     const asked: unknown[] = [];
     const { signal } = new AbortController();
     const llm = async (...given: unknown[]) => {
@@ -68,13 +68,13 @@ describe('the type of what is handed in', () => {
     ['is down', () => Promise.reject(new Error('no route to host')), /the model failed: partFailed/],
     ['babbles', async () => 'I would say it depends', /the model failed: badModelAnswer/],
     ['invents a type', async () => '{"type": "emotional", "why": "sad"}', /the model failed: badModelAnswer/],
-  ])('is told by rules where the model %s, and says so', async (_, llm, why) => {
+  ])('is decided by rules if the model %s, with a note', async (_, llm, why) => {
     const reading = await classify(TEXT, { languages: languages(), llm });
     expect(reading.type).toBe('episodic');
     expect(reading.why).toMatch(why);
   });
 
-  it('is not told once nobody waits', async () => {
+  it('is not decided after an abort', async () => {
     const llm = () => Promise.reject(new Error('aborted by the server'));
     await expect(
       classify(TEXT, { languages: languages(), llm, signal: AbortSignal.abort(new Error('enough')) }),
@@ -82,7 +82,7 @@ describe('the type of what is handed in', () => {
   });
 });
 
-describe('the day a text clearly tells', () => {
+describe('the stated day of a text', () => {
   it.each([
     ['a date', 'We met on 3 May 2024.', '2024-05-03'],
     ['a day before today', 'Yesterday we moved to Frankfurt.', '2026-03-17'],
@@ -97,7 +97,7 @@ describe('the day a text clearly tells', () => {
   });
 });
 
-it('of a text that is very long, the beginning tells its names', async () => {
+it('the entities of a very long text come from its beginning', async () => {
   const content = `Bea lives in Porto. ${'and so on '.repeat(2000)}Then Chidi came to Lagos.`;
   const { entities = [], content: kept } = await findingOf(content);
   expect(entities.map(({ name }) => name)).toEqual(expect.arrayContaining(['Bea', 'Porto']));

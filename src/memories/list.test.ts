@@ -5,7 +5,7 @@ const AT = new Date('2026-03-18T15:30:00Z');
 const LISTING = { sort: 'created', types: ['semantic'] };
 
 describe('a cursor', () => {
-  it('says where its listing goes on', () => {
+  it('continues its listing', () => {
     expect(readCursor(writeCursor({ offset: 40, at: AT }, LISTING), LISTING)).toEqual({ offset: 40, at: AT });
   });
 
@@ -15,7 +15,7 @@ describe('a cursor', () => {
     ['that is other JSON', Buffer.from('{"offset": 1}').toString('base64url')],
     ['before the beginning', writeCursor({ offset: -1, at: AT }, LISTING)],
     ['that is empty', ''],
-  ])('%s is refused', (_, cursor) => {
+  ])('refuses %s', (_, cursor) => {
     expect(() => readCursor(cursor, LISTING)).toThrow(/list\.cursor/);
   });
 });

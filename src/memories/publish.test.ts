@@ -26,7 +26,7 @@ describe.each([
   });
   afterEach(() => store.close());
 
-  it('copies what was learnt, not who recalled it or in which session, and says where it comes from', async () => {
+  it('copies memories with their source, without accesses and sessions', async () => {
     const provenance = { episodeIds: ['e1'], turnIds: ['t1'], position: 3 };
     const used = { accessCount: 4, lastAccessedAt: clock.now(), sessionId: 's', projectId: 'p', provenance };
     await hold(memory('m1', { content: 'Ana keeps bees.', entityIds: ['n1'], ...used }), memory('m2'));
@@ -42,7 +42,7 @@ describe.each([
     expect(copy).not.toHaveProperty('sessionId');
   });
 
-  it('brings the entities along, under the ids they have there', async () => {
+  it('copies entities under the ids of the parent', async () => {
     await store.write(PARENT, { entities: [{ id: 'theirs', name: 'ANA', type: 'person' }] });
     await hold(memory('m1', { entityIds: ['n1', 'n2'] }));
     await store.write(OWNER, {
@@ -63,7 +63,7 @@ describe.each([
   it.each<[string, readonly string[]]>([
     ['much alike', Array.from({ length: 40 }, (_, at) => `Ana keeps bees in hive ${at}.`)],
     ['without a word to search for', ['It is what it is.', '🦊']],
-  ])('is there once however often it is published, even among memories that are %s', async (_, contents) => {
+  ])('stores a published memory once, even among memories that are %s', async (_, contents) => {
     await hold(...contents.map((content, at) => memory(`m${at}`, { content })));
     const ids = contents.map((_, at) => `m${at}`);
     expect(await send(...ids, ...ids)).toHaveLength(contents.length);
@@ -71,7 +71,7 @@ describe.each([
     expect(await there()).toHaveLength(contents.length);
   });
 
-  it.each(['forgotten', 'superseded'] as const)('does not come back where it was %s', async (status) => {
+  it.each(['forgotten', 'superseded'] as const)('does not restore a copy that was %s', async (status) => {
     await hold(memory('m1'));
     const [copy] = await send('m1');
     await store.write(PARENT, { updates: [{ id: copy?.id ?? '', status }] });
@@ -85,7 +85,7 @@ describe.each([
     ['superseded', { status: 'superseded' }],
     ['another user’s', { userId: 'eve' }],
     ['who the agent is', { component: 'personality', category: 'persona' }],
-  ])('refuses all where one is %s', async (_, fields) => {
+  ])('refuses all memories if one is %s', async (_, fields) => {
     await hold(memory('good'));
     const bad = memory('bad', fields);
     if (fields !== undefined) await store.write(bad, { memories: [bad] });
@@ -95,7 +95,7 @@ describe.each([
     expect(await there()).toEqual([]);
   });
 
-  it('writes nothing for nothing', async () => {
+  it('writes nothing for an empty list', async () => {
     expect(await send()).toEqual([]);
     expect(await store.owners()).toEqual([]);
   });

@@ -9,30 +9,30 @@ const names = (lists: string[], atLeast = 3) =>
   ).map(({ actions, occurrences }) => `${actions.join('')}×${occurrences.length}`);
 
 describe('recurring sequences', () => {
-  it('finds what occurs often enough, in different lists or in one', () => {
+  it('are found in different lists or in one', () => {
     expect(names(['abc', 'xabc', 'abcy'])).toEqual(['abc×3']);
     expect(names(['abc1abc2abc'])).toEqual(['abc×3']);
     expect(names(['abc', 'abc'])).toEqual([]);
   });
 
-  it('lets the longest win over its parts', () => {
+  it('prefer the longest over its parts', () => {
     expect(names(['abc', 'abc', 'abc', 'ab', 'ab'])).toEqual(['abc×3']);
     expect(names(['abc', 'abc', 'abc', 'ab', 'ab', 'ab'])).toEqual(['abc×3', 'ab×3']);
   });
 
-  it('knows no sequence of one action', () => {
+  it('need more than one action', () => {
     expect(names(['a', 'a', 'a', 'a'])).toEqual([]);
     expect(names(['aaaaaaaaa'])).toEqual([]);
   });
 
-  it('takes going round for the round', () => {
+  it('reduce a repeated cycle to one round', () => {
     expect(names(['abababab'])).toEqual(['ab×4']);
     expect(names(['abababababab'])).toEqual(['ab×6']);
     expect(names(['abab', 'abab', 'abab'])).toEqual(['ab×6']);
     expect(names(['aba', 'aba', 'aba'])).toEqual(['aba×3']);
   });
 
-  it('tells actions apart whatever they are called', () => {
+  it('distinguish actions with any name', () => {
     expect(
       recurringSequences(
         [
@@ -48,7 +48,7 @@ describe('recurring sequences', () => {
   const action = fc.constantFrom(...'abcd');
   const lists = fc.array(fc.array(action, { maxLength: 14 }), { maxLength: 6 });
 
-  it('reports only what really occurs that often, and nowhere twice', () => {
+  it('are counted correctly and without overlap', () => {
     fc.assert(
       fc.property(lists, fc.integer({ min: 2, max: 4 }), (given, atLeast) => {
         const places = new Set<string>();
@@ -66,7 +66,7 @@ describe('recurring sequences', () => {
     );
   });
 
-  it('reports none that could be longer and occur as often', () => {
+  it('are as long as possible', () => {
     fc.assert(
       fc.property(lists, fc.integer({ min: 2, max: 4 }), (given, atLeast) => {
         const reported = recurringSequences(given, atLeast);
@@ -89,7 +89,7 @@ describe('recurring sequences', () => {
     );
   });
 
-  it('finds a sequence hidden among actions that never recur', () => {
+  it('are found among unique actions', () => {
     const hidden = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { minLength: 2, maxLength: 8 });
     const noise = fc.array(fc.array(fc.constant('?'), { maxLength: 5 }), { minLength: 3, maxLength: 6 });
     fc.assert(
@@ -109,15 +109,15 @@ describe('recurring sequences', () => {
     ['round and round', (_, at) => (at % 2 === 0 ? 'a' : 'b')],
     ['nearly one action', (list, at) => (at % 49 === 48 ? `b${list}` : 'a')],
     ['without order', (list, at) => `${(list * 7919 + at * at * 31) % 97}`],
-  ])('takes time in proportion to what was done: %s', (_, actionAt) => {
+  ])('take linear time: %s', (_, actionAt) => {
     const given = Array.from({ length: 10 }, (_, list) => Array.from({ length: 2000 }, (_, at) => actionAt(list, at)));
     const found = recurringSequences(given, 3);
     expect(found.every(({ occurrences }) => occurrences.length >= 3)).toBe(true);
   });
 });
 
-describe('a part', () => {
-  it('stands in one piece', () => {
+describe('a part of a sequence', () => {
+  it('is contiguous', () => {
     expect(isPartOf([...'bc'], [...'abcd'])).toBe(true);
     expect(isPartOf([...'ac'], [...'abcd'])).toBe(false);
     expect(isPartOf([...'cde'], [...'abcd'])).toBe(false);

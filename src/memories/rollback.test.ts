@@ -29,7 +29,7 @@ beforeEach(async () => {
   await store.write(OWNER, { memories: [memory('d', { content: 'late', createdAt: minute(5) })] });
 });
 
-it('brings everything back as it was, as new versions', async () => {
+it('rollback restores all memories as new versions', async () => {
   const told: string[] = [];
   const stop = events.on('memoryRolledBack', ({ memoryId }) => told.push(memoryId));
   const { restored, forgotten } = await back(4);
@@ -44,7 +44,7 @@ it('brings everything back as it was, as new versions', async () => {
   expect(told).toEqual(['a', 'b', 'd']);
 });
 
-it('erases nothing: the way there and back can still be read', async () => {
+it('rollback erases nothing and keeps the history', async () => {
   await back(4);
   expect(await contents(30)).toEqual(['a: second', 'c: first']);
   expect(await contents(30, 'forgotten')).toEqual(['a: second', 'c: first', 'd: late']);
@@ -52,7 +52,7 @@ it('erases nothing: the way there and back can still be read', async () => {
   expect(causes).toEqual(['created', 'updated', 'rolledBack']);
 });
 
-it('leaves no word of a replacement that was undone', async () => {
+it('rollback removes all traces of an undone replacement from current versions', async () => {
   const tie = { strength: 1, createdAt: minute(5) };
   await store.write(OWNER, {
     links: [
@@ -64,7 +64,7 @@ it('leaves no word of a replacement that was undone', async () => {
   expect((await store.linksOf(OWNER, ['b'])).map(({ type }) => type)).toEqual(['related']);
 });
 
-it('says first what it would do, and does nothing', async () => {
+it('rollback with dryRun reports its changes and does nothing', async () => {
   const plan = await back(4, { dryRun: true });
   expect(plan.restored.map(({ to }) => to.id)).toEqual(['a', 'b']);
   expect(await contents()).toEqual(['a: second', 'c: first', 'd: late']);
@@ -72,17 +72,17 @@ it('says first what it would do, and does nothing', async () => {
   expect({ ...(await back(4)), dryRun: true }).toEqual(plan);
 });
 
-it('keeps to the project named', async () => {
+it('rollback is limited to the given project', async () => {
   await back(4, { projectId: 'a' });
   expect(await contents()).toEqual(['a: first', 'c: first', 'd: late']);
 });
 
-it('changes nothing where nothing changed since', async () => {
+it('rollback without changes since does nothing', async () => {
   expect(await back(5)).toMatchObject({ restored: [], forgotten: [] });
   expect(await store.versionsOf(OWNER, ['a'])).toHaveLength(2);
 });
 
-it('refuses a moment before the first memory, with nothing done', async () => {
+it('rollback refuses a moment before the first memory', async () => {
   await expect(back(0)).rejects.toMatchObject({ code: 'invalidInput', message: /the first memory is of 2026/ });
   const empty = rollback({ ...OWNER, userId: 'nobody' }, minute(4), false, {
     ...{ store, events, clock: { now: () => minute(60) } },

@@ -10,7 +10,7 @@ const fact = (id: string, of: string, content: string, more: Partial<Memory> = {
   memory(id, { content, category: 'fact', ...from(of), ...more });
 const shown = (...memories: Memory[]) => foldTurns(memories).map((each) => [each.id, readAs(each)]);
 
-test('a turn and the sentences kept of it are one entry, in the place of the first of them', () => {
+test('a list shows a turn and its extracted sentences as one entry', () => {
   const said = turn('said', 'We live in Porto. My sister is Inês. Rain again.');
   const home = fact('home', 'said', 'We live in Porto.', { metadata: { role: 'user', field: 'home' } });
   const sister = fact('sister', 'said', 'My sister is Inês.', { status: 'superseded' });
@@ -24,7 +24,7 @@ test('a turn and the sentences kept of it are one entry, in the place of the fir
   ]);
 });
 
-test('the name of the speaker before a sentence is no part of it', () => {
+test('a list matches sentences without the speaker name', () => {
   const said = turn('said', 'Ben: Hello. I live in Oslo.', { metadata: { speaker: 'Ben' } });
   expect(shown(said, fact('home', 'said', 'Ben: I live in Oslo.', { metadata: { speaker: 'Ben' } }))).toHaveLength(1);
 });
@@ -44,10 +44,10 @@ test.each<[string, Memory[]]>([
     'of several turns',
     [fact('fact', 'said', 'We live in Porto.', { provenance: { episodeIds: ['said', 'b'], turnIds: [] } })],
   ],
-])('what is kept %s stands beside the turn', (_, kept) => {
+])('a list shows a memory %s next to the turn', (_, kept) => {
   expect(shown(turn('said', 'We live in Porto. Rain again.'), ...kept)).toHaveLength(2);
 });
 
-test('memories without their turn stand alone', () => {
+test('a list shows memories without their turn alone', () => {
   expect(shown(fact('fact', 'said', 'We live in Porto.'))).toEqual([['fact', undefined]]);
 });

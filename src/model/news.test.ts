@@ -9,7 +9,7 @@ const episode = (content: string, metadata = {}): StoredEpisode => ({
 const BLOCK = `${MEMORY_BLOCK_OPEN}\n- [episodic 2026-01-01] Ben: old news\n${MEMORY_BLOCK_CLOSE}`;
 
 describe('news', () => {
-  it('is what did not come out of memory, and what stands beside it', () => {
+  it('is the text that did not come from memory', () => {
     const heard = [
       episode(BLOCK),
       episode('echoed', { recalled: true }),

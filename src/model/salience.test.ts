@@ -22,14 +22,14 @@ describe('recency', () => {
     expect(recencyScore(daysAgo(-3), NOW, 7)).toBe(1);
   });
 
-  it('counts from the last access, else from when it was learnt', () => {
+  it('counts from the last access, else from creation', () => {
     expect(parts({ createdAt: daysAgo(14), lastAccessedAt: daysAgo(7) }).recency).toBeCloseTo(0.25 * 0.5);
     expect(parts({ createdAt: daysAgo(14) }).recency).toBeCloseTo(0.25 * 0.25);
   });
 });
 
 describe('frequency', () => {
-  it('grows ever more slowly, from none to a hundred', () => {
+  it('grows ever more slowly up to a hundred', () => {
     expect(frequencyScore(0, 100)).toBe(0);
     expect(frequencyScore(9, 100)).toBeCloseTo(0.5);
     expect(frequencyScore(99, 100)).toBeCloseTo(1);
@@ -38,7 +38,7 @@ describe('frequency', () => {
 });
 
 describe('importance', () => {
-  it('counts so far as the memory is sure by now, whatever salience is stored', () => {
+  it('is weighted by the current confidence', () => {
     expect(parts({ confidence: 0.4, importance: 0.5, salience: 1 }).importance).toBeCloseTo(0.25 * 0.4 * 0.5);
     const [high, low] = [parts({ importance: 0.9 }), parts({ importance: 0.2 })].map(salienceSum);
     expect(high).toBeGreaterThan(low ?? 1);
@@ -46,14 +46,14 @@ describe('importance', () => {
 });
 
 describe('relevance', () => {
-  it('is the cosine to the query, or the middle without one', () => {
+  it('is the cosine to the query, or 0.5 without a query', () => {
     expect(parts({}, 0.8).relevance).toBeCloseTo(0.3 * 0.8);
     expect(parts({}, -0.2).relevance).toBe(0);
     expect(parts({}).relevance).toBeCloseTo(0.3 * 0.5);
   });
 });
 
-it('weighs as it is told to, in shares of the whole, and adds up', () => {
+it('salience is the weighted mean of its factors', () => {
   const only = salienceWeightsSchema.parse({ recency: 0, frequency: 2, importance: 0, relevance: 1 });
   const salience = salienceOf(memory('m', { accessCount: 99 }), NOW, only, 0.5);
   expect(salience).toEqual({
@@ -95,7 +95,7 @@ const measured = (
     ),
   );
 
-it('lies between 0 and 1 and falls with no factor that rises, whatever the weights', () => {
+it('salience is between 0 and 1 and never falls if a factor rises', () => {
   const property = fc.property(anyMemory, anyMemory, unit, unit, anyWeights, (one, other, near, nearer, weights) => {
     const low = {
       days: Math.max(one.days, other.days),

@@ -18,7 +18,7 @@ describe('the trust of an episode', () => {
     ['tool', { role: 'tool', metadata: { trust: 'user' } }],
   ])('is %s of %j', (trust, fields) => expect(trustOf(turn('It rains.', fields))).toBe(trust));
 
-  it('is of a person where a user said it, also in an import, but not where it was pasted or returned', () => {
+  it("is personal for the user's own words, also imported, but not for pasted or returned text", () => {
     const isSaid = (metadata: StoredEpisode['metadata'], type: 'conversation' | 'toolResult' = 'conversation') =>
       isOfPerson(turn('It rains.', { type, metadata }));
     expect([isSaid({}), isSaid({ trust: 'import' }), isSaid({ trust: 'document' }), isSaid({}, 'toolResult')]).toEqual([
@@ -32,7 +32,7 @@ describe('the trust of an episode', () => {
 
 describe('the trust of a memory', () => {
   const of = (fields: Parameters<typeof memory>[1]) => trustOfMemory(memory('a', fields));
-  it('is noted on it, else that of whose words it is, else of a document it stands in', () => {
+  it('is the stored one, else of its speaker, else of its document', () => {
     expect(of({ metadata: {} })).toBe('user');
     expect(of({ metadata: { role: 'assistant' } })).toBe('agent');
     expect(of({ metadata: { role: 'assistant', trust: 'user' } })).toBe('user');
@@ -40,7 +40,7 @@ describe('the trust of a memory', () => {
     expect(of({ metadata: {}, provenance: { episodeIds: [], turnIds: [], documentId: 'handbook' } })).toBe('document');
   });
 
-  it('is compared from the user down to an import', () => {
+  it('is ordered from the user down to an import', () => {
     expect(lowestTrust(['agent', 'import', 'user'])).toBe('import');
     expect(lowestTrust([])).toBe('user');
     expect([isBelow('tool', 'agent'), isBelow('agent', 'agent'), isBelow('user', 'agent')]).toEqual([

@@ -38,8 +38,8 @@ const everything = async () => {
   return records.slice(1);
 };
 
-describe('a file of another program', () => {
-  test('ChatGPT: the branch last shown, tools by their names, without what was hidden or thought', async () => {
+describe('an import of another program', () => {
+  test('ChatGPT: reads the last shown branch and tool names, without hidden parts and thoughts', async () => {
     expect(await importedFile(fixture('chatgpt.json'))).toMatchObject({ format: 'chatgpt', turns: 3, sessions: 1 });
     const session = 'c0ffee00-0000-4000-8000-000000000001';
     expect(await turns()).toMatchObject([
@@ -52,7 +52,7 @@ describe('a file of another program', () => {
     ]);
   });
 
-  test('Claude: what was said, in new exports and old ones', async () => {
+  test('Claude: reads messages of new and old exports', async () => {
     expect(await importedFile(fixture('claude.json'))).toMatchObject({ format: 'claude', turns: 3, sessions: 1 });
     expect(await turns()).toMatchObject([
       { role: 'user', content: 'I run the Lyon marathon in May.', occurredAt: new Date('2025-02-01T08:00:10.123Z') },
@@ -61,7 +61,7 @@ describe('a file of another program', () => {
     ]);
   });
 
-  test('messages: texts of parts, results with the call they answer, no instructions', async () => {
+  test('messages: reads text parts and results with their calls, without instructions', async () => {
     expect(await importedFile(fixture('messages.json'))).toMatchObject({ format: 'messages', turns: 3 });
     expect(await turns()).toMatchObject([
       { role: 'user', content: 'How warm is Oslo?' },
@@ -75,12 +75,12 @@ describe('a file of another program', () => {
     ]);
   });
 
-  test('messages: a chat a line, each a session', async () => {
+  test('messages: reads one chat per line as a session', async () => {
     const chat = (content: string) => JSON.stringify({ messages: [{ role: 'user', content }] });
     expect(await imported(`${chat('I keep bees')}\n${chat('I keep hens')}`)).toMatchObject({ turns: 2, sessions: 2 });
   });
 
-  test('mem0: memories at an import’s word, whatever their metadata claims', async () => {
+  test('mem0: gives memories the trust of an import, whatever their metadata says', async () => {
     expect(await importedFile(fixture('mem0.json'))).toMatchObject({ format: 'mem0', memories: 2, turns: 0 });
     const held = (await memories()).sort((a, b) => (a.content > b.content ? -1 : 1));
     expect(held).toMatchObject([
@@ -96,7 +96,7 @@ describe('a file of another program', () => {
   });
 
   test.each(['last', 'first', 'with its things, first'])(
-    'mem0: ties of its graph between named things, where they stand %s',
+    'mem0: reads relationships between entities %s',
     async (place) => {
       const { results } = JSON.parse(await readFile(fixture('mem0.json'), 'utf8'));
       const relations = [
@@ -121,7 +121,7 @@ describe('a file of another program', () => {
     },
   );
 
-  test('mem0: a file with nothing but ties is imported, and a tie without an end is named', async () => {
+  test('mem0: imports a file with only relationships, and reports one without an end', async () => {
     const tie = { source: 'ana', relationship: 'keeps', target: 'bees' };
     const text = JSON.stringify({ relations: [tie, { source: 'ana', relationship: 'likes' }] });
     await expect(imported(text)).rejects.toThrow(/^item 2 of relations: has no source, relationship and target/);
@@ -129,7 +129,7 @@ describe('a file of another program', () => {
     expect(await context.store.matchEntities(scope, ['bees'])).toHaveLength(1);
   });
 
-  test('mem0: one user’s memories at a time', async () => {
+  test("mem0: imports one user's memories at a time", async () => {
     const text = JSON.stringify([
       { memory: 'Ana swims', user_id: 'ana' },
       { memory: 'Ben swims', user_id: 'ben' },
@@ -137,7 +137,7 @@ describe('a file of another program', () => {
     await expect(imported(text)).rejects.toThrow(/^item 2: user_id: is "ben"/);
   });
 
-  test('LangGraph: what an item says, else all of its value', async () => {
+  test('LangGraph: reads the text of an item, else its whole value', async () => {
     expect(await importedFile(fixture('langgraph.json'))).toMatchObject({ format: 'langgraph', memories: 3 });
     expect((await memories()).map(({ content }) => content).sort()).toEqual([
       'Ana lives in Hull',
@@ -146,29 +146,32 @@ describe('a file of another program', () => {
     ]);
   });
 
-  test.each(['lines', 'one object'])('server-memory as %s: things, what was observed, and ties', async (layout) => {
-    const lines = (await readFile(fixture('server-memory.jsonl'), 'utf8')).trim().split('\n');
-    const [ana, northwind, relation] = lines.map((line) => JSON.parse(line));
-    const graph = JSON.stringify({ entities: [ana, northwind], relations: [relation] }, undefined, 2);
-    expect(await imported(layout === 'lines' ? lines.join('\n') : graph)).toMatchObject({
-      ...{ format: 'server-memory', memories: 3 },
-    });
-    expect((await memories()).map(({ content }) => content).sort()).toEqual([
-      'Ana works at Northwind',
-      'Ana: Speaks Portuguese',
-      'Northwind: Ships fish',
-    ]);
-    const entities = await context.store.matchEntities(scope, ['ana', 'northwind']);
-    expect(entities.map(({ name, type }) => [name, type])).toEqual([
-      ['Ana', 'person'],
-      ['Northwind', 'company'],
-    ]);
-    const [tie] = await context.store.relationshipsOf(scope, [entities[0]?.id ?? '']);
-    expect(tie).toMatchObject({ relation: 'works_at', toId: entities[1]?.id });
-  });
+  test.each(['lines', 'one object'])(
+    'server-memory as %s: reads entities, observations and relationships',
+    async (layout) => {
+      const lines = (await readFile(fixture('server-memory.jsonl'), 'utf8')).trim().split('\n');
+      const [ana, northwind, relation] = lines.map((line) => JSON.parse(line));
+      const graph = JSON.stringify({ entities: [ana, northwind], relations: [relation] }, undefined, 2);
+      expect(await imported(layout === 'lines' ? lines.join('\n') : graph)).toMatchObject({
+        ...{ format: 'server-memory', memories: 3 },
+      });
+      expect((await memories()).map(({ content }) => content).sort()).toEqual([
+        'Ana works at Northwind',
+        'Ana: Speaks Portuguese',
+        'Northwind: Ships fish',
+      ]);
+      const entities = await context.store.matchEntities(scope, ['ana', 'northwind']);
+      expect(entities.map(({ name, type }) => [name, type])).toEqual([
+        ['Ana', 'person'],
+        ['Northwind', 'company'],
+      ]);
+      const [tie] = await context.store.relationshipsOf(scope, [entities[0]?.id ?? '']);
+      expect(tie).toMatchObject({ relation: 'works_at', toId: entities[1]?.id });
+    },
+  );
 
   test.each(['chatgpt.json', 'claude.json', 'messages.json', 'mem0.json', 'langgraph.json', 'server-memory.jsonl'])(
-    '%s a second time changes nothing, nor does consolidating it',
+    '%s: a second import and its consolidation change nothing',
     async (name) => {
       const first = await importedFile(fixture(name), { consolidate: true, sessionId: 'chat' });
       const before = await everything();
@@ -180,7 +183,7 @@ describe('a file of another program', () => {
     },
   );
 
-  test('is its user’s own word only where they say so', async () => {
+  test("has the user's trust only on request", async () => {
     await importedFile(fixture('claude.json'), { own: true });
     await importedFile(fixture('mem0.json'), { own: true });
     expect((await turns()).every(({ metadata }) => metadata.trust === undefined)).toBe(true);
@@ -191,7 +194,7 @@ describe('a file of another program', () => {
 describe('an import', () => {
   const lines = Array.from({ length: 2500 }, (_, at) => JSON.stringify({ text: `turn ${at}` }));
 
-  test('that was interrupted goes on where it stopped', async () => {
+  test('continues where it was interrupted', async () => {
     const stop = new AbortController();
     const interrupted = { ...context, signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) };
     await expect(importAll(textSource(lines.join('\n')), interrupted, SETTINGS)).rejects.toThrow('enough');
@@ -200,12 +203,12 @@ describe('an import', () => {
     expect((await context.store.listSessions(scope))[0]?.episodes).toBe(2500);
   });
 
-  test('of a file that has grown records what is new', async () => {
+  test('of a file that has grown records only new turns', async () => {
     await imported(lines.slice(0, 7).join('\n'));
     expect(await imported(lines.slice(0, 9).join('\n'))).toMatchObject({ turns: 2, known: 7 });
   });
 
-  test('that is only tried writes nothing, and tells what it would do', async () => {
+  test('as a dry run writes nothing and reports its changes', async () => {
     await imported('{"text":"a"}');
     const before = await everything();
     const text = '{"text":"a"}\n{"text":"b","session":"s"}\n{"text":"b","session":"s","id":1}\n{"text":';
@@ -216,7 +219,7 @@ describe('an import', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('leaves out what is bad where it may, and numbers the rest as they stand', async () => {
+  test('skips invalid entries on request, and keeps the numbers of the rest', async () => {
     const text = '{"text":"a"}\n3\n{"text":"c"}';
     await expect(imported(text)).rejects.toThrow(/^line 2: is not a JSON object/);
     expect(await turns()).toEqual([]);
@@ -233,7 +236,7 @@ describe('an import', () => {
     ['an observation', 'server-memory.jsonl', '"Ships fish"', '7', 'observation 1 of line 2'],
     ['a tie to nothing', 'server-memory.jsonl', '"to":"Northwind"', '"to":"Southwind"', 'line 3'],
     ['an empty memory', 'mem0.json', '"Ana keeps bees in Porto"', '" "', 'item 1 of results'],
-  ])('names %s that is bad, and skips no more than that', async (_, name, from, to, place) => {
+  ])('reports the invalid %s and skips only that', async (_, name, from, to, place) => {
     const text = (await readFile(fixture(name), 'utf8')).replace(from, to);
     await expect(imported(text)).rejects.toThrow(new RegExp(`^${place}: `));
     const { bad, turns: told, memories: held } = await imported(text, { bad: 'skip' });
@@ -241,25 +244,25 @@ describe('an import', () => {
     expect(told + held).toBeGreaterThan(0);
   });
 
-  test.each([' \n ', '[]', '{"results":[]}', '{"text":'])('of %j finds nothing', (text) =>
+  test.each([' \n ', '[]', '{"results":[]}', '{"text":'])('of %j finds no turns', (text) =>
     expect(imported(text, { bad: 'skip' })).rejects.toThrow('the text has no turn'),
   );
 
-  test('of text that is no JSON is refused by a format of JSON', () =>
+  test('of text that is not JSON is refused for a JSON format', () =>
     expect(imported('Ana: hi', { format: 'mem0' })).rejects.toThrow('does not have the format mem0'));
 
-  test('an array that is cut off, or goes on after its end, has a bad item', async () => {
+  test('reports an invalid item for an array that is cut off or continues after its end', async () => {
     await expect(imported('[{"text":"a"},{"text":"b"')).rejects.toThrow(/^item 2: /);
     await expect(imported('[{"text":"a"}] and more')).rejects.toThrow(/^item 2: /);
   });
 
-  test('takes the text as an operation, too', async () => {
+  test('works as an operation', async () => {
     const text = await readFile(fixture('claude.json'), 'utf8');
     expect(await perform(operations.import, context, { text, dryRun: true })).toMatchObject({ turns: 3 });
   });
 });
 
-describe('an archive', () => {
+describe('an import of an archive', () => {
   const folder = temporaryFolder();
 
   const claude = () => readFile(fixture('claude.json'));
@@ -269,7 +272,7 @@ describe('an archive', () => {
     return path;
   };
 
-  test('of conversations is read, packed or stored, in one file or in several', async () => {
+  test('reads conversations, compressed or not, in one file or several', async () => {
     const content = await claude();
     const other = Buffer.from(content.toString().replaceAll('000000000001', '000000000002'));
     const users = { name: 'users.json', content: Buffer.from('[{}]') };
@@ -310,14 +313,14 @@ describe('an archive', () => {
       },
       /is a damaged archive/,
     ],
-  ])('%s is refused, and nothing is kept', async (_, make, message) => {
+  ])('refuses %s and stores nothing', async (_, make, message) => {
     const path = await make(await claude());
     await expect(importedFile(path)).rejects.toThrow(message);
     await expect(importedFile(path)).rejects.toMatchObject({ code: 'invalidInput' });
     expect(await turns()).toEqual([]);
   });
 
-  test('that is none, only called so, is refused', async () => {
+  test('refuses a file that is not an archive', async () => {
     const path = join(folder, 'none.zip');
     await writeFile(path, Buffer.from([0xff, 0xfe, 0x00]));
     await expect(importedFile(path)).rejects.toThrow('none.zip is not a zip archive');

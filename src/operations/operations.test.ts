@@ -52,7 +52,7 @@ function unboundedIn(schema: Schema, at = 'input', defs = schema['$defs'] as Sch
 
 const all = Object.entries(operations) as unknown as [OperationName, Operation<never, never, unknown>][];
 
-test('every call of the handle has an operation', () => {
+test('every method of the handle has an operation', () => {
   const { memory } = context;
   const calls = Object.entries(Object.getOwnPropertyDescriptors(memory)).flatMap(([name]) => {
     const part = memory[name as keyof typeof memory];
@@ -63,14 +63,14 @@ test('every call of the handle has an operation', () => {
   expect(calls.filter((call) => !(call in operations))).toEqual([]);
 });
 
-test.each(all)('%s is named as it is called, and has a JSON Schema for input and output', (name, operation) => {
+test.each(all)('the operation %s has the name of its method and JSON Schemas', (name, operation) => {
   expect(operation.name).toBe(name);
   expect(operation.summary).toMatch(/^[A-Z].*\.$/);
   expect(jsonSchemaOf(operation.input, 'input')).toMatchObject({ type: 'object', additionalProperties: false });
   expect(jsonSchemaOf(operation.output, 'output')).toHaveProperty('$schema');
 });
 
-test.each(all)('every text, list and record that %s takes has a bound in its JSON Schema', (_, { input }) => {
+test.each(all)('every text, list and record in the input of %s has a limit in its JSON Schema', (_, { input }) => {
   expect(unboundedIn(jsonSchemaOf(input, 'input') as Schema)).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test.each<[OperationName, object, string]>([
     'record.metadata: holds more than 200000 characters',
   ],
   ['settings.set', { recall: { componentWeights: namesOf(101) } }, 'settings.set.recall.componentWeights'],
-])('%s refuses what is over a bound, and names the field', (name, input, field) => {
+])('%s refuses input over a limit and names the field', (name, input, field) => {
   const asked = operations[name] as unknown as Operation<never, never, unknown>;
   expect(() => perform(asked, context, input as never)).toThrow(field);
 });
@@ -100,7 +100,7 @@ test('a moment is a date in JSON', () => {
 });
 
 /** Calls every operation over one small memory; each result has to satisfy its schema, also as JSON. */
-describe('real results satisfy the output schemas', () => {
+describe('the output schemas fit real results', () => {
   const done = new Set<string>();
   const ask = async <Name extends OperationName>(
     name: Name,
@@ -240,28 +240,28 @@ describe('real results satisfy the output schemas', () => {
   });
 });
 
-describe('what an operation adds to the call', () => {
-  test('an unknown field is refused by its name', () => {
+describe('an operation', () => {
+  test('refuses an unknown field by name', () => {
     expect(() => perform(operations.recall, context, { query: 'x', limit: 3 } as never)).toThrow(/recall.*limit/);
     expect(() => perform(operations['memories.get'], context, { id: 'x', userId: 'bo' } as never)).toThrow(/userId/);
     const past = { asOf: new Date() } as never;
     expect(() => perform(operations['memories.forgetAll'], context, past)).toThrow(/forgetAll.*asOf/);
   });
 
-  test('a wrong memory is named in one way', async () => {
+  test('takes a wrong memory either by id or by its content', async () => {
     const content = 'The payments API uses OAuth.';
     await expect(perform(operations['memories.correct'], context, { content })).rejects.toMatchObject({
       code: 'invalidInput',
     });
   });
 
-  test('a document that is not there is not found', async () => {
+  test('reports an unknown document as not found', async () => {
     const missing = { code: 'notFound' };
     await expect(perform(operations['documents.chunks'], context, { id: 'x' })).rejects.toMatchObject(missing);
     await expect(perform(operations['documents.remove'], context, { id: 'x' })).rejects.toMatchObject(missing);
   });
 
-  test('a turn is composed as plain data; over its budget, or with an empty reply, it records nothing', async () => {
+  test('composes a turn as plain data, and records nothing over budget or with an empty reply', async () => {
     const message = 'I am allergic to peanuts.';
     const composed = await perform(operations.turn, context, { message });
     expect(structuredClone(composed)).toEqual(composed);
@@ -271,7 +271,7 @@ describe('what an operation adds to the call', () => {
     expect((await perform(operations.stats, context, {})).episodes).toBe(0);
   });
 
-  test('a turn with a reply is recorded also when whoever asked leaves', async () => {
+  test('records a turn with a reply even if the caller leaves', async () => {
     const left = { ...context, signal: AbortSignal.abort(new Error('enough')) };
     const message = 'I am allergic to peanuts.';
     await expect(perform(operations.turn, left, { message })).rejects.toMatchObject({ code: 'aborted' });
@@ -279,7 +279,7 @@ describe('what an operation adds to the call', () => {
     expect(outcome?.recorded).toMatchObject([{ content: message }, {}]);
   });
 
-  test('a cycle tells how far it is, leaves out what it is told to, and stops when told to', async () => {
+  test('runs a cycle with progress, skipped tasks and abort', async () => {
     for (const day of ['Monday', 'Tuesday', 'Wednesday']) {
       const content = `The deploy of ${day} failed on a migration.`;
       await perform(operations['memories.add'], context, { content, type: 'episodic' });
@@ -296,7 +296,7 @@ describe('what an operation adds to the call', () => {
   });
 });
 
-test('no caller of a server consolidates verbatim components alone', () => {
+test('a caller of a server cannot consolidate only verbatim components', () => {
   expect(operations.consolidate.input.safeParse({ minAgeMs: 0 }).success).toBe(true);
   expect(operations.consolidate.input.safeParse({ verbatimOnly: true }).success).toBe(false);
 });

@@ -36,7 +36,7 @@ const exported = async (): Promise<ExportRecord[]> => {
 describe('import', () => {
   const lines = Array.from({ length: 1201 }, (_, at) => JSON.stringify({ text: `turn ${at}`, session: `s${at % 2}` }));
 
-  test('records every turn, consolidates, and tells how far it is', async () => {
+  test('records all turns, consolidates and reports progress', async () => {
     const { turns, sessions, report } = await imported({ text: lines.join('\n') });
     expect({ turns, sessions }).toEqual({ turns: 1201, sessions: 2 });
     const embedded = report?.memoriesCreated;
@@ -51,7 +51,7 @@ describe('import', () => {
     expect(rounds.map(({ done }) => done)).toEqual([1201, (embedded ?? 0) - 1201]);
   });
 
-  test('goes to the scope of the handle, and to the session that a turn names; its project only where the handle has none', async () => {
+  test('uses the scope of the handle, the session of each turn, and its project if the handle has none', async () => {
     const text = '{"text":"a"}\n{"text":"b","session":"s","projectId":"q"}';
     const memory = context.souvenir.for({ ...scope, projectId: 'p', sessionId: 'chat' });
     expect(await imported({ text, consolidate: false }, { ...context, memory })).toMatchObject({
@@ -68,13 +68,13 @@ describe('import', () => {
     });
   });
 
-  test('one bad line and nothing is recorded', async () => {
+  test('records nothing if one line is invalid', async () => {
     const text = [...lines, '{"text": 3}'].join('\n');
     await expect(imported({ text })).rejects.toThrow(/^line 1202: content/);
     expect((await perform(operations.stats, context, {})).episodes).toBe(0);
   });
 
-  test('leaves the reading of turns to a schedule, also where the memory holds another tenant', async () => {
+  test('leaves the reading of turns to a schedule, also with another tenant', async () => {
     const store = sqliteStore({ path: ':memory:' });
     const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), reader: null, schedule: {} });
     const over = { souvenir, memory: souvenir.for(scope), store };
@@ -84,7 +84,7 @@ describe('import', () => {
     await souvenir.close();
   });
 
-  test('a session names the sessions of a transcript, and consolidation takes them all', async () => {
+  test('prefixes the sessions of a transcript with the given session and consolidates all', async () => {
     const text = 'Ana: I moved to Porto\n--- session ---\nAna: I like it in Porto';
     const { report } = await imported({ text, sessionId: 'chat' });
     expect(report?.components[0]?.sessionsProcessed).toBe(2);
@@ -94,7 +94,7 @@ describe('import', () => {
 });
 
 describe('export', () => {
-  test('hands out every page of everything, each record once', async () => {
+  test('writes every record of all pages once', async () => {
     const text = Array.from({ length: 1001 }, (_, at) => JSON.stringify({ text: `What is on page ${at}?` })).join('\n');
     await imported({ text });
     const [first, second] = await context.store.listMemories(scope, { filter: {}, limit: 2 });
@@ -180,7 +180,7 @@ describe('export', () => {
     context = await opened();
   };
 
-  test('an export with all that is forgotten brings back everything as it was', async () => {
+  test('with forgotten memories restores everything on import', async () => {
     await story();
     const before = await everything(context);
     const text = await textOf(true);
@@ -196,7 +196,7 @@ describe('export', () => {
     expect((await context.memory.documents.search('water for bees')).items).toHaveLength(1);
   });
 
-  test('importing it again changes nothing, nor does consolidating it', async () => {
+  test('can be imported twice without a change', async () => {
     await story();
     const text = await textOf(true);
     await elsewhere();
@@ -206,7 +206,7 @@ describe('export', () => {
     expect(await everything(context)).toEqual(once);
   });
 
-  test('one that was cut short goes on where it stopped', async () => {
+  test('continues an interrupted import', async () => {
     await story();
     const text = await textOf(true);
     await elsewhere();
@@ -220,7 +220,7 @@ describe('export', () => {
     expect(pieces).toEqual(await everything(context));
   });
 
-  test('what is forgotten is not in it unless it is asked for', async () => {
+  test('omits forgotten memories by default', async () => {
     await story();
     expect(await textOf(true)).toMatch(/walnut/);
     const text = await textOf(false);
@@ -240,7 +240,7 @@ describe('export', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('saved settings come along, but into no place that is taken, and twice changes nothing', async () => {
+  test('includes saved settings, which an import does not overwrite', async () => {
     const { memory: lamp } = await context.memory.memories.add('The lamp is by the door.');
     const tests = [{ query: 'Where is the lamp?', expected: [lamp.id] }];
     await context.memory.settings.set({ recall: { topK: 7 }, tests });
@@ -264,7 +264,7 @@ describe('export', () => {
     await other.souvenir.close();
   });
 
-  test('an export of somebody else is refused, and one with a bad line', async () => {
+  test('of another owner or with an invalid line is refused on import', async () => {
     await story();
     const text = await textOf(false);
     const ben = { ...context, memory: context.souvenir.for({ ...scope, userId: 'ben' }) };

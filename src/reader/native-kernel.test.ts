@@ -44,7 +44,7 @@ it.runIf(isBuilt)('the addon of this platform loads and knows an instruction set
   expect(supported.length).toBeGreaterThan(0);
 });
 
-it('a platform for which no addon was built names the file that is missing', async () => {
+it('a platform without an addon reports the missing file', async () => {
   vi.spyOn(process, 'arch', 'get').mockReturnValue('mips');
   expect(await loadNativeKernel()).toEqual({ refusal: expect.stringMatching(/^does not load: .*-mips\.node/) });
 });
@@ -71,7 +71,7 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     }
   });
 
-  it('is left for the WASM kernel if it gives another vector for a known sequence, and says so', async () => {
+  it('is replaced by the WASM kernel, with a note, if a known vector differs', async () => {
     const wrong = { ...(addon as Addon), run: async () => new Float32Array(384).fill(384 ** -0.5) };
     const { kernel, refusal } = await loadNativeKernel({ addon: wrong });
     expect(kernel).toBeUndefined();
@@ -79,12 +79,12 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     expect(await loadNativeKernel()).toMatchObject({ kernel: { instructionSet: best } });
   });
 
-  it('is left for the WASM kernel if it cannot load a model, and says so', async () => {
+  it('is replaced by the WASM kernel, with a note, if it cannot load a model', async () => {
     const broken = { ...(addon as Addon), load: () => { throw new RangeError('no memory'); } }; // biome-ignore format: one line
     expect(await loadNativeKernel({ addon: broken })).toEqual({ refusal: 'fails: no memory' });
   });
 
-  it('loads the weights once for lanes that need them at the same time, and again after a failure', async () => {
+  it('loads the weights once for concurrent lanes, and again after a failure', async () => {
     const load = vi.fn((addon as Addon).load);
     const { kernel } = await loadNativeKernel({ addon: { ...(addon as Addon), load } });
     const model = await readModelFile('reader');
@@ -97,7 +97,7 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('refuses sequences that would read past the model', async () => {
+  it('refuses sequences outside of the model', async () => {
     const model = await readModelFile();
     const lane = (await loadNativeKernel()).kernel?.openLane(model);
     const run = (...ids: number[]) => lane?.run({ sequences: [{ ids: Uint16Array.from(ids) }] });

@@ -39,14 +39,14 @@ function* noted(log: string[], name: string, count: number, onTake?: (n: number)
 }
 
 describe('createPool', () => {
-  it.each([1, 3])('gives the vectors of all jobs in order, with %d lanes', async (lanes) => {
+  it.each([1, 3])('returns the vectors of all jobs in order, with %d lanes', async (lanes) => {
     const pool = open(lanes);
     expect(numbers(await pool.run([job(1, 2), job(3), job(4, 5, 6)]))).toEqual([1, 2, 3, 4, 5, 6]);
     expect(numbers(await pool.run(counting(50)))).toEqual(Array.from({ length: 50 }, (_, n) => n));
     expect(await pool.run([])).toEqual([]);
   });
 
-  it('lets a query pass bulk work that waits, in the order the queries came', async () => {
+  it('runs queries before waiting bulk work, in order', async () => {
     const pool = open();
     const log: string[] = [];
     await Promise.all([
@@ -58,7 +58,7 @@ describe('createPool', () => {
     expect(log).toEqual(['bulk 1', 'query 1', 'second query 1', 'bulk 2', 'bulk 3', 'late bulk 1']);
   });
 
-  it('gives bulk work a turn while queries keep coming', async () => {
+  it('runs bulk work in between while queries keep coming', async () => {
     const pool = open();
     const log: string[] = [];
     await Promise.all([pool.run(noted(log, 'query', 8), { urgent: true }), pool.run(noted(log, 'bulk', 2))]);
@@ -66,7 +66,7 @@ describe('createPool', () => {
     expect([first, second]).toEqual([3, 7]);
   });
 
-  it('takes no job after an abort', async () => {
+  it('starts no job after an abort', async () => {
     const pool = open();
     const abort = new AbortController();
     const log: string[] = [];
@@ -79,7 +79,7 @@ describe('createPool', () => {
   it.each([
     ['throws', CRASH],
     ['exits', EXIT],
-  ])('fails the run whose thread %s, and works on with a new thread', async (_, bad) => {
+  ])('fails the run whose thread %s, and continues with a new thread', async (_, bad) => {
     const pool = open();
     const [lost, waiting] = await Promise.allSettled([pool.run([job(1), job(bad), job(2)]), pool.run(counting(3))]);
     expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'embedderFailed' } });
@@ -87,7 +87,7 @@ describe('createPool', () => {
     expect(numbers(await pool.run(counting(3)))).toEqual([0, 1, 2]);
   });
 
-  it('opens a new lane in the place of one whose thread ended while it was idle', async () => {
+  it('replaces a lane whose thread ended while idle', async () => {
     const lanes: Lane[] = [];
     const openLane = () => {
       const lane = workerLane({ script });
@@ -113,7 +113,7 @@ describe('createPool', () => {
     await pool.close();
   });
 
-  it('fails a run whose jobs cannot be made, and no other', async () => {
+  it('fails only the run whose jobs cannot be created', async () => {
     const pool = open();
     const jobs = (function* (): Generator<Job> {
       yield job(1);
@@ -123,7 +123,7 @@ describe('createPool', () => {
     expect(numbers(await pool.run([job(5)]))).toEqual([5]);
   });
 
-  it('rejects what runs and what waits when it is closed, and all that comes later', async () => {
+  it('rejects running, waiting and later jobs when it is closed', async () => {
     const pool = open();
     const pending = Promise.allSettled([pool.run([job(STUCK)]), pool.run(counting(3))]);
     await Promise.all([pool.close(), pool.close()]);

@@ -4,7 +4,7 @@ import { processHash } from './process-hash.ts';
 
 const FILE = new URL('./process-hash.ts', import.meta.url).href;
 
-it('A text has one hash in a process, and another in the next process', () => {
+it('processHash of a text is stable in a process and differs in the next', () => {
   const code = `import('${FILE}').then(({ processHash }) => process.stdout.write(processHash('I keep bees.')))`;
   const elsewhere = execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' });
   expect(elsewhere).toMatch(/^[\w+/]{43}=$/);

@@ -14,7 +14,7 @@ function lengths(maxReadings?: number) {
 }
 
 describe('readOnce', () => {
-  it('reads a text once for callers that ask side by side and for those that ask later', async () => {
+  it('reads a text once for concurrent and later callers', async () => {
     const { read, wasRead } = lengths();
     const [one, two] = await Promise.all([read(['a', 'bb', 'a'], {}), read(['bb', 'ccc'], {})]);
     expect([one, two]).toEqual([
@@ -25,7 +25,7 @@ describe('readOnce', () => {
     expect(wasRead()).toEqual(['a', 'bb', 'ccc']);
   });
 
-  it('drops the readings used longest ago beyond its limit', async () => {
+  it('drops the least recently used readings above its limit', async () => {
     const { read, wasRead } = lengths(2);
     await read(['a', 'bb'], {});
     await read(['a'], {});
@@ -41,7 +41,7 @@ describe('readOnce', () => {
     expect(await read(['a', 'bb', 'ccc', 'dddd'], {})).toEqual([1, 2, 3, 4]);
   });
 
-  it('reads again after forget, also what was being read when it was called', async () => {
+  it('reads again after forget, also a text that was being read', async () => {
     const { read, forget, wasRead } = lengths();
     const underWay = read(['a'], {});
     forget();
@@ -50,7 +50,7 @@ describe('readOnce', () => {
     expect(wasRead()).toEqual(['a', 'a']);
   });
 
-  it('keeps no reading under a hash that can be made without the key of the process', async () => {
+  it('stores readings only under keyed hashes', async () => {
     const set = vi.spyOn(Map.prototype, 'set');
     await lengths().read(['I keep bees.'], {});
     const keys = set.mock.calls.map(([key]) => key);
@@ -60,7 +60,7 @@ describe('readOnce', () => {
     expect(keys).not.toContain(plain);
   });
 
-  it('reads for one caller what another has given up, and keeps no failure', async () => {
+  it('completes a reading that another caller aborted, and caches no failure', async () => {
     const { read, wasRead } = lengths();
     const unwanted = new AbortController();
     const first = read(['a'], { signal: unwanted.signal });

@@ -10,8 +10,8 @@ const oddsOf = async (question: string, passages: readonly Passage[]): Promise<n
 
 const user = (text: string) => ({ text, role: 'user' as const });
 
-describe('the reader', () => {
-  it('tells the turn that answers from those that only speak of the same things', async () => {
+describe('souvenirReader', () => {
+  it('rates the answering turn above turns on the same topic', async () => {
     const [answer, asks, other] = await oddsOf('Where does my sister work?', [
       { text: 'Ilse: my sister started at the town library in May, she loves it' },
       { text: 'assistant: How is your sister these days?' },
@@ -20,7 +20,7 @@ describe('the reader', () => {
     expect(answer).toBeGreaterThan(Math.max(asks ?? 0, other ?? 0) + 1);
   });
 
-  it('reads a bare reply with the question before it', async () => {
+  it('reads a short reply with the question before it', async () => {
     const text = 'Ilse: Thursdays, after six.';
     const oddsAfter = async (before: string) =>
       (await oddsOf('When do I have choir practice?', [{ text, before }]))[0] as number;
@@ -29,7 +29,7 @@ describe('the reader', () => {
   });
 
   // What it read before it learnt from swapped names: decision 25.
-  it.fails('tells two bare replies of the same words apart by what each answers', async () => {
+  it.fails('distinguishes equal short replies by their questions', async () => {
     const text = 'Ilse: Thursdays, after six.';
     const [choir, dentist] = await oddsOf('When do I have choir practice?', [
       { text, before: 'assistant: Which evening is your choir practice?' },
@@ -38,7 +38,7 @@ describe('the reader', () => {
     expect(choir).toBeGreaterThan(dentist as number);
   });
 
-  it('compares what it reads: an answer is less likely, and outdated, beside a later one', async () => {
+  it('rates an answer lower, and as outdated, next to a later one', async () => {
     const [old, news] = [
       "Nora: I'm at Siemens, in the turbine hall.",
       'Nora: I handed in my badge at Siemens on Friday. Monday I start at Vestas.',
@@ -63,7 +63,7 @@ describe('the reader', () => {
     expect(alone?.outdated).toBeLessThan(0.05);
   });
 
-  it('takes none of what was told in one go for newer', async () => {
+  it('treats statements of one turn as equally new', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 4, 4, 12, minute));
     const texts = ['Nora: Otto is at Siemens.', 'Nora: Jan is at Vestas.', 'Nora: Ida is at Bosch.'];
     const told = texts.map((text, minute) => ({ text, at: at(minute) }));
@@ -83,7 +83,7 @@ describe('the reader', () => {
     for (const { lasts } of read.slice(3)) expect(lasts).toBeLessThan(0.3);
   });
 
-  it('A sentence has a kind, in whatever order sentences are read', async () => {
+  it('A sentence has a kind, in any reading order', async () => {
     const sentences = [
       'My sister lives in Ghent.',
       "I can't stand coriander.",
@@ -118,13 +118,13 @@ describe('the reader', () => {
     expect(after?.chance).not.toBe(alone?.chance);
   });
 
-  it('A fact has the field of the profile for which it says something', async () => {
+  it('A fact has the profile field of its content', async () => {
     const facts = ['My partner is called Marek.', 'I live in Oslo.', 'I work at Acme.', 'I am allergic to peanuts.'];
     const read = await reader.sentences(facts.map(user));
     expect(read.map(({ field }) => field)).toEqual(['people', 'home', 'work', 'health']);
   });
 
-  it('tells what the newer of two statements does to the older', async () => {
+  it('returns the relation of a newer statement to an older one', async () => {
     const pairs = [
       ['Pia is vegetarian.', 'Pia eats meat again.'],
       ['We are going to Lisbon in May.', 'The Lisbon trip is off.'],
@@ -138,7 +138,7 @@ describe('the reader', () => {
     expect(await reader.relations([])).toEqual([]);
   });
 
-  it('reads for one what another no longer wants', async () => {
+  it('completes a reading that another caller aborted', async () => {
     const sentences = [user('My sister lives in Ghent.')];
     const [wanted, unwanted] = [new AbortController(), new AbortController()];
     const first = reader.sentences(sentences, { signal: unwanted.signal });
@@ -149,14 +149,14 @@ describe('the reader', () => {
     await expect(reader.sentences([], { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('reads the beginning of texts of any length, none among them', async () => {
+  it('reads the beginning of texts of any length, also empty ones', async () => {
     const long = 'word '.repeat(50_000);
     const odds = await oddsOf(long, [{ text: long, before: long, later: long }, { text: '' }]);
     expect(odds.map(Number.isFinite)).toEqual([true, true]);
     expect(await reader.answers('Anything?', [])).toEqual([]);
   });
 
-  it('answers nothing once it is closed', async () => {
+  it('rejects calls after close', async () => {
     const closed = souvenirReader();
     await closed.close();
     await expect(closed.answers('Anything?', [{ text: 'x' }])).rejects.toMatchObject({ code: 'closed' });

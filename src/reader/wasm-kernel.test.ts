@@ -29,7 +29,7 @@ describe('wasmForward', () => {
     for (let text = 0; text < 2; text++) expect(few({ ids })).toEqual(forward({ ids }));
   });
 
-  it('leaves nothing behind from the text before', () => {
+  it('keeps no state from the text before', () => {
     const [short, long] = [referenceCases[7], referenceCases[33]].map((item) => ({
       ids: Uint16Array.from(item?.tokens ?? []),
     }));

@@ -39,16 +39,16 @@ describe('wordPiece', () => {
     expect(split(text)).toEqual(expected);
   });
 
-  it('covers words of 100 characters, and none longer', () => {
+  it('splits words of up to 100 characters', () => {
     expect(split('a'.repeat(100)).length).toBeGreaterThan(1);
     expect(split('a'.repeat(101))).toEqual(['[UNK]']);
   });
 
-  it('is made once for all models of a process', async () => {
+  it('is created once per process', async () => {
     expect(await packagePieces()).toBe(await packagePieces());
   });
 
-  it('reads no more of a text than is asked for', () => {
+  it('reads only the requested part of a text', () => {
     expect(pieces.ids('word '.repeat(1_000_000)).next().value).toBe(vocabulary.idOf('word', 0, 4, false));
   });
 });
@@ -56,7 +56,7 @@ describe('wordPiece', () => {
 describe('the table of the vocabulary', () => {
   const lines = readFileSync(asset('vocab.txt'), 'utf8').trimEnd().split('\n');
 
-  it('has every piece under the number of its line, alone and within a longer text', () => {
+  it('finds every piece by its line number, alone and within a text', () => {
     for (const [id, piece] of lines.entries()) {
       const continues = piece.startsWith('##') && piece.length > 2;
       const text = `« ${continues ? piece.slice(2) : piece}!`;
@@ -64,11 +64,11 @@ describe('the table of the vocabulary', () => {
     }
   });
 
-  it('has no piece longer than a word is searched for', () => {
+  it('has no piece above the search length', () => {
     expect(Math.max(...lines.map((piece) => piece.replace(/^##/, '').length))).toBeLessThanOrEqual(18);
   });
 
-  it('knows a piece that begins a word from one that continues it, and no other', () => {
+  it('distinguishes pieces that begin and continue a word', () => {
     const few = 'ab\n##ab\n';
     const two = vocabularyOf(few, vocabularyTable(few));
     expect([two.idOf('ab', 0, 2, false), two.idOf('ab', 0, 2, true)]).toEqual([0, 1]);

@@ -6,13 +6,13 @@ import { trim } from './arrange.ts';
 const tokenizer = { name: 'told', count: Number };
 const itemsOf = (counts: readonly number[]) => counts.map((count) => ({ memory: { content: String(count) } }));
 
-test('one too large leaves room for a smaller one behind it', () => {
+test('an item that is too large leaves room for a smaller one after it', () => {
   const { included: kept, ...cut } = trim(itemsOf([3, 8, 2, 1, 1]), 3, 7, tokenizer);
   expect(kept.map(({ tokens }) => tokens)).toEqual([3, 2, 1]);
   expect(cut).toEqual({ overBudget: 1, overTopK: 1 });
 });
 
-test('any items: never over top-k or budget, whole, in order, every cut accounted for, and nothing cut without need', () => {
+test('arrange keeps items whole, in order and within top-k and budget, and accounts for every cut', () => {
   const counts = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 40 });
   const budgets = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(Infinity));
   fc.assert(

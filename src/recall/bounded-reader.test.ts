@@ -3,7 +3,7 @@ import { boundedReader } from './bounded-reader.ts';
 
 const nobody = () => 0;
 
-it('reads four at once, refuses the fifth, and reads again when one is done', async () => {
+it('the bounded reader reads for four recalls at once and refuses the fifth', async () => {
   const waiting: (() => void)[] = [];
   const reader = boundedReader(
     {
@@ -25,7 +25,7 @@ it('reads four at once, refuses the fifth, and reads again when one is done', as
   for (let at = 0; at < 10; at++) await expect(failing.answers('?', [])).rejects.toThrow('broken');
 });
 
-it('reads nothing while others wait to be searched for', async () => {
+it('the bounded reader reads nothing while other recalls wait for their search', async () => {
   let waiting = 3;
   const reader = boundedReader({ answers: async () => [] }, () => waiting);
   await expect(reader.answers('?', [])).rejects.toThrow('busy: 3 other recalls wait');

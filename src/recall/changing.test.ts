@@ -3,7 +3,7 @@ import { sharedEmbedder } from '../../test/support/shared-embedder.ts';
 import { souvenirEmbedder } from '../embedders/index.ts';
 import { createSouvenir, memoryStore } from '../index.ts';
 
-test('the package’s own embedder tells a question for what changes from one that does not', async () => {
+test("the package's embedder distinguishes questions about changing facts from others", async () => {
   const embedder = souvenirEmbedder({ threads: 1 });
   const vectors = await embedder.embed(['Where does Ana live now?', 'Why did the pie burn that evening?']);
   const [now = 0, why = 0] = await Promise.all(vectors.map((vector) => embedder.changing?.(vector as Float32Array)));
@@ -12,7 +12,7 @@ test('the package’s own embedder tells a question for what changes from one th
   await embedder.close?.();
 });
 
-test('an embedder that fails to tell what a question asks for still finds', async () => {
+test('recall works if the embedder fails to classify the question', async () => {
   const embedder = { id: 'broken', embed: sharedEmbedder.embed, changing: () => Promise.reject(new Error('boom')) };
   const souvenir = await createSouvenir({ store: memoryStore(), embedder });
   const ana = souvenir.for();

@@ -33,17 +33,17 @@ const newer = (score = 0.8, more: Partial<Memory> = {}) =>
   });
 const order = (items: readonly ScoredMemory[], query = PRESENT) => idsOf(currentFirst(items, asked(query)));
 
-describe('a later figure', () => {
-  it('goes above the earlier one where the query asks for what holds now', () => {
+describe('a later number in a statement', () => {
+  it('ranks above the earlier one if the query asks for the current state', () => {
     expect(order([older(), newer()])).toEqual(['newer', 'older']);
   });
 
-  it('may stand at the very beginning', () => {
+  it('may be at the beginning of a sentence', () => {
     const begins = newer(0.8, { content: '9 chapters of the novel are now done.' });
     expect(order([older(), begins])).toEqual(['newer', 'older']);
   });
 
-  it('is lifted just above it, and the breakdown tells', () => {
+  it('is raised just above it, as the breakdown shows', () => {
     const between = scored('between', 0.9);
     const [first, second, third] = currentFirst([older(), between, newer()], asked(PRESENT));
     expect([first?.memory.id, second?.memory.id, third?.memory.id]).toEqual(['newer', 'older', 'between']);
@@ -53,7 +53,7 @@ describe('a later figure', () => {
     expect(second).toMatchObject({ score: 1, breakdown: { adjustments: { current: 1 } } });
   });
 
-  it('goes above every earlier one, the latest first', () => {
+  it('ranks above all earlier ones, latest first', () => {
     const latest = scored('latest', 0.7, {
       content: 'Novel update: 19 chapters done.',
       createdAt: daysAgo(1),
@@ -62,11 +62,11 @@ describe('a later figure', () => {
     expect(order([older(), newer(), latest])).toEqual(['latest', 'newer', 'older']);
   });
 
-  it('may be said by someone of whom nothing is known', () => {
+  it('may come from an unknown speaker', () => {
     expect(order([older(1, { metadata: {} }), newer(0.8, { metadata: {} })])).toEqual(['newer', 'older']);
   });
 
-  it('is told by the sentence that has most to do with the query, code left out', () => {
+  it('is read from the sentence nearest to the query, without code', () => {
     const aside = 'Now the cat is 15. I have chapters of the novel done.';
     const coded = 'I have chapters of the novel done.\n```\nnow 15 chapters of the novel done\n```';
     const vague = 'The novel now has more chapters done. My cat is 15.';
@@ -95,11 +95,11 @@ describe('a later figure', () => {
     ['it is about something else', older(), newer(0.8, { content: 'The rent is now 15 coins.' })],
     ['it is too weak', older(), newer(0.59)],
     ['it is not later', older(), newer(0.8, { createdAt: daysAgo(20) })],
-  ])('stays where it is where %s', (_, first, second, query) => {
+  ])('keeps its rank if %s', (_, first, second, query) => {
     expect(order([first, second], query)).toEqual(['older', 'newer']);
   });
 
-  it('stays where it is behind the best two dozen', () => {
+  it('keeps its rank below the best 24', () => {
     const others = Array.from({ length: 23 }, (_, at) => scored(`other ${at}`, 0.95 - at / 1000));
     expect(order([older(), ...others.slice(1), newer()])[0]).toBe('newer');
     expect(order([older(), ...others, newer()])[0]).toBe('older');
@@ -110,7 +110,7 @@ describe('a superseded memory', () => {
   const past = (id: string, score: number, supersededBy?: string) =>
     scored(id, score, { content: `${id} without a figure`, ...(supersededBy !== undefined && { supersededBy }) });
 
-  it.each([PRESENT, 'What was it before?', 'anything'])('is below its successor for %j', (query) => {
+  it.each([PRESENT, 'What was it before?', 'anything'])('ranks below its successor for %j', (query) => {
     const [first, second, third] = currentFirst(
       [past('old', 0.9, 'new'), past('x', 0.5), past('new', 0.1)],
       asked(query),
@@ -119,28 +119,28 @@ describe('a superseded memory', () => {
     expect(first?.breakdown.adjustments.current).toBeCloseTo((first?.score ?? 0) / 0.1, 10);
   });
 
-  it('stays where it is without its successor, or below it', () => {
+  it('keeps its rank without its successor or below it', () => {
     expect(order([past('old', 0.9, 'new'), past('x', 0.5)])).toEqual(['old', 'x']);
     const below = [past('new', 0.9), past('old', 0.5, 'new')];
     expect(currentFirst(below, asked(PRESENT))).toEqual(below);
   });
 
-  it('is below all that came after it', () => {
+  it('ranks below all its successors', () => {
     expect(order([past('a', 0.9, 'b'), past('b', 0.5, 'c'), past('c', 0.1)])).toEqual(['c', 'b', 'a']);
   });
 
-  it('may lead in a circle', () => {
+  it('may be part of a circle', () => {
     expect(order([past('a', 0.9, 'b'), past('b', 0.5, 'a'), past('c', 0.1, 'c')])).toHaveLength(3);
   });
 
-  it('has a successor that tells a finite factor, even where it scored nothing', () => {
+  it('has a successor with a finite factor even at score 0', () => {
     const items = currentFirst([past('old', 0.9, 'new'), past('new', 0)], asked(PRESENT));
     expect(idsOf(items)).toEqual(['new', 'old']);
     expect(items.every(({ breakdown }) => Number.isFinite(breakdown.adjustments.current))).toBe(true);
   });
 });
 
-it('nothing is lost or lowered, and the rest keeps its order', () => {
+it('raising current statements loses nothing and keeps the order of the rest', () => {
   const given = fc.array(
     fc.record({
       score: fc.double({ min: 0, max: 2, noNaN: true }),
@@ -183,7 +183,7 @@ const old = (text: number, supersededBy: string | undefined, id = 'old', episode
 const stale = (candidates: readonly Candidate[], superseded: readonly Candidate[]) =>
   findOutdatedEpisodes(candidates, superseded, ({ text }) => text);
 
-describe('a turn is out of date', () => {
+describe('a turn is outdated', () => {
   it.each<[string, Candidate[], Candidate[], string | undefined]>([
     ['where its fact was replaced', [turn(), held('new')], [old(0.7, 'new')], 'new'],
     ['though nobody knows by what', [turn()], [old(1, undefined)], undefined],
@@ -208,7 +208,7 @@ describe('a turn is out of date', () => {
   });
 });
 
-describe('it is not', () => {
+describe('a turn is not outdated', () => {
   it.each<[string, Candidate[], Candidate[]]>([
     ['where nothing was replaced', [turn()], []],
     ['where what was replaced is not what the query means', [turn(), held('new')], [old(0.69, 'new')]],
@@ -220,37 +220,37 @@ describe('it is not', () => {
   });
 });
 
-describe('what is out of date falls behind what replaced it, unless the past is asked for', () => {
+describe('an outdated turn ranks below its replacement, unless the query is about the past', () => {
   it.each([
     ['Where do I live?', 'new', ['other', 'new', 'turn']],
     ['Where do I live?', undefined, ['other', 'turn', 'new']],
     ['Where did I live before?', 'new', ['turn', 'other', 'new']],
-  ])('for %j, replaced by %s', (query, successorId, expected) => {
+  ])('%j, replaced by %s', (query, successorId, expected) => {
     const found = [scored('turn', 1, { type: 'episodic' }), scored('other', 0.7), scored('new', 0.3)];
     expect(idsOf(currentFirst(found, plan(query, {}, NOW, ENGLISH), [{ id: 'turn', successorId }]))).toEqual(expected);
   });
 });
 
-describe('in the ranking', () => {
+describe('a doubted or ended memory in the ranking', () => {
   const config = recallConfigSchema.parse({});
   const fused = (candidates: readonly Candidate[], superseded: readonly Candidate[] = []) =>
     fuse({ candidates, superseded, degraded: [] }, plan('', {}, NOW, ENGLISH), config, handSetRanker);
 
-  it('a memory in doubt is below one as relevant that is not, and tells why', async () => {
+  it('a doubted memory ranks below an equally relevant one, with the reason', async () => {
     const { scored: found } = await fused([held('a', 0.5, { doubtedAt: NOW }), held('b', 0.5)]);
     expect(idsOf(found)).toEqual(['b', 'a']);
     expect(found.map(({ breakdown }) => breakdown.adjustments.current)).toEqual([1, 0.8]);
     expect((found[1]?.score ?? 0) / (found[0]?.score ?? 1)).toBeCloseTo(0.8, 10);
   });
 
-  it('what no longer holds is not told, but pushes its turn back', async () => {
+  it('an ended memory is not shown, but lowers its turn', async () => {
     const { scored: found } = await fused([turn(0.5), held('new', 0.3)], [old(0.5, 'new')]);
     expect(idsOf(found)).toEqual(['new', 'turn']);
   });
 });
 
-describe('what replaced another', () => {
-  it('is found as well as what it replaced, however often', () => {
+describe('a replacement', () => {
+  it('matches as well as any memory that it replaced', () => {
     const last = old(0.9, 'new');
     const [found] = inheritSignals([held('new', 0.1)], [last, old(0.4, 'old', 'first')]);
     expect(found?.signals).toEqual({
@@ -267,7 +267,7 @@ const fact = (score: number, ...episodeIds: string[]) => scored('fact', score, d
 const scoreOf = (...items: ScoredMemory[]) =>
   weighWithSources(items).find(({ memory: { id } }) => id === 'fact')?.score;
 
-describe('a fact', () => {
+describe('a fact and its turn', () => {
   it.each<[string, ScoredMemory[], number]>([
     ['stands halfway between itself and its turn', [turnScored('a', 0.6), fact(1, 'e-a')], 0.8],
     ['gains from a turn that is better', [turnScored('a', 1), fact(0.6, 'e-a')], 0.8],
@@ -289,14 +289,14 @@ describe('a fact', () => {
     expect(scoreOf(...items)).toBeCloseTo(expected, 10);
   });
 
-  it('tells by how much in its breakdown, and the turn stays as it was', () => {
+  it('the breakdown shows the factor, and the turn is unchanged', () => {
     const found = turnScored('a', 0.6);
     const [same, beside] = weighWithSources([found, fact(1, 'e-a')]);
     expect(same).toBe(found);
     expect(beside?.breakdown.adjustments.source).toBeCloseTo(0.8, 10);
   });
 
-  it('of score 0 has no share to tell', () => {
+  it('a score of 0 has no factor', () => {
     const [, beside] = weighWithSources([turnScored('a', 0.6), fact(0, 'e-a')]);
     expect(beside).toMatchObject({ score: 0.3, breakdown: { adjustments: { source: 1 } } });
   });

@@ -23,7 +23,7 @@ const distinct = (...memories: Memory[]) =>
   }));
 
 describe('dedupe', () => {
-  it('shows the one that is trusted most, though another says more', () => {
+  it('shows the most trusted duplicate, even if another says more', () => {
     const mine = memory('mine', 'Ana lives in Oslo.');
     const page = memory('page', 'Ana lives in Oslo', {
       metadata: { trust: 'document' },
@@ -33,7 +33,7 @@ describe('dedupe', () => {
     expect(distinct(page, mine)).toEqual([{ id: 'mine', score: 100, folded: ['page'] }]);
   });
 
-  it('makes one of a turn and all that was drawn from it alone, and shows the turn, in the place of the best of them', () => {
+  it('merges a turn and everything extracted from it alone into the turn, at the best rank of them', () => {
     const turn = (id: string, source: string) =>
       memory(id, 'Adyen for the cards, and SEPA goes straight to the bank.', { type: 'episodic', ...from(source) });
     const fact = (id: string, ...sources: string[]) => memory(id, `SEPA goes to the ${id}.`, from(...sources));
@@ -61,7 +61,7 @@ describe('dedupe', () => {
     expect(distinct(turn('said', 'e1'), fact('provider', 'e1', 'e2'))).toHaveLength(2);
   });
 
-  it('without a query makes one of a turn and the sentences kept of it word for word, and leaves what was reworded', () => {
+  it('merges a turn and its verbatim sentences without a query, and keeps reworded ones', () => {
     const turn = memory('turn', 'Nobody told me. SEPA goes to the bank.', { type: 'episodic', ...from('e1') });
     const list = (content: string) => {
       const items = [turn, memory('fact', content, from('e1'))].map(
@@ -73,7 +73,7 @@ describe('dedupe', () => {
     expect(list('SEPA payments go to the bank.')).toEqual(['turn', 'fact']);
   });
 
-  it('says once what reads the same, and leaves the rest in order', () => {
+  it('shows equal texts once and keeps the order of the rest', () => {
     expect(distinct(memory('a', 'Same.'), memory('b', 'Other'), memory('c', ' same ! '), memory('d', 'third'))).toEqual(
       [
         { id: 'a', score: 100, folded: ['c'] },
@@ -83,7 +83,7 @@ describe('dedupe', () => {
     );
   });
 
-  it('makes a turn and the fact drawn from it one item that names both', () => {
+  it('merges a turn and its fact into one item that names both', () => {
     const turn = memory('turn', 'I live in Oslo', { component: 'episodic', metadata: { role: 'user' } });
     const [item, ...rest] = dedupe(
       [{ memory: turn } as RatedMemory, { memory: memory('fact', 'Lives in Oslo') } as RatedMemory],
@@ -97,24 +97,24 @@ describe('dedupe', () => {
     ['rests on more episodes', from('e1', 'e2'), { ...from('e3'), confidence: 1, createdAt: day(9) }],
     ['is held more surely', { confidence: 0.9 }, { confidence: 0.8, createdAt: day(9) }],
     ['is newer', { validAt: day(3) }, { validAt: day(2), createdAt: day(9) }],
-  ])('shows the one that %s, in the place of the best', (_, better, worse) => {
+  ])('shows the duplicate that %s, at the best rank', (_, better, worse) => {
     const [good, poor] = [memory('good', 'Lives in Oslo', better), memory('poor', 'lives in oslo', worse)];
     expect(distinct(poor, good)).toEqual([{ id: 'good', score: 100, folded: ['poor'] }]);
     expect(distinct(good, poor)).toEqual([{ id: 'good', score: 100, folded: ['poor'] }]);
   });
 
-  it('shows the one that says more, so that nothing is lost', () => {
+  it('shows the duplicate that says more', () => {
     const less = memory('less', 'Ana keeps two rabbits in the garden', from('e1', 'e2'));
     expect(distinct(less, memory('more', 'Ana definitely keeps two rabbits in the garden'))).toMatchObject([
       { id: 'more' },
     ]);
   });
 
-  it('keeps opposites', () => {
+  it('keeps opposite statements', () => {
     expect(distinct(memory('a', 'prefers dark mode'), memory('b', 'prefers light mode'))).toHaveLength(2);
   });
 
-  it('keeps what two people say of themselves', () => {
+  it('keeps equal statements of two people', () => {
     const said = (id: string, content: string, metadata: Memory['metadata']) => memory(id, content, { metadata });
     expect(
       distinct(said('a', 'I like tea', { speaker: 'Ana' }), said('b', 'I like tea', { speaker: 'Ben' })),
@@ -127,7 +127,7 @@ describe('dedupe', () => {
     ).toHaveLength(2);
   });
 
-  it('loses no memory and shows none twice, for any texts', () => {
+  it('represents every memory exactly once, for any texts', () => {
     const text = fc.array(fc.constantFrom('Ana', 'not', 'likes', 'tea', 'green', '2', 'the', 'old', 'shop'), {
       minLength: 1,
       maxLength: 7,
@@ -144,7 +144,7 @@ describe('dedupe', () => {
     );
   });
 
-  it('looks for no near-duplicates once there are enough items, but still folds the same text', () => {
+  it('stops searching near-duplicates when there are enough items, but still merges equal texts', () => {
     const memories = ['Ana likes tea', 'Ben is in Oslo', 'Ana really likes tea', 'Ben is in Oslo'].map(
       (content, at) => ({ memory: memory(`${at}`, content), score: 100 - at }) as RatedMemory,
     );
@@ -154,7 +154,7 @@ describe('dedupe', () => {
     expect(shown(2)).toEqual([0, 1, 0]);
   });
 
-  it('reads the language of each memory once, with however many it is compared', () => {
+  it('detects the language of each memory once', () => {
     const read: string[] = [];
     const counting = {
       of(text: string) {

@@ -43,8 +43,8 @@ const ask = (config: RecallConfigInput = {}, options: RecallRequest = {}) => exp
 const cuts = ({ considered }: Awaited<ReturnType<typeof ask>>) =>
   Object.fromEntries(considered.map(({ id, cutBy, sameAs }) => [id, sameAs === undefined ? cutBy : [cutBy, sameAs]]));
 
-describe('an explanation', () => {
-  it('is the answer of recall, with every other candidate', async () => {
+describe('an explanation of a recall', () => {
+  it('has the items of recall and every other candidate', async () => {
     const { considered, config, items, timingsMs: _, ...rest } = await ask({ topK: 2 });
     const { timingsMs: __, ...recalled } = await recall(QUERY, [{ owner: OWNER }], {}, contextOf({ topK: 2 }));
     const plain = items.map(({ features: ___, ...item }) => item);
@@ -54,13 +54,13 @@ describe('an explanation', () => {
     expect(explanationSchema.parse(await ask())).toBeDefined();
   });
 
-  it('says which duplicate, and whether number or budget left no room', async () => {
+  it('names the duplicate, and the limit or budget that cut a candidate', async () => {
     expect(cuts(await ask({ topK: 1 }))).toMatchObject({ bees: ['duplicate', 'again'], garden: 'topK' });
     expect(cuts(await ask({ topK: 4, tokenBudget: 30 }))).toMatchObject({ long: 'budget' });
     expect(cuts(await ask({ topK: 2, tokenBudget: 30 }))).toMatchObject({ long: 'budget', garden: 'topK' });
   });
 
-  it('tells what lags behind the best from an answer that is not sure enough', async () => {
+  it('distinguishes a low share of the best from a low confidence', async () => {
     expect(cuts(await ask({ leastShare: 0.9 }))).toMatchObject({ garden: 'share' });
     const silent = await ask({ threshold: 1 });
     expect(silent.items).toEqual([]);
@@ -83,26 +83,26 @@ describe('an explanation', () => {
     }
   });
 
-  it('has none by a ranker that is no weighted sum', async () => {
+  it('has no contributions for a ranker that is not a weighted sum', async () => {
     const { weights: _, ...opaque } = byText;
     const { items } = await explain({}, contextOf({}, opaque));
     expect(items[0]).not.toHaveProperty('features');
   });
 
-  it('tells the options of the call as part of what was used', async () => {
+  it('includes the options of the call', async () => {
     const { config } = await ask({}, { topK: 1, tokenBudget: null, threshold: 0.1, leastShare: 0.2 });
     expect(config).toMatchObject({ topK: 1, tokenBudget: null, threshold: 0.1, leastShare: 0.2 });
   });
 
-  it('tells at most 200 of those considered', async () => {
+  it('lists at most 200 candidates', async () => {
     const many = Array.from({ length: 230 }, (_, at) => memory(`m${at}`, { content: `bees number ${at}` }));
     await store.write(OWNER, { memories: many });
     expect((await ask({ topK: 1, candidates: 1000 })).considered).toHaveLength(200);
   });
 });
 
-describe('a change of the configuration', () => {
-  it('replaces fields and single weights, and fills in no default', () => {
+describe('a trial configuration', () => {
+  it('replaces fields and single weights without defaults', () => {
     const config = recallConfigSchema.parse({ topK: 3, weights: { text: 1, vector: 2 }, threshold: 0.4 });
     const change = recallChangeSchema.parse({ weights: { vector: 0 }, threshold: 0 });
     expect(changedConfig(config, change)).toEqual({ ...config, threshold: 0, weights: { text: 1, vector: 0 } });

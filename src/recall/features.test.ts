@@ -15,7 +15,7 @@ const read = (candidates: readonly Candidate[], query: string) =>
   featuresOf(candidates, plan(query, {}, NOW, ENGLISH), salience);
 
 describe('features', () => {
-  it('are the signals, an opposite meaning being none', () => {
+  it('are the signals, with an opposite meaning as 0', () => {
     const found = candidate('a', { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 });
     const opposite = candidate('b', { vector: -0.4 });
     const [first, second] = read([found, opposite], 'boats?');
@@ -23,7 +23,7 @@ describe('features', () => {
     expect(second).toMatchObject({ text: 0, vector: 0, entity: 0, time: 0 });
   });
 
-  it('know how lately it was where the query goes on with a conversation or asks what changed', () => {
+  it('include recency if the query continues a conversation or asks for changes', () => {
     const candidates = [0, 21].map((days) => candidate(`${days}`, {}, { createdAt: daysAgo(days) }));
     const lately = (query: string) => read(candidates, query).map((features) => features.lately);
     expect(lately('We sold the boat.')).toEqual([1, expect.closeTo(0.5, 10)]);
@@ -32,7 +32,7 @@ describe('features', () => {
     expect(lately('What changed about the boat?')[0]).toBe(1);
   });
 
-  it('do not take what lies ahead for later than now', () => {
+  it('treat the future as now', () => {
     expect(read([candidate('a', {}, { validAt: daysAgo(-30) })], 'We sold it at last.')[0]?.lately).toBe(1);
   });
 
@@ -42,7 +42,7 @@ describe('features', () => {
   });
 });
 
-describe('the share of strangers', () => {
+describe('the share of unknown people in a query', () => {
   /** Its people are Marta and Oskar, each a term. */
   const planned = { ...plan('Marta Oskar boat?', {}, NOW, ENGLISH), people: [[0], [1]] };
   const stranger = (...matches: readonly number[][]) =>
@@ -52,29 +52,29 @@ describe('the share of strangers', () => {
       salience,
     ).map((features) => features.stranger);
 
-  it('counts the people named whom no candidate mentions, the same for all', () => {
+  it('counts named people whom no candidate mentions', () => {
     expect(stranger([0.2, 0, 0.1], [0, 0.2, 0])).toEqual([0, 0]);
     expect(stranger([0.2, 0, 0.1], [0, 0, 0.3])).toEqual([0.5, 0.5]);
     expect(stranger([0, 0, 0.1], [])).toEqual([1, 1]);
   });
 
-  it('knows a person by any word of the name', () => {
+  it('recognises a person by any word of the name', () => {
     const full = { ...planned, people: [[0, 1]] };
     expect(featuresOf([candidate('a', { matches: [0, 0.1, 0] })], full, salience)[0]?.stranger).toBe(0);
   });
 
-  it('is less, the more the query only tells something', () => {
+  it('is lower for a query that states something', () => {
     const of = (talk: number) =>
       featuresOf([candidate('a')], { ...planned, intent: { ...planned.intent, talk } }, salience)[0]?.stranger;
     expect([0, 0.5, 1].map(of)).toEqual([1, 0.5, 0]);
   });
 
-  it('is 0 where nobody is named', () => {
+  it('is 0 without named people', () => {
     expect(read([candidate('a')], 'boats?')[0]?.stranger).toBe(0);
   });
 });
 
-it('features are between 0 and 1, the speaker one of -1, 0 and 1, for any conversation', () => {
+it('features are between 0 and 1, and the speaker is -1, 0 or 1, for any conversation', () => {
   const planned = plan('What did Ana tell Ben about the harbour. It rains.', {}, NOW, ENGLISH);
   /** No text reaches more than its share of a term, as in the index. */
   const share = fc.double({ min: 0, max: 1 / planned.terms.length, noNaN: true });
@@ -120,8 +120,8 @@ const around = (candidates: readonly Candidate[], query = planned) => {
   return Object.fromEntries(candidates.map((each) => [each.memory.id, read(each)]));
 };
 
-describe('the window', () => {
-  it('takes a missing word from the turn before or after, at 0.8', () => {
+describe('the feature of neighbouring words', () => {
+  it('counts a missing word of an adjacent turn at 0.8', () => {
     const { a, b, c } = around([
       candidate('a', { matches: [0.3, 0, 0] }, said(1)),
       candidate('b', { matches: [0, 0.2, 0] }, said(2)),
@@ -132,7 +132,7 @@ describe('the window', () => {
     expect(c?.window).toBeCloseTo(0.1 + 0.8 * 0.2, 10);
   });
 
-  it('counts a word once, at the best it is worth', () => {
+  it('counts a word once, at its highest value', () => {
     const { a, b } = around([
       candidate('a', { matches: [0.3, 0, 0] }, said(1)),
       candidate('b', { matches: [0.1, 0, 0] }, said(2)),
@@ -141,7 +141,7 @@ describe('the window', () => {
     expect(b?.window).toBeCloseTo(0.24, 10);
   });
 
-  it('does not reach into another session, another agent, or past one turn', () => {
+  it('is limited to adjacent turns of the same session and agent', () => {
     const { a } = around([
       candidate('a', { matches: [0.3, 0, 0] }, said(1)),
       candidate('session', { matches: [0, 0.2, 0] }, said(2, '', 't')),
@@ -151,7 +151,7 @@ describe('the window', () => {
     expect(a?.window).toBeCloseTo(0.3, 10);
   });
 
-  it('of a fact is that of the turn it was drawn from, but lends its own words to none', () => {
+  it('of a fact is that of its source turn', () => {
     const fact = { ...said(2), type: 'semantic', component: 'durable' } as const;
     const { before, fact: drawn } = around([
       candidate('before', { matches: [0.3, 0, 0], vector: 0.4 }, said(1)),
@@ -172,7 +172,7 @@ describe('the window', () => {
     expect(a).toMatchObject({ window: 0.3, after: 0 });
   });
 
-  it('is what the memory itself holds where it is no turn', () => {
+  it('is that of the memory itself if it is not a turn', () => {
     const { a, b } = around([
       candidate('a', { matches: [0.3, 0, 0], text: 0.3 }),
       candidate('b', { matches: [0, 0.2, 0], text: 0.2 }, { sessionId: 's' }),
@@ -181,8 +181,8 @@ describe('the window', () => {
   });
 });
 
-describe('the session', () => {
-  it('holds every word that one of its turns holds, whatever component keeps it', () => {
+describe('the feature of session words', () => {
+  it('counts the words of all turns of the session in any component', () => {
     const { a, b, other } = around([
       candidate('a', { matches: [0.3, 0, 0] }, said(1)),
       candidate('b', { matches: [0.1, 0.2, 0] }, { ...said(9), component: 'other' }),
@@ -194,8 +194,8 @@ describe('the session', () => {
   });
 });
 
-describe('before and after', () => {
-  it('are what the turns beside it mean, never less than nothing', () => {
+describe('the features of adjacent turns', () => {
+  it('are the similarity of adjacent turns, at least 0', () => {
     const { a, b, c } = around([
       candidate('a', { vector: 0.4 }, said(1)),
       candidate('b', { vector: -0.2 }, said(2)),
@@ -207,7 +207,7 @@ describe('before and after', () => {
   });
 });
 
-describe('what the telling says', () => {
+describe('the features of speaker, length and age', () => {
   const of = (memory: Partial<Memory>, changing?: number) =>
     featuresOf(
       [
@@ -220,27 +220,27 @@ describe('what the telling says', () => {
       changing === undefined ? {} : { changing },
     )[0];
 
-  it('is more in the user’s own words than in the assistant’s', () => {
+  it("prefer the user's words to the assistant's", () => {
     expect(of({ metadata: { role: 'user' } })?.voice).toBe(0);
     expect(of({})?.voice).toBe(0);
     expect(of({ metadata: { role: 'tool' } })?.voice).toBe(-0.5);
     expect(of({ metadata: { role: 'assistant' } })?.voice).toBe(-1);
   });
 
-  it('grows with its length, up to a point', () => {
+  it('grow with length up to a limit', () => {
     const lengths = [2, 20, 200, 1000, 5000].map((length) => of({ content: 'x'.repeat(length) })?.length ?? 0);
     expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
     expect(lengths.slice(-2)).toEqual([1, 1]);
   });
 
-  it('is new between the first and the last candidate, as far as the query asks for what changes', () => {
+  it('rate newness between the first and the last candidate if the query asks for changes', () => {
     expect(of({ createdAt: daysAgo(10) }, 0.8)?.newer).toBe(0);
     const [tenDays, whole] = [0.4 + 0.6 / 3, 0.2];
     expect(of({ createdAt: daysAgo(5) }, 0.8)?.newer).toBeCloseTo(tenDays * whole, 2);
     expect(of({ createdAt: daysAgo(5) }, 0)?.newer).toBe(0);
   });
 
-  it('is new for less, so far as a language model has read what there is', () => {
+  it('rate newness lower if a language model read the session', () => {
     const provenance = { episodeIds: [], turnIds: [], learningContext: READ_BY_MODEL };
     const [told, read] = [{}, { provenance }].map((more) => of({ createdAt: daysAgo(5), ...more }, 0.8)?.newer ?? 0);
     expect(read).toBeCloseTo(((told ?? 0) * 2) / 3, 10);
@@ -248,7 +248,7 @@ describe('what the telling says', () => {
   });
 });
 
-it('words tell as far as the query has enough of them', () => {
+it('word features are weighted by the number of query words', () => {
   const textOf = (query: string, vector = 0.1) =>
     featuresOf(
       [candidate('it', { text: 0.5, vector })],
@@ -260,7 +260,7 @@ it('words tell as far as the query has enough of them', () => {
   expect(textOf('boat harbour Ana ferry captain sails')).toBeCloseTo((0.5 * 3) / 8, 10);
 });
 
-describe('the speaker', () => {
+describe('the speaker of a query', () => {
   const told = [
     candidate('ana', {}, said(1, 'Ana Lima')),
     candidate('ben', {}, said(2, 'Ben')),
@@ -277,13 +277,13 @@ describe('the speaker', () => {
     ['What does she like?', [0, 0, 0]],
     ['Did Carla call?', [0, 0, 0]],
     ['Who likes bananas?', [0, 0, 0]],
-  ])('for %j', (query, expected) => {
+  ])('is read from %j', (query, expected) => {
     expect(speakers(query)).toEqual(expected);
   });
 });
 
-describe('the words', () => {
-  it('leave out the names of those who speak', () => {
+describe('the words of a query', () => {
+  it('exclude the names of speakers', () => {
     const { a, b } = around([
       candidate('a', { matches: [0.3, 0.2, 0.1] }, said(1, 'Ben')),
       candidate('b', { matches: [0, 0.2, 0.4] }, said(9, 'Ana Lima')),
@@ -292,7 +292,7 @@ describe('the words', () => {
     expect(b?.words).toBeCloseTo(0.2, 10);
   });
 
-  it('keep the names of those who do not', () => {
+  it('keep other names', () => {
     const { a } = around([candidate('a', { matches: [0.3, 0.2, 0.1] }, said(1, 'Ben'))]);
     expect(a?.words).toBeCloseTo(0.6, 10);
   });

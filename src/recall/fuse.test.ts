@@ -35,7 +35,7 @@ const plain = linearRanker('plain', { text: 1, vector: 1 });
 const BARE = { importanceInfluence: 0, ageFloor: 1 };
 
 describe('fuse', () => {
-  it('puts what is trusted more first among equals; what an assistant said counts as much as the user’s', async () => {
+  it('ranks the more trusted of equals first; assistant and user count alike', async () => {
     const of = (id: string, metadata: Memory['metadata']) =>
       candidate(id, { text: 0.5 }, { metadata, content: 'It rains.' });
     const levels = ['import', 'document', 'tool', 'agent', 'user'];
@@ -51,7 +51,7 @@ describe('fuse', () => {
     expect(scores['import'] ?? 0).toBeLessThan(scores['tool'] ?? 0);
   });
 
-  it('puts one strong signal above several weak ones', async () => {
+  it('ranks one strong signal above several weak ones', async () => {
     const rabbits = candidate('rabbits', { vector: 0.37 }, { importance: 0.4 });
     const dart = candidate('dart', { vector: 0.01, text: 0.02, entity: 0 }, { importance: 0.8 });
     const { scored, ranker, degraded } = await fused([dart, rabbits]);
@@ -61,7 +61,7 @@ describe('fuse', () => {
     expect(degraded).toEqual([]);
   });
 
-  it('does not stretch a poor best match', async () => {
+  it('does not rescale a poor best match', async () => {
     const alone = await scoresOf([candidate('poor', { text: 0.1 })], { ranker: plain });
     const beside = await scoresOf([candidate('poor', { text: 0.1 }), candidate('good', { text: 0.9 })], {
       ranker: plain,
@@ -70,7 +70,7 @@ describe('fuse', () => {
     expect(alone['poor']).toBeLessThanOrEqual(0.1);
   });
 
-  it('adds up: the score is the contributions times the adjustments', async () => {
+  it('scores a memory by the sum of contributions times the adjustments', async () => {
     const signals = { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 };
     const fields = { ...said(1, 'Ana'), validAt: daysAgo(150), component: 'durable' };
     const { scored } = await fused([candidate('one', signals, fields)], {
@@ -86,7 +86,7 @@ describe('fuse', () => {
     });
   });
 
-  it('adds up where a memory was put above what it replaced', async () => {
+  it('scores a memory raised above its predecessor by the same sum', async () => {
     const old = candidate('old', { text: 0.9 }, { supersededBy: 'new' });
     const { scored } = await fused([old, candidate('new', { text: 0.2 })]);
     expect(idsOf(scored)).toEqual(['new', 'old']);
@@ -102,7 +102,7 @@ describe('fuse', () => {
     expect(idsOf((await fused(both, { ranker: plain, config })).scored)).toEqual(['a', 'b']);
   });
 
-  it('multiplies by importance as far as it may', async () => {
+  it('multiplies by importance within its limit', async () => {
     const [low, high] = [0, 1].map((importance) => candidate(`${importance}`, { text: 0.5 }, { importance }));
     const scores = (importanceInfluence: number) =>
       scoresOf([low, high] as Candidate[], { ranker: plain, config: { ...BARE, importanceInfluence } });
@@ -110,19 +110,19 @@ describe('fuse', () => {
     expect(await scores(0.2)).toEqual({ 0: expect.closeTo(0.4, 10), 1: 0.5 });
   });
 
-  it('lets age reorder equals but never hide', async () => {
+  it('lets age reorder equals but never hide a memory', async () => {
     const both = [candidate('old', { vector: 0.6 }, { validAt: daysAgo(3650) }), candidate('fresh', { vector: 0.6 })];
     const { scored } = await fused(both, { ranker: plain, config: { ageFloor: 0.9 } });
     expect(idsOf(scored)).toEqual(['fresh', 'old']);
     expect(scored[1]?.score).toBeGreaterThanOrEqual(0.9 * (scored[0]?.score ?? 0) * 0.95);
   });
 
-  it('leaves equals in the order of their ids', async () => {
+  it('orders equal scores by id', async () => {
     const equals = ['c', 'a', 'b'].map((id) => candidate(id, { text: 0.5 }));
     expect(idsOf((await fused(equals)).scored)).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps the order of scores below nothing, and lets factors take from them', async () => {
+  it('keeps the order of negative scores under factors', async () => {
     const both = [candidate('ana', {}, { importance: 1 }), candidate('ben', {}, { importance: 0 })];
     const ranker: Reranker = { name: 'logits', rerank: async () => [-9, -1] };
     const scores = await scoresOf(both, { ranker });
@@ -154,17 +154,17 @@ describe('fuse', () => {
   });
 });
 
-describe('surroundings', () => {
+describe('neighbouring turns', () => {
   const turn = (id: string, position: number, vector: number, speaker: string) =>
     candidate(id, { vector }, said(position, speaker));
 
-  it('lift a turn whose neighbours match too', async () => {
+  it('raise a turn whose neighbours match', async () => {
     const { scored } = await fused([turn('alone', 10, 0.5, 'Ana'), turn('a', 1, 0.5, 'Ana'), turn('b', 2, 0.5, 'Ana')]);
     expect(scored.at(-1)?.memory.id).toBe('alone');
     expect(scored[0]?.breakdown.contributions['after']).toBeGreaterThan(0);
   });
 
-  it('favour who the query names over who it does not', async () => {
+  it('favour the speaker that the query names', async () => {
     const both = [turn('ana', 1, 0.5, 'Ana Lima'), turn('ben', 9, 0.55, 'Ben')];
     expect(idsOf((await fused(both, { query: 'What does Ana like?' })).scored)).toEqual(['ana', 'ben']);
     expect(idsOf((await fused(both, { query: 'What does she like?' })).scored)).toEqual(['ben', 'ana']);
@@ -174,7 +174,7 @@ describe('surroundings', () => {
 describe('the caller’s weights', () => {
   const both = [candidate('text', { text: 0.5 }), candidate('vector', { vector: 0.6 })];
 
-  it('replace the ranker’s, one by one', async () => {
+  it('replace those of the ranker individually', async () => {
     expect(await scoresOf(both, { ranker: plain, config: BARE })).toEqual({ text: 0.5, vector: 0.6 });
     const config = { ...BARE, weights: { text: 2 } };
     expect(await scoresOf(both, { ranker: plain, config })).toEqual({ text: 1, vector: 0.6 });
@@ -184,7 +184,7 @@ describe('the caller’s weights', () => {
     });
   });
 
-  it('decide which candidates go on too', () => {
+  it('also decide which candidates continue', () => {
     const { text, vector } = { text: { ...NO_SIGNALS, text: 0.5 }, vector: { ...NO_SIGNALS, vector: 0.6 } };
     const of = (given: RecallConfigInput) =>
       [text, vector].map((signals) => relevance(recallConfigSchema.parse(given), plain)(signals));
@@ -193,7 +193,7 @@ describe('the caller’s weights', () => {
     expect(relevance(recallConfigSchema.parse({}), plain)({ ...NO_SIGNALS, vector: -1 })).toBe(0);
   });
 
-  it('stand in for a ranker that has none, by hand', () => {
+  it('replace a ranker without weights', () => {
     const foreign: Reranker = { name: 'foreign', rerank: async () => [] };
     const config = recallConfigSchema.parse({});
     const signals = { text: 0.5, vector: 0.2, entity: 1, time: 0.1 };
@@ -202,11 +202,11 @@ describe('the caller’s weights', () => {
   });
 });
 
-describe('a foreign reranker', () => {
+describe('a custom reranker', () => {
   const both = [candidate('a', { text: 0.9 }, { content: 'long ago' }), candidate('b', { vector: 0.1 })];
   const foreign = (rerank: Reranker['rerank']): Reranker => ({ name: 'cross', rerank });
 
-  it('decides the order, and its score shows under its name', async () => {
+  it('decides the order, and its score is shown under its name', async () => {
     const ranker = foreign(async (_, candidates) => candidates.map(({ memoryId }) => (memoryId === 'b' ? 5 : 1)));
     const result = await fused(both, { ranker, config: BARE });
     expect(idsOf(result.scored)).toEqual(['b', 'a']);
@@ -217,7 +217,7 @@ describe('a foreign reranker', () => {
     expect(result).toMatchObject({ ranker, degraded: [] });
   });
 
-  it('is given the query, the texts and every feature, and not the caller’s weights', async () => {
+  it("receives the query, the texts and every feature, without the caller's weights", async () => {
     const asked: Parameters<Reranker['rerank']>[] = [];
     const ranker = foreign(async (...args) => {
       asked.push(args);
@@ -260,7 +260,7 @@ describe('a foreign reranker', () => {
     ['gives no finite number', async () => [1, Infinity], 'a finite number for each'],
     ['gives a text', async () => ['1', '2'] as never, 'a finite number for each'],
     ['gives nothing', async () => undefined as never, ''],
-  ])('that %s leaves it to the hand-set weights, and that is told', async (_, rerank, reason) => {
+  ])('that %s falls back to the built-in weights, as reported', async (_, rerank, reason) => {
     const { scored, ranker, degraded } = await fused(both, { ranker: foreign(rerank) });
     const byHand = await fused(both);
     expect(scored).toEqual(byHand.scored);

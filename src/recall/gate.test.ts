@@ -3,7 +3,7 @@ import { Gate } from './gate.ts';
 
 const { signal } = new AbortController();
 
-test('so many work at once, and who came first goes first', async () => {
+test('the gate admits a limited number in order of arrival', async () => {
   const gate = new Gate(2);
   const begun: number[] = [];
   const works = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
@@ -25,28 +25,25 @@ test('so many work at once, and who came first goes first', async () => {
   expect(gate.countWaiting).toBe(0);
 });
 
-test('work that fails makes room', async () => {
+test('failed work frees its place in the gate', async () => {
   const gate = new Gate(1);
   await expect(gate.run(signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await gate.run(signal, async () => 'done')).toBe('done');
 });
 
-test.for(['before its turn', 'as its turn comes'])(
-  'who is aborted %s leaves, and the next has its turn',
-  async (when) => {
-    const gate = new Gate(1);
-    const first = Promise.withResolvers<void>();
-    const ended = gate.run(signal, () => first.promise);
-    const aborted = new AbortController();
-    const left = gate.run(aborted.signal, async () => 'never');
-    const refused = expect(left).rejects.toThrow('no more');
-    const next = gate.run(signal, async () => 'next');
-    aborted.abort(new Error('no more'));
-    if (when === 'before its turn') await refused;
-    first.resolve();
-    await ended;
-    await refused;
-    expect(await next).toBe('next');
-    expect(await gate.run(signal, async () => 'and another')).toBe('and another');
-  },
-);
+test.for(['before its turn', 'as its turn comes'])('a caller aborted %s leaves the gate to the next', async (when) => {
+  const gate = new Gate(1);
+  const first = Promise.withResolvers<void>();
+  const ended = gate.run(signal, () => first.promise);
+  const aborted = new AbortController();
+  const left = gate.run(aborted.signal, async () => 'never');
+  const refused = expect(left).rejects.toThrow('no more');
+  const next = gate.run(signal, async () => 'next');
+  aborted.abort(new Error('no more'));
+  if (when === 'before its turn') await refused;
+  first.resolve();
+  await ended;
+  await refused;
+  expect(await next).toBe('next');
+  expect(await gate.run(signal, async () => 'and another')).toBe('and another');
+});

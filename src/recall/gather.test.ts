@@ -56,7 +56,7 @@ const keep = async (content: string, isEmbedded: boolean) => {
 };
 
 it.each([0, 300])(
-  'embeds of the memories that share words with a query only those that wait, while %i others do',
+  'recall embeds only the waiting memories that share words with a query, among %i others',
   async (others) => {
     const away = (at: number) => memory(`away${at}`, { content: `Snow lay on pass ${at}.` });
     await store.write(OWNER, { memories: Array.from({ length: others }, (_, at) => away(at)) });
@@ -69,7 +69,7 @@ it.each([0, 300])(
   },
 );
 
-it('embeds a reply that waits for its vector with the turn before it, as it will be stored', async () => {
+it('recall embeds a waiting reply with the turn before it, as it will be stored', async () => {
   await store.write(OWNER, {
     episodes: [
       episode('asked', { content: 'Is the boat dry?' }),
@@ -91,7 +91,7 @@ it('embeds a reply that waits for its vector with the turn before it, as it will
   expect(heard).toEqual([QUERY, 'assistant: Ana painted the boat. < user: Is the boat dry?']);
 });
 
-it('names in `degraded` why a memory that waits for its vector could not be embedded', async () => {
+it('recall reports in `degraded` why a waiting memory could not be embedded', async () => {
   await keep('Ana painted the boat.', false);
   const embed = (texts: readonly string[]) =>
     texts.includes(QUERY) ? hash.embed(texts) : Promise.reject(new Error('out of memory'));
@@ -100,7 +100,7 @@ it('names in `degraded` why a memory that waits for its vector could not be embe
   expect(degraded).toContainEqual({ part: 'vector', reason: 'out of memory', code: 'partFailed' });
 });
 
-it('each signal is asked for the 150 memories that docs/decisions/0008-recall.md chose, unless more or fewer are wanted', async () => {
+it('each signal returns 150 memories by default, as decided in docs/decisions/0008-recall.md', async () => {
   const limits: number[] = [];
   const { searchText, searchVector } = store;
   store.searchText = (owner, query) => {

@@ -24,7 +24,7 @@ async function told(...turns: EpisodeInput[]) {
 const HOME = { content: 'I live in Lisbon.' };
 const tool = (content: string): EpisodeInput => ({ role: 'tool', type: 'toolResult', content });
 
-describe('what contradicts somebody of more trust', () => {
+describe('a memory that contradicts a more trusted one', () => {
   it.each<[string, EpisodeInput[]]>([
     ['a tool, in the user’s name', [HOME, tool('Ana lives in Berlin.')]],
     ['a tool, of the user', [HOME, tool('The user lives in Berlin.')]],
@@ -32,7 +32,7 @@ describe('what contradicts somebody of more trust', () => {
     ['a tool, among other things', [HOME, tool('The request took 3 seconds. The user lives in Berlin.')]],
     ['a page', [HOME, { content: 'I live in Berlin.', metadata: { trust: 'document' } }]],
     ['an import', [HOME, { content: 'I live in Berlin.', metadata: { trust: 'import' } }]],
-  ])('stands below it, in doubt: %s', async (_, turns) => {
+  ])('ranks below it as doubted: %s', async (_, turns) => {
     const ana = await told(...turns);
     await ana.consolidate();
     const { items } = await ana.recall('Where do I live?');
@@ -49,7 +49,7 @@ describe('what contradicts somebody of more trust', () => {
   it.each([
     ['stands below it', {}, {}, ['I live in Lisbon.', 'I live in Berlin.'], 1],
     ['is another’s', { speaker: 'Ana' }, { speaker: 'Bo' }, ['Bo: I live in Berlin.', 'Ana: I live in Lisbon.'], -1],
-  ])('%s before anything is learnt', async (_, one, other, order, doubted) => {
+  ])('is marked before consolidation: %s', async (_, one, other, order, doubted) => {
     const imported: EpisodeInput = { content: 'I live in Berlin.', ...other, metadata: { trust: 'import' } };
     const { items } = await (await told({ ...HOME, ...one }, imported)).recall('Where do I live?');
     expect(items.map(({ content }) => content)).toEqual(order);
@@ -65,7 +65,7 @@ describe('what contradicts somebody of more trust', () => {
       [HOME, { content: 'I moved to Berlin.' }, tool('The user lives in Berlin.')],
     ],
     ['is the assistant', 'Where do I live?', [HOME, { role: 'assistant', content: 'The user lives in Berlin.' }]],
-  ])('is left as it is where it %s', async (_, query, turns) => {
+  ])('is unchanged if it %s', async (_, query, turns) => {
     const ana = await told(...turns);
     await ana.consolidate();
     const { items } = await ana.recall(query);

@@ -47,8 +47,8 @@ const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInp
   });
 const found = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);
 
-describe('without a query', () => {
-  it('the mode relevant has nothing to say', async () => {
+describe('recall without a query', () => {
+  it('returns nothing in the mode relevant', async () => {
     expect(await ask('')).toMatchObject({ items: [], confidence: 0, reason: 'the query is empty' });
   });
 
@@ -57,7 +57,7 @@ describe('without a query', () => {
     ['frequent', ['train', 'bees', 'wedding', 'honey']],
     ['important', ['train', 'honey', 'wedding', 'bees']],
     ['temporal', ['honey', 'train', 'wedding', 'bees']],
-  ] as const)('the mode %s orders everything', async (mode, expected) => {
+  ] as const)('orders all memories by the mode %s', async (mode, expected) => {
     const { items, candidates, degraded, ...result } = await ask('', { mode });
     expect(result.mode).toBe(mode);
     expect(items.map(({ id }) => id)).toEqual(expected);
@@ -68,7 +68,7 @@ describe('without a query', () => {
     expect(degraded).toEqual([]);
   });
 
-  it('important is measured at the moment of the call, and says by what', async () => {
+  it('measures the mode important at the time of the call, with a breakdown', async () => {
     await store.write(OWNER, {
       updates: [{ id: 'bees', salience: 1 }],
       accesses: { memoryIds: ['bees'], at: march(20) },
@@ -82,7 +82,7 @@ describe('without a query', () => {
     expect(await found('', { mode: 'important' }, byAccess)).toEqual(['train', 'bees', 'wedding', 'honey']);
   });
 
-  it('keeps to filters, top-k and budget, and says each thing once', async () => {
+  it('applies filters, top-k and budget, and removes duplicates', async () => {
     await store.write(OWNER, { memories: [memory('again', { content: 'the bees gave honey.', createdAt: march(1) })] });
     expect(await found('', { mode: 'recent', topK: 2 })).toEqual(['train', 'honey']);
     expect(await found('', { mode: 'recent', tokenBudget: 0 })).toEqual([]);
@@ -93,46 +93,46 @@ describe('without a query', () => {
     });
   });
 
-  it('important has no better one beyond its candidates', async () => {
+  it('misses no better memory in the mode important', async () => {
     await store.write(OWNER, { updates: [{ id: 'wedding', confidence: 0.9 }] });
     expect(await found('', { mode: 'important', topK: 1 }, { candidates: 1 })).toEqual(['train']);
   });
 
-  it('gives as many as asked for, also beyond the candidates of a search', async () => {
+  it('returns as many items as requested, beyond the candidate limit', async () => {
     expect(await found('', { mode: 'recent', topK: 4 }, { candidates: 1 })).toHaveLength(4);
   });
 });
 
-describe('with a query', () => {
+describe('recall with a query', () => {
   it.each([
     ['recent', ['honey', 'bees']],
     ['frequent', ['bees', 'honey']],
     ['important', ['honey', 'bees']],
-  ] as const)('the mode %s orders what is relevant', async (mode, expected) => {
+  ] as const)('orders relevant memories by the mode %s', async (mode, expected) => {
     expect(await found('bees', { mode })).toEqual(expected);
   });
 
-  it('recent goes by when it was recalled last, whenever it happened', async () => {
+  it('orders the mode recent by last access', async () => {
     await store.write(OWNER, { accesses: { memoryIds: ['bees'], at: march(20) } });
     expect(await found('bees', { mode: 'recent' })).toEqual(['bees', 'honey']);
     expect(await found('', { mode: 'temporal' })).toEqual(['honey', 'train', 'wedding', 'bees']);
   });
 
-  it('important weighs how near the query is', async () => {
+  it('includes similarity in the mode important', async () => {
     const embedder: Embedder = { id: 'embedder', embed: async (texts) => texts.map(() => vector(1, 0)) };
     await store.write(OWNER, { vectors: [embedded('bees', vector(1, 0)), embedded('honey', vector(1, 3))] });
     expect(await found('bees', { mode: 'important' }, {}, embedder)).toEqual(['bees', 'honey']);
   });
 
-  it('temporal finds what is relevant within the time, best first', async () => {
+  it('finds relevant memories within a period in the mode temporal', async () => {
     expect(await found('bees garden', { from: march(1), to: march(20) })).toEqual(['bees', 'honey']);
     expect(await found('bees garden', { from: march(15), to: march(20) })).toEqual(['honey']);
     expect(await found('trains', { from: march(15), to: march(20) })).toEqual([]);
   });
 });
 
-describe('from and to', () => {
-  it('bound when it happened, ends included', async () => {
+describe('the filters from and to', () => {
+  it('limit the time of memories, ends included', async () => {
     expect(await found('', { from: march(10), to: march(12) })).toEqual(['train', 'wedding']);
     expect(await found('', { from: march(12) })).toEqual(['honey', 'train']);
     expect(await found('', { to: march(2) })).toEqual(['bees']);
@@ -143,12 +143,12 @@ describe('from and to', () => {
     ]);
   });
 
-  it('may be said by the query itself', async () => {
+  it('can come from the query', async () => {
     expect(await found('bees since Monday', { mode: 'temporal' })).toEqual(['honey']);
   });
 });
 
-describe('what does not count', () => {
+describe('an inactive memory', () => {
   const STATUSES = ['expired', 'decayed', 'archived', 'superseded'] as const;
 
   beforeEach(() =>
@@ -167,14 +167,14 @@ describe('what does not count', () => {
     }),
   );
 
-  it.each(['', 'bees'])('stays out of every mode for the query %j', async (query) => {
+  it.each(['', 'bees'])('is excluded in every mode for the query %j', async (query) => {
     for (const mode of ['relevant', 'recent', 'important', 'frequent', 'temporal'] as const) {
       const items = await found(query, { mode });
       expect(items.filter((id) => !MEMORIES.some((known) => known.id === id))).toEqual([]);
     }
   });
 
-  it.each(STATUSES)('comes in where %s is asked for', async (status) => {
+  it.each(STATUSES)('is included on request: %s', async (status) => {
     for (const options of [{ mode: 'recent' }, { mode: 'relevant' }] as const) {
       const items = await found(options.mode === 'recent' ? '' : 'bees', { ...options, include: [status] });
       expect(items).toContain(status);
@@ -184,7 +184,7 @@ describe('what does not count', () => {
     }
   });
 
-  it('comes in as of a moment at which it counted, but for what is forgotten', async () => {
+  it('is included as of a moment when it was active, unless forgotten', async () => {
     await store.write(OWNER, { at: march(2), updates: [{ id: 'ended', status: 'superseded' }] });
     const then = await found('', { mode: 'recent', asOf: march(1) });
     expect(then).toContain('ended');
@@ -196,8 +196,8 @@ describe('what does not count', () => {
   });
 });
 
-describe('filters by', () => {
-  it('entities take names without regard to case, and an unknown one lets nothing through', async () => {
+describe('filters of recall', () => {
+  it('by entities ignore case, and an unknown name matches nothing', async () => {
     await store.write(OWNER, {
       entities: [{ id: 'n1', name: 'Ana', type: 'person' }],
       updates: [{ id: 'bees', entityIds: ['n1'] }],
@@ -207,21 +207,21 @@ describe('filters by', () => {
     expect(await found('', { mode: 'recent', entities: ['nobody'] })).toEqual([]);
   });
 
-  it('minImportance leaves out what matters less', async () => {
+  it('by minImportance drop less important memories', async () => {
     await store.write(OWNER, { updates: [{ id: 'train', importance: 0.9 }] });
     expect(await found('', { mode: 'recent', minImportance: 0.8 })).toEqual(['train']);
     expect(await found('bees', { minImportance: 0.8 })).toEqual([]);
   });
 
-  it('minSalience look at what is stored', async () => {
+  it('by minSalience use the stored salience', async () => {
     await store.write(OWNER, { updates: [{ id: 'train', salience: 0.9 }] });
     expect(await found('', { mode: 'recent', minSalience: 0.8 })).toEqual(['train']);
     expect(await found('bees', { minSalience: 0.8 })).toEqual([]);
   });
 });
 
-describe('the time a query speaks of', () => {
-  it('brings candidates of its own, and lifts those it fits', async () => {
+describe('the period of a query', () => {
+  it('adds candidates and raises those within it', async () => {
     const { items, candidates } = await ask('what about bees since Thursday');
     expect(candidates.time).toBe(1);
     expect(items.map(({ id, breakdown }) => [id, breakdown.signals.time])).toEqual([
@@ -232,18 +232,18 @@ describe('the time a query speaks of', () => {
     expect(unheard.map(({ id }) => id)).toEqual(['honey']);
   });
 
-  it('is no signal where the query names no date', async () => {
+  it('is no signal without a date', async () => {
     const { items, candidates } = await ask('what about bees before the move');
     expect(candidates.time).toBe(0);
     expect(items.map(({ breakdown }) => breakdown.signals.time)).toEqual([0, 0]);
   });
 
-  it('brings nothing from outside the time that is asked for', async () => {
+  it('adds nothing outside of the period', async () => {
     const { candidates } = await ask('bees this month', { from: march(15), to: march(18) });
     expect(candidates).toMatchObject({ text: 0, time: 0 });
   });
 
-  it('that cannot be read is told, and the other signals answer', async () => {
+  it('that cannot be read is reported, and other signals answer', async () => {
     store = { ...store, rankMemories: () => Promise.reject(new Error('no order')) };
     const { items, degraded } = await ask('bees last week');
     expect(items).toHaveLength(2);
@@ -276,7 +276,7 @@ describe('questions about memory itself', () => {
     });
   });
 
-  it('what changed since a day is what was learnt or changed since, whatever it is now, the latest first', async () => {
+  it('about changes since a day return memories created or changed since, latest first', async () => {
     expect(await ask('What changed since 17 March?')).toMatchObject({ mode: 'changed' });
     expect(await found('What changed since 17 March?')).toEqual(['honey', 'wedding', 'before', 'moved']);
     const aboutAna = await found('What changed about Ana since 17 March?', {}, { leastShare: 0.5 });
@@ -287,12 +287,12 @@ describe('questions about memory itself', () => {
     expect(await found('', { mode: 'changed', from: march(17), to: march(17) })).toEqual(['moved', 'before']);
   });
 
-  it('since last time is since the session before this one', async () => {
+  it('about changes since last time start at the session before this one', async () => {
     const since16 = ['honey', 'wedding', 'before', 'moved'];
     expect(await found("What's changed since last time?")).toEqual(since16);
   });
 
-  it('what it is most sure of comes in the order of how sure it is', async () => {
+  it('about certainty are ordered by confidence', async () => {
     const { items, mode } = await ask('What am I most sure of?');
     expect(mode).toBe('certain');
     expect(items.map(({ id }) => id)).toEqual(['moved', 'honey', 'train', 'wedding', 'bees']);
@@ -301,8 +301,8 @@ describe('questions about memory itself', () => {
   });
 });
 
-describe('as of an earlier moment', () => {
-  it('answers with what was known then, in the words of then, and never with what is forgotten', async () => {
+describe('recall as of an earlier moment', () => {
+  it('returns memories in their words of then, and never forgotten ones', async () => {
     const at = march(13);
     await store.write(OWNER, { at: march(14), updates: [{ id: 'bees', content: 'Ana keeps goats' }] });
     await store.write(OWNER, { at: march(14), updates: [{ id: 'train', status: 'forgotten' }] });

@@ -47,8 +47,8 @@ const ask = (query: string, { options = {}, config = {}, reranker = byText }: Gi
   });
 const ids = ({ items }: Awaited<ReturnType<typeof ask>>) => items.map(({ id }) => id);
 
-describe('what is recalled', () => {
-  it('tells how long each stage and the whole took', async () => {
+describe('the result of recall', () => {
+  it('has durations per stage and in total', async () => {
     const begun = performance.now();
     const { total = Number.NaN, ...stages } = (await ask('bees garden')).timingsMs;
     const passed = performance.now() - begun;
@@ -57,7 +57,7 @@ describe('what is recalled', () => {
     for (const stage of Object.values(stages)) expect(stage).toBeLessThanOrEqual(total);
   });
 
-  it('says how sure it is, of all and of each, and from what', async () => {
+  it('has a confidence in total and per item, with evidence', async () => {
     const result = await ask('bees garden');
     expect(recallResultSchema.safeParse(result).error).toBeUndefined();
     expect(ids(result)).toEqual(['bees', 'honey']);
@@ -70,7 +70,7 @@ describe('what is recalled', () => {
     expect(other?.confidence).toBeLessThan(best?.confidence ?? 0);
   });
 
-  it('is nothing where that is less sure than asked for, which is told with how sure it was', async () => {
+  it('is empty below the threshold, with the confidence', async () => {
     const { confidence } = await ask('bees garden');
     const result = await ask('bees garden', { options: { threshold: confidence + 0.001 } });
     expect(result).toMatchObject({ items: [], confidence, reason: 'no memory is relevant enough' });
@@ -78,12 +78,12 @@ describe('what is recalled', () => {
     expect(ids(await ask('bees garden', { options: { threshold: confidence - 0.001 } }))).toEqual(['bees', 'honey']);
   });
 
-  it('keeps to the call’s threshold before the agent’s', async () => {
+  it("uses the threshold of the call before the agent's", async () => {
     expect(ids(await ask('bees', { config: { threshold: 1 } }))).toEqual([]);
     expect(ids(await ask('bees', { config: { threshold: 1 }, options: { threshold: 0 } }))).toHaveLength(2);
   });
 
-  it('leaves out the items that lag too far behind the best', async () => {
+  it('drops items below the minimum share of the best', async () => {
     const { items } = await ask('bees garden');
     const leastShare = (1 + (items[1]?.score ?? 0) / (items[0]?.score ?? 1)) / 2;
     const result = await ask('bees garden', { config: { leastShare } });
@@ -91,14 +91,14 @@ describe('what is recalled', () => {
     expect(result.cut.belowThreshold).toBe(1);
   });
 
-  it('is sure of what was only listed', async () => {
+  it('has confidence 1 for a listing', async () => {
     const { items, confidence } = await ask('', { options: { mode: 'recent' }, config: { threshold: 1 } });
     expect([confidence, ...items.map((item) => item.confidence)]).toEqual([1, 1, 1]);
   });
 });
 
-describe('what several memories say', () => {
-  it('rests on the sources of all of them, each once', async () => {
+describe('an item of several memories', () => {
+  it('has the sources of all of them, each once', async () => {
     const from = (episodeIds: string[], turnIds: string[], position: number) => ({
       provenance: { episodeIds, turnIds, position, conversationId: `c${position}` },
     });
@@ -124,8 +124,8 @@ describe('what several memories say', () => {
   });
 });
 
-describe('the reranker', () => {
-  it('of the context has the last word', async () => {
+describe('the reranker of recall', () => {
+  it('of the context decides the order', async () => {
     const reranker: Reranker = {
       name: 'honey first',
       rerank: async (_, candidates) => candidates.map(({ content }) => (content.includes('honey') ? 2 : 1)),
@@ -136,7 +136,7 @@ describe('the reranker', () => {
     expect(result.degraded).toEqual([]);
   });
 
-  it('that fails is named, and an answer is given', async () => {
+  it('is reported if it fails, and recall still answers', async () => {
     const reranker: Reranker = { name: 'broken', rerank: () => Promise.reject(new Error('no model here')) };
     const result = await ask('bees garden', { reranker });
     expect(ids(result)).toEqual(['bees', 'honey']);
@@ -144,7 +144,7 @@ describe('the reranker', () => {
   });
 });
 
-describe('what replaced something that is asked for', () => {
+describe('the replacement of a matching memory', () => {
   const replace = (by: object) =>
     store.write(OWNER, {
       memories: [
@@ -161,7 +161,7 @@ describe('what replaced something that is asked for', () => {
   const found = async (options: Asked) =>
     (await ask('tarred roof', { options, config: { threshold: 0 } })).items.map(({ id }) => id);
 
-  it('is found by its words', async () => {
+  it('is found by the words of its predecessor', async () => {
     await replace({ projectId: 'alpha' });
     expect(await found({})).toEqual(['slate']);
     expect(await found({ projectId: 'alpha' })).toEqual(['slate']);
@@ -171,7 +171,7 @@ describe('what replaced something that is asked for', () => {
     ['project', { projectId: 'beta' }, { projectId: 'alpha' }],
     ['session', { sessionId: 'two' }, { sessionId: 'one' }],
     ['component', { component: 'task' }, { components: ['durable'] }],
-  ])('is not found where another %s is asked for', async (_, by, options) => {
+  ])('is not found if another %s is requested', async (_, by, options) => {
     await replace(by);
     expect(await found(options)).toEqual([]);
   });

@@ -13,7 +13,7 @@ const MARCH = new Date('2026-03-01T00:00:00Z');
 const APRIL = new Date('2026-04-01T00:00:00Z');
 
 describe('plan', () => {
-  it('bounds what a query can ask for', () => {
+  it('limits the size of a query', () => {
     const { terms, query } = plan(
       readableOf(Array.from({ length: 100_000 }, (_, at) => `w${at}`).join(' ')),
       {},
@@ -24,19 +24,19 @@ describe('plan', () => {
     expect(terms).toHaveLength(64);
   });
 
-  it('reads the time, and keeps the words of the time', () => {
+  it('reads the period and keeps its words', () => {
     const planned = plan('What did we discuss about the boat in March 2026?', {}, NOW, ENGLISH);
     expect(planned).toMatchObject({ mode: 'relevant', isListing: false, time: { from: MARCH } });
     expect(planned.terms).toEqual(expect.arrayContaining(['discuss', 'march', '2026']));
     expect(planned.filter).toEqual({ statuses: ['active'], validAt: SOON });
   });
 
-  it('lists a time where the query asks for nothing in it', () => {
+  it('lists a period if the query asks for nothing else', () => {
     const planned = plan('What did we discuss in March 2026?', {}, NOW, ENGLISH);
     expect(planned).toMatchObject({ mode: 'temporal', isListing: true, filter: { within: { from: MARCH } } });
   });
 
-  it('searches by what the query is about, and reads what it asks for from all of it', () => {
+  it('searches by the focus of the query and reads intent from all of it', () => {
     const planned = plan('Hey, can you remind me how to bleed the radiators? It is cold.', {}, NOW, ENGLISH);
     expect(planned).toMatchObject({ intent: { isForChange: false, talk: 0.5 } });
     expect(planned.about).toBe('how to bleed the radiators? It is cold.');
@@ -50,7 +50,7 @@ describe('plan', () => {
     expect(about.length).toBeLessThan(700);
   });
 
-  it('knows which of its terms name people', () => {
+  it('knows which terms name people', () => {
     const { terms, people } = plan('Did Sarah Miller meet David in Lisbon?', {}, NOW, ENGLISH);
     expect(people.map((named) => named.map((at) => terms[at]))).toEqual([['sarah', 'miller'], ['david']]);
     expect(plan('What is David’s job?', {}, NOW, ENGLISH)).toMatchObject({ terms: ['david', 'job'], people: [[0]] });
@@ -75,8 +75,8 @@ describe('plan', () => {
   });
 });
 
-describe('the filter', () => {
-  it('lets through what is active and true now, or what was known and true then', () => {
+describe('the filter of a plan', () => {
+  it('accepts memories that are active and true now, or as of a moment', () => {
     expect(plan('x', {}, NOW, ENGLISH).filter).toEqual({ statuses: ['active'], validAt: SOON });
     expect(plan('x', { asOf: MARCH }, NOW, ENGLISH).filter).toEqual({
       ...{ asOf: MARCH, statuses: ['active'], validAt: MARCH },
@@ -87,7 +87,7 @@ describe('the filter', () => {
     ]);
   });
 
-  it('lets through what no longer counts where that is asked for, though it is over, and never what is yet to come', () => {
+  it('accepts inactive memories on request, and never future ones', () => {
     expect(plan('x', { include: ['archived'] }, NOW, ENGLISH).filter).toEqual({
       statuses: ['active', 'archived'],
       validAt: SOON,
@@ -98,7 +98,7 @@ describe('the filter', () => {
     }
   });
 
-  it('keeps to the given time, which means the mode temporal unless another is named', () => {
+  it('uses the given period, with the mode temporal by default', () => {
     const { mode, filter } = plan('x', { from: MARCH, to: APRIL }, NOW, ENGLISH);
     expect({ mode, filter }).toMatchObject({ mode: 'temporal', filter: { within: { from: MARCH, to: APRIL } } });
     expect(plan('x', { from: MARCH }, NOW, ENGLISH).filter.within).toEqual({ from: MARCH });
@@ -111,15 +111,15 @@ describe('the filter', () => {
     });
   });
 
-  it('takes the time of the query in the mode temporal where none is given', () => {
+  it('uses the period of the query in the mode temporal', () => {
     const march = { from: MARCH, to: new Date(APRIL.getTime() - 1) };
     expect(plan('trips in March 2026', { mode: 'temporal' }, NOW, ENGLISH).filter.within).toEqual(march);
     expect(plan('trips', { mode: 'temporal' }, NOW, ENGLISH).filter.within).toBeUndefined();
   });
 });
 
-describe('a list', () => {
-  it('is what every mode but the first gives without a query', () => {
+describe('a listing plan', () => {
+  it('is made for every mode except relevant without a query', () => {
     expect(plan(readableOf(' '), {}, NOW, ENGLISH).isListing).toBe(false);
     expect(plan(readableOf(' '), { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(true);
     expect(plan('x', { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(false);
@@ -133,7 +133,7 @@ const shown = (query: string): string | undefined => {
   return window && `${window.from.toISOString()} ${window.to.toISOString()}`;
 };
 
-describe('the time a query speaks of', () => {
+describe('the period in a query', () => {
   it.each([
     ['What did we discuss last week?', '2023-05-01T00:00:00.000Z', '2023-05-07T23:59:59.999Z'],
     ['What did I do yesterday?', '2023-05-07T00:00:00.000Z', '2023-05-07T23:59:59.999Z'],
@@ -150,7 +150,7 @@ describe('the time a query speaks of', () => {
     'what is planned for next week',
     'every Monday',
     '',
-  ])('%j has none', (query) => expect(timeWindowOf(query, MONDAY, ENGLISH)).toBeUndefined());
+  ])('is absent in %j', (query) => expect(timeWindowOf(query, MONDAY, ENGLISH)).toBeUndefined());
 });
 
 it.each<[string[] | undefined, string[] | undefined, string[] | undefined]>([
@@ -159,12 +159,12 @@ it.each<[string[] | undefined, string[] | undefined, string[] | undefined]>([
   [undefined, ['durable'], ['durable']],
   [['durable', 'task'], ['task', 'tool'], ['task']],
   [['durable'], ['tool'], []],
-])('a call for %j in a space of %j asks for %j', (asked, open, components) => {
+])('a call for components %j in a space of %j reads %j', (asked, open, components) => {
   const filter = { types: ['semantic' as const], ...(asked && { components: asked }) };
   const space = { owner: OWNER, ...(open && { components: open }) };
   expect(filteredTo(filter, space)).toEqual({ ...filter, ...(components && { components }) });
 });
 
-it('what a space keeps to itself is not asked for', () => {
+it('components that a space excludes are not read', () => {
   expect(filteredTo({}, { owner: OWNER, except: ['durable'] })).toEqual({ exceptComponents: ['durable'] });
 });

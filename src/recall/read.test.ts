@@ -29,8 +29,8 @@ const items = [
   scored('third', 0.75, { content: '-5' }),
 ];
 
-describe('reading', () => {
-  it('has the best few exchange their places, and the scores stay the same', async () => {
+describe('the read stage', () => {
+  it('reorders the best items and keeps the scores', async () => {
     const result = await read(fused(items), asked, context(reader()));
     expect(result.scored.map(({ memory, score }) => [memory.id, score])).toEqual([
       ['second', 1],
@@ -41,7 +41,7 @@ describe('reading', () => {
     expect(result.scored[0]?.breakdown.adjustments.read).toBeCloseTo(1 / 0.9);
   });
 
-  it('leaves the order where none of them answers, and among those that do not', async () => {
+  it('keeps the order of items that do not answer', async () => {
     const unsure = [scored('first', 1, { content: '-5' }), scored('second', 0.99, { content: '0.9' })];
     const result = await read(fused(unsure), asked, context(reader()));
     expect([idsOf(result.scored), result.bestOdds]).toEqual([['first', 'second'], 0.9]);
@@ -49,7 +49,7 @@ describe('reading', () => {
     expect(idsOf((await read(fused(some), asked, context(reader()))).scored)).toEqual(['second', 'first', 'third']);
   });
 
-  it('counts what it reads the less the nearer one of them is by meaning', async () => {
+  it('weighs readings less if an item is very near by meaning', async () => {
     const near = (vector: number) => [
       unbacked('first', 1, { content: '-5' }, { vector }),
       unbacked('second', 0.8, { content: '5' }, { vector: 0.1 }),
@@ -69,14 +69,14 @@ describe('reading', () => {
     expect(result.bestOdds).toBe(3);
   });
 
-  it('reads nothing that neither words nor meaning speak for', async () => {
+  it('skips items that match neither by words nor by meaning', async () => {
     const heard: Passage[] = [];
     const silent = [unbacked('first', 1, { content: '-5' }), unbacked('second', 0.9, { content: '5' })];
     expect((await read(fused(silent), asked, context(reader(heard)))).bestOdds).toBeUndefined();
     expect(heard).toEqual([]);
   });
 
-  it('reads no passage that lags far behind the best', async () => {
+  it('skips passages far below the best', async () => {
     const passages: Passage[] = [];
     const contents = { first: '-5', second: '-5', third: '5', far: '8' };
     const scores = { first: 1, second: 0.9, third: 0.75, far: 0.6 };
@@ -88,7 +88,7 @@ describe('reading', () => {
     expect(idsOf(order)).toEqual(['third', 'first', 'second', 'far']);
   });
 
-  it('leaves what was replaced below what replaced it', async () => {
+  it('keeps a replaced item below its replacement', async () => {
     const old = scored('old', 0.9, { content: '5', supersededBy: 'new' });
     const turn = { ...scored('turn', 0.8, { content: '5' }), outdated: { by: 'new' } };
     const replaced = [scored('new', 1, { content: '-5' }), old, turn];
@@ -100,7 +100,7 @@ describe('reading', () => {
       expect((before.get(memory.id) ?? 0) * breakdown.adjustments.read).toBeCloseTo(score, 10);
   });
 
-  it('reads a turn once with what was drawn from it, and moves both', async () => {
+  it('reads a turn once with its extracted memories and moves both', async () => {
     const heard: Passage[] = [];
     const provenance = { episodeIds: ['e'], turnIds: [] };
     const drawn = [
@@ -120,7 +120,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('gives the reader passages in the order of time, each with its moment and what came later, but not with its reply', async () => {
+  it('gives the reader passages in time order, each with its date and later passages, without its reply', async () => {
     const heard: Passage[] = [];
     const turns = [
       scored('changed', 1, { content: '-3', ...said(1, '', 'later'), validAt: daysAgo(2) }),
@@ -146,7 +146,7 @@ describe('reading', () => {
     answers: async (_, passages) => passages.map(({ text }) => readings[text] ?? { odds: -5 }),
   });
 
-  it('marks a turn as outdated by the likeliest later answer and puts it below that', async () => {
+  it('marks a turn as outdated by the likeliest later answer and ranks it below', async () => {
     const by = knowing({ 'at Siemens': { odds: 6, outdated: 0.8 }, 'at Vestas': { odds: 4, outdated: 0.1 } });
     const { scored: found } = await read(fused(changed()), asked, context(by));
     expect(found.map(({ memory, outdated }) => [memory.id, outdated])).toEqual([
@@ -160,7 +160,7 @@ describe('reading', () => {
   it.each([
     ['no later turn answers', QUERY, { 'at Vestas': { odds: 0 } }],
     ['what was before is asked', 'Where was Nora originally?', { 'at Vestas': { odds: 4 } }],
-  ])('marks nothing as outdated where %s', async (_, query, readings) => {
+  ])('marks nothing as outdated if %s', async (_, query, readings) => {
     const by = knowing({ 'at Siemens': { odds: 6, outdated: 0.8 }, ...readings });
     const former = plan(query, {}, new Date(), languages().of(query));
     const { scored: found } = await read(fused(changed()), former, context(by));
@@ -175,7 +175,7 @@ describe('reading', () => {
       async () => [Number.NaN, 1, 1].map((odds) => ({ odds })),
       'must give finite odds for each of 3 passages',
     ],
-  ])('keeps the order where the reader %s, and says so', async (_, answers, reason) => {
+  ])('keeps the order and reports it if the reader %s', async (_, answers, reason) => {
     const result = await read(fused(items), asked, context({ answers }));
     expect(idsOf(result.scored)).toEqual(['first', 'second', 'third']);
     expect(result.degraded).toMatchObject([{ part: 'reader', reason: expect.stringContaining(reason) }]);

@@ -33,15 +33,15 @@ const pairing = (relations: NonNullable<Reader['relations']>): Reader => ({
   relations,
 });
 
-describe('the best few read with one another', () => {
-  it('puts what a later sentence replaced below it, marked, unless it is asked for', async () => {
+describe('the relate stage', () => {
+  it('ranks a replaced sentence below its replacement and marks it, unless the query asks for it', async () => {
     const ana = await told(sharedReader, 'Pia is vegetarian.', 'Pia eats meat again.');
     const { items } = await ana.recall('Is Pia vegetarian?');
     expect(items.map(({ content }) => content)).toEqual(['Pia eats meat again.', 'Pia is vegetarian.']);
     expect(items[1]?.outdated).toEqual({ by: items[0]?.id, since: items[0]?.validAt });
   });
 
-  it('puts what something of less trust says against the user below it, in doubt', async () => {
+  it("ranks a less trusted contradiction below the user's statement as doubted", async () => {
     const page = { content: 'Pia eats meat again.', metadata: { trust: 'document' as const } };
     const ana = await told(sharedReader, 'Pia is vegetarian.', page);
     const { items } = await ana.recall('Is Pia vegetarian?');
@@ -52,13 +52,13 @@ describe('the best few read with one another', () => {
     expect(items.map(({ doubtedAt }) => doubtedAt)).toEqual([undefined, items[1]?.validAt]);
   });
 
-  it('brings what replaced the best, though it has little of what is asked', async () => {
+  it('adds the replacement of the best item even if it matches little', async () => {
     const ana = await told(sharedReader, 'Pia is vegetarian.', 'Pia eats meat again.');
     const { items } = await ana.recall('Who is vegetarian?', { leastShare: 1 });
     expect(items.map(({ content }) => content)).toEqual(['Pia eats meat again.', 'Pia is vegetarian.']);
   });
 
-  it('tells once what three say in other words', async () => {
+  it('shows three paraphrases once', async () => {
     const wordings = [
       'Bo prefers tea over coffee.',
       'Tea is what Bo likes better than coffee.',
@@ -76,12 +76,12 @@ describe('the best few read with one another', () => {
     expect(items[0]?.alsoIn).toHaveLength(2);
   });
 
-  it('tells both of two that differ in one word', async () => {
+  it('shows both of two sentences that differ in one word', async () => {
     const ana = await told(sharedReader, 'We meet on Monday at nine.', 'We meet on Tuesday at nine.');
     expect((await ana.recall('When do we meet?')).items).toHaveLength(2);
   });
 
-  it('compares no longer turns: they tell several things', async () => {
+  it('does not compare long turns', async () => {
     const heard: StatementPair[] = [];
     const reader = pairing(async (pairs) => {
       heard.push(...pairs);
@@ -97,7 +97,7 @@ describe('the best few read with one another', () => {
     ['said by others', ['Pia', 'Bo'].map((speaker) => ({ content: `I live in ${speaker}ville.`, speaker }))],
     ['of other projects', ['one', 'two'].map((project) => ({ content: `We deploy with ${project}.`, project }))],
     ['in languages that the models read badly', ['Ich wohne in Hamburg.', 'Ich wohne jetzt in Kiel.']],
-  ])('compares no sentences %s', async (_, turns) => {
+  ])('does not compare sentences %s', async (_, turns) => {
     const heard: StatementPair[] = [];
     const reader = pairing(async (pairs) => {
       heard.push(...pairs);
@@ -108,7 +108,7 @@ describe('the best few read with one another', () => {
     expect(heard).toEqual([]);
   });
 
-  it('marks what was replaced twice below both', async () => {
+  it('ranks a twice replaced sentence below both replacements', async () => {
     const ana = await told(
       pairing(async (pairs) => pairs.map(() => ({ relation: 'replaces' as const, chance: 1 }))),
       ...['Pia lives in Rome.', 'Pia lives in Oslo.', 'Pia lives in Bern.'],
@@ -121,7 +121,7 @@ describe('the best few read with one another', () => {
     ]);
   });
 
-  it('leaves the order and says so where the reader fails, and believes only what it is sure of', async () => {
+  it('keeps the order and reports it if the reader fails, and ignores uncertain relations', async () => {
     const turns = ['Pia is vegetarian.', 'Pia is a vegan.'];
     const failing = pairing(async () => {
       throw new Error('lost');

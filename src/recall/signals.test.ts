@@ -10,7 +10,7 @@ import { hubDamping, searchEntities, timeSignal } from './signals.ts';
 const ENGLISH = english();
 
 describe('the damping of hubs', () => {
-  it('leaves one alone, halves ten more, and nearly silences thousands', () => {
+  it('keeps one mention, halves ten, and nearly removes thousands', () => {
     expect(hubDamping(0)).toBe(1);
     expect(hubDamping(1)).toBe(1);
     expect(hubDamping(11)).toBe(0.5);
@@ -39,7 +39,7 @@ describe('the entity signal', () => {
     });
   });
 
-  it('is strongest for what is named, weaker one tie away, and silent beyond names', async () => {
+  it('is strongest for named entities, weaker for related ones, and 0 otherwise', async () => {
     expect(await search('what does Basil eat')).toEqual(
       new Map([
         ['basil', 1],
@@ -49,7 +49,7 @@ describe('the entity signal', () => {
     expect(await search('what to eat')).toEqual(new Map());
   });
 
-  it('follows a tie as long as the memory that says so holds, and back then', async () => {
+  it('follows a relationship while its memory is true, also as of a moment', async () => {
     const tie = { fromId: 'Basil', toId: 'Porto', relation: 'from', confidence: 0.6, updatedAt: minute(0) };
     await store.write(OWNER, { relationships: [{ ...tie, memoryId: 'basil' }] });
     expect((await search('what does Basil eat')).get('porto')).toBe(0.6);
@@ -60,13 +60,13 @@ describe('the entity signal', () => {
     expect(hits.map(({ memoryId }) => memoryId)).toContain('porto');
   });
 
-  it('hardly speaks for what everything mentions, which hides nothing else that is named', async () => {
+  it('is weak for an entity that all memories mention, and does not hide others', async () => {
     const found = await search('Ana and Basil');
     expect(found.get('basil')).toBe(1);
     expect(found.get('ana-199')).toBeLessThan(0.4);
   });
 
-  it('follows only some of the many ties of a hub, and weakly', async () => {
+  it('follows only some relationships of a hub, weakly', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `friend${at}`);
     await store.write(OWNER, {
       entities: names.map((name) => ({ id: name, name, type: 'person' })),
@@ -89,7 +89,7 @@ describe('the entity signal', () => {
 describe('the time signal', () => {
   const window = { from: new Date('2023-05-01T00:00:00Z'), to: new Date('2023-05-07T23:59:59Z') };
 
-  it('is whole inside, ends included, and fades outside', () => {
+  it('is 1 inside the period, ends included, and fades outside', () => {
     expect(timeSignal(window.from, window)).toBe(1);
     expect(timeSignal(window.to, window)).toBe(1);
     const [near, far] = ['2023-04-28', '2022-04-28'].map((day) => timeSignal(new Date(day), window));
@@ -98,7 +98,7 @@ describe('the time signal', () => {
     expect(far).toBeLessThan(0.01);
   });
 
-  it('never leaves 0 to 1', () => {
+  it('is always between 0 and 1', () => {
     const moment = fc.date({ noInvalidDate: true });
     fc.assert(
       fc.property(moment, moment, moment, (at, one, other) => {

@@ -29,13 +29,13 @@ async function told(...turns: string[]) {
   return { store, clock, ana, souvenir, archive, recall };
 }
 
-describe('an empty answer', () => {
+describe('the reason of an empty recall', () => {
   it.each([
     ['What is the boiling point of tungsten?', ['boiling', 'point', 'tungsten']],
     ['Which dentist did I choose?', ['dentist', 'choose']],
     ['Is my flight insured against theft?', ['insured', 'theft']],
     ['How much did the OIL painting cost at auction?', ['OIL', 'cost', 'auction']],
-  ])('names what nothing mentions: %s', async (query, words) => {
+  ])('names words without a memory: %s', async (query, words) => {
     const { recall } = await told(...TURNS);
     const { items, reason } = await recall(query, { threshold: 0.95 });
     const quoted = words.map((word) => `“${word}”`);
@@ -44,13 +44,13 @@ describe('an empty answer', () => {
     expect(reason).toBe(`no memory is relevant enough; none mentions ${named}`);
   });
 
-  it('names nothing where each word is mentioned somewhere', async () => {
+  it('names no word if each has a memory', async () => {
     const { recall } = await told(...TURNS);
     const { reason } = await recall('Did the rabbit leave the yellow kitchens?', { threshold: 1 });
     expect(reason).toBe('no memory is relevant enough');
   });
 
-  it('names three words at most', async () => {
+  it('names at most three words', async () => {
     const { recall } = await told(...TURNS);
     const { reason } = await recall('Quarterly turbine maintenance invoices of northern subsidiaries?', {
       threshold: 1,
@@ -59,12 +59,12 @@ describe('an empty answer', () => {
   });
 });
 
-describe('what was put away', () => {
+describe('an archived memory in an empty recall', () => {
   const DENTIST = 'My dentist is Doctor Halloran in Mill Street.';
   const CLEANING = 'The dentist cleans my teeth every March.';
   const query = 'Who is my dentist?';
 
-  it('is offered where nothing else answers', async () => {
+  it('is offered if nothing else matches', async () => {
     const { archive, recall } = await told(...TURNS, DENTIST, CLEANING);
     await archive(DENTIST, CLEANING);
     const { items, archived, reason } = await recall(query);
@@ -76,7 +76,7 @@ describe('what was put away', () => {
     expect(reason).toBe('no memory is relevant enough; none mentions “dentist”; 2 archived memories match');
   });
 
-  it('is offered where all is archived, at most three of it', async () => {
+  it('is one of at most three if all are archived', async () => {
     const all = ['blue', 'white', 'green', 'black'].map((colour) => `My dentist has a ${colour} chair.`);
     const { archive, recall } = await told(...all);
     await archive(...all);
@@ -92,7 +92,7 @@ describe('what was put away', () => {
     ['it is no answer of the kind asked for', query, { components: ['durable'] }],
     ['only the room is missing', 'Which rabbits did I adopt?', { tokenBudget: 0 }],
     ['everything is listed', '', { mode: 'recent', categories: ['none'] }],
-  ])('is not offered where %s', async (_, asked, options) => {
+  ])('is not offered if %s', async (_, asked, options) => {
     const { archive, recall } = await told(...TURNS, DENTIST);
     await archive(DENTIST);
     const { archived, reason } = await recall(asked, options);
@@ -100,7 +100,7 @@ describe('what was put away', () => {
     expect(reason ?? '').not.toContain('archived');
   });
 
-  it('is nobody else’s, and counts as read by nobody', async () => {
+  it('belongs to the owner and counts as no access', async () => {
     const { ana, souvenir, archive, recall } = await told(...TURNS, DENTIST);
     await archive(DENTIST);
     expect((await souvenir.for({ userId: 'ben' }).recall(query)).archived).toBeUndefined();
@@ -109,7 +109,7 @@ describe('what was put away', () => {
     expect(await ana.memories.get(offered?.id ?? '')).toMatchObject({ accessCount: 0, status: 'archived' });
   });
 
-  it('costs one more search only where the answer is empty and something is archived', async () => {
+  it('costs one more search only if the result is empty and something is archived', async () => {
     const { store, archive, recall } = await told(...TURNS, DENTIST);
     const counts = { countMemories: 0, searchText: 0 };
     for (const name of ['countMemories', 'searchText'] as const) {
@@ -128,7 +128,7 @@ describe('what was put away', () => {
     expect(counts).toEqual({ countMemories: 2, searchText: 4 });
   });
 
-  it('is no part that a document once had', async () => {
+  it('is not an old chunk of a document', async () => {
     const { ana } = await told(...TURNS);
     await ana.documents.add({ id: 'handbook', content: '# Health\n\nThe dentist of the company is Doctor Halloran.' });
     await ana.documents.add({
@@ -140,7 +140,7 @@ describe('what was put away', () => {
     expect(reason).toBe('no document is relevant enough; none mentions “dentist”');
   });
 
-  it('is not what was merged into another', async () => {
+  it('is not a merged memory', async () => {
     const { store, ana, clock, recall } = await told(...TURNS, DENTIST);
     const [memory] = (await ana.memories.list()).memories.filter(({ content }) => content === DENTIST);
     const { id = '', tenantId = '', userId = '', agentId = '' } = memory ?? {};
@@ -150,7 +150,7 @@ describe('what was put away', () => {
     expect((await recall(query)).archived).toBeUndefined();
   });
 
-  it('is only what was in use once: an item that another program keeps as archived is not offered', async () => {
+  it('is not an item that another program stored as archived', async () => {
     const { ana, recall } = await told(...TURNS);
     const at = new Date();
     const memory = {

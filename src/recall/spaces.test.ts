@@ -13,7 +13,7 @@ const own = { owner: OWNER, except: [] };
 const of = (agentId: string) => ({ ...OWNER, agentId });
 const reference = (agentId: string) => ({ owner: of(agentId), except: ['personality'], isReadOnly: true });
 
-describe('what a query of an agent spans', () => {
+describe("the spaces of an agent's query", () => {
   it.each<[string, AgentInput, Space[]]>([
     ['itself', { components: [episodic()] }, [own]],
     [
@@ -60,7 +60,7 @@ describe('what a query of an agent spans', () => {
     expect(spacesOf(defineAgent({ id: 'a', ...input }), { ...OWNER })).toEqual(expected);
   });
 
-  it('is of the tenant and user who ask', () => {
+  it('belong to the tenant and user of the caller', () => {
     const agent = defineAgent({ components: [shared(durable(), 'x')], references: [{ agentId: 'b' }] });
     const users = spacesOf(agent, { ...OWNER, userId: 'eve' }).map(({ owner }) => `${owner.tenantId} ${owner.userId}`);
     expect(users).toEqual(['t eve', 't eve', 't eve']);

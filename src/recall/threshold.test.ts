@@ -26,7 +26,7 @@ const matching = (id: string, text: number) => scored(id, text, {}, { text, vect
 const items = [matching('best', 2), matching('good', 1), matching('poor', 0.2)];
 
 describe('the threshold', () => {
-  it('leaves out items that have less than a share of the best score, those with just so much included', () => {
+  it('drops items below a share of the best score', () => {
     const { confidence, relevant } = threshold(fused(items), 0, 0.5);
     expect(confidence).toBeCloseTo(sigmoid(2), 10);
     expect(relevant.map((item) => [item.memory.id, item.confidence])).toEqual([
@@ -35,7 +35,7 @@ describe('the threshold', () => {
     ]);
   });
 
-  it('leaves nothing out where even the best is scored below nothing, as by logits', () => {
+  it('drops nothing if the best score is negative', () => {
     const logits = [
       scored('best', -1, {}, { text: 2, vector: 0.1 }),
       scored('other', -9, {}, { text: 1, vector: 0.1 }),
@@ -43,17 +43,17 @@ describe('the threshold', () => {
     expect(idsOf(threshold(fused(logits), 0, 0.4).relevant)).toEqual(['best', 'other']);
   });
 
-  it('reads confidence from the features, whatever factors made of the scores', () => {
+  it('computes confidence from features, not from adjusted scores', () => {
     const raised = items.map((item) => ({ ...item, score: 10 * item.score }));
     expect(threshold(fused(raised), 0, 0).confidence).toBe(threshold(fused(items), 0, 0).confidence);
   });
 
-  it('makes do with words where no meaning was heard', () => {
+  it('uses words without a meaning signal', () => {
     const deaf = [scored('only', 0.6, {}, { text: 0.6, words: 0.6, window: 0.6, session: 0.6 })];
     expect(threshold(fused(deaf, handSetRanker), 0.2, 0).relevant).toHaveLength(1);
   });
 
-  it('is silent below what an answer needs, not at it, and tells how sure it was either way', () => {
+  it('is silent below its value, not at it, and reports the confidence', () => {
     expect(idsOf(threshold(fused(items), sigmoid(2), 0).relevant)).toEqual(['best', 'good', 'poor']);
     const silent = threshold(fused(items), sigmoid(2) + 1e-9, 0);
     expect(silent.relevant).toEqual([]);
@@ -61,11 +61,11 @@ describe('the threshold', () => {
     expect(silent.evidence.strength).toBe(2);
   });
 
-  it('of 0 lets everything through', () => {
+  it('of 0 accepts everything', () => {
     expect(threshold(fused(items), 0, 0).relevant).toHaveLength(3);
   });
 
-  it('is sure of nothing without candidates', () => {
+  it('gives confidence 0 without candidates', () => {
     expect(threshold(fused([]), 0, 0)).toEqual({
       confidence: 0,
       evidence: Object.fromEntries(EVIDENCE.map((name) => [name, 0])),
@@ -74,7 +74,7 @@ describe('the threshold', () => {
     });
   });
 
-  it('goes by the hand-set weights where the ranker knows nothing of confidence, and keeps its order', () => {
+  it('uses the built-in weights if the ranker has no calibration, and keeps its order', () => {
     const foreign: Reranker = { name: 'foreign', rerank: async () => [] };
     const given = [
       scored('first', 900, {}, { text: 0.1, vector: 0.1 }),
@@ -101,7 +101,7 @@ describe('the threshold', () => {
   });
 });
 
-it('without a query everything is wanted', () => {
+it('without a query recall has no threshold', () => {
   const { confidence, relevant } = withoutThreshold(fused(items));
   expect(confidence).toBe(1);
   expect(relevant.map((item) => [item.memory.id, item.confidence])).toEqual([
@@ -118,17 +118,17 @@ const calibrated = (
   bias = 0,
 ): Calibration => ({ answer: { bias, weights }, item: { bias: 0, score: 1, lag: 1, ...item } });
 
-describe('evidence', () => {
-  it('is nothing where there are no candidates', () => {
+describe('the evidence of confidence', () => {
+  it('is 0 without candidates', () => {
     expect(evidenceOf([])).toEqual(Object.fromEntries(EVIDENCE.map((name) => [name, 0])));
   });
 
-  it('is the best score and the best meaning, whoever has them', () => {
+  it('has the best score and the best meaning of any candidates', () => {
     const all = Array.from({ length: 25 }, (_, at) => ranked(1 - at / 100, { vector: at / 100 }));
     expect(evidenceOf(all)).toMatchObject({ strength: 1, meaning: 0.24 });
   });
 
-  it('is the meaning of the turns, not of what was drawn from them in fewer words', () => {
+  it('uses the meaning of turns, not of memories extracted from them', () => {
     const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
     const fact = (...sources: string[]) =>
       scored('fact', 1, { type: 'semantic', ...from(...sources) }, { vector: 0.7 });
@@ -141,38 +141,38 @@ describe('evidence', () => {
     expect(meaning(said, fact())).toBe(0.7);
   });
 
-  it('is what the best three say, names left out', () => {
+  it('has the words of the best three, without names', () => {
     const all = [0.1, 0.6, 0.3, 0, 0.3].map((words) => ranked(1, { words, text: 0.9 }));
     expect(evidenceOf(all).said).toBeCloseTo(0.4, 10);
   });
 
-  it('is the share of strangers', () => {
+  it('has the share of unknown people', () => {
     expect(evidenceOf([ranked(1, { stranger: 0.5 }), ranked(0.5, { stranger: 0.5 })]).stranger).toBe(0.5);
   });
 
   const byNamed = { speaker: 1, words: 0.6, vector: 0.7 };
   const byOther = { speaker: -1, words: 0.1, vector: 0.5 };
 
-  it('speaks for the answer where the one named said it', () => {
+  it('rises if the named speaker said it', () => {
     const { whose, said } = evidenceOf([ranked(2, byNamed), ranked(1, byOther)]);
     expect(said).toBeCloseTo(0.6, 10);
     expect(whose).toBeGreaterThan(0);
   });
 
-  it('speaks against it where another said it', () => {
+  it('falls if another speaker said it', () => {
     const { whose, said } = evidenceOf([ranked(2, { ...byNamed, speaker: -1 }), ranked(1, { ...byOther, speaker: 1 })]);
     expect(said).toBeCloseTo(0.1, 10);
     expect(whose).toBeLessThan(0);
   });
 
-  it('is less telling in a language that the embedder does not read', () => {
+  it('is weaker in a language that the embedder does not read', () => {
     const found = [scored('only', 0.5, {}, { vector: 0.1 })];
     const of = (unread: number) => threshold({ ...fused(found, handSetRanker), unread }, 0.2, 0);
     expect(of(0)).toMatchObject({ evidence: { unread: 0 }, relevant: [] });
     expect(of(1).relevant).toHaveLength(1);
   });
 
-  it('is what was read, and meaning alone where nothing was', () => {
+  it('uses readings, or meaning without readings', () => {
     const found = [scored('only', 0.5, {}, { vector: 0.1 })];
     const of = (read?: number) =>
       threshold({ ...fused(found, handSetRanker), ...(read !== undefined && { bestOdds: read }) }, 0.2, 0);
@@ -183,11 +183,11 @@ describe('evidence', () => {
     ['only the one named speaks', [ranked(2, byNamed), ranked(1, { ...byNamed, words: 0.2 })]],
     ['only another speaks', [ranked(2, byOther), ranked(1, byOther)]],
     ['nobody is named', [ranked(2, { words: 0.4 }), ranked(1, { words: 0.3 })]],
-  ])('has no side to take where %s', (_, all) => {
+  ])('is neutral if %s', (_, all) => {
     expect(evidenceOf(all)).toMatchObject({ whose: 0 });
   });
 
-  it('lets no side run away with it', () => {
+  it('is bounded on both sides', () => {
     const { whose } = evidenceOf([ranked(2, { speaker: 1, words: 1 }), ranked(0, { speaker: -1, words: 0 })]);
     expect(whose).toBeLessThanOrEqual(1.2);
   });
@@ -202,7 +202,7 @@ describe('the confidence in an answer', () => {
     expect(answerConfidence(sure, calibrated(weights, {}, -1.6))).toBeCloseTo(1 / (1 + Math.exp(-1)), 10);
   });
 
-  it('falls with a stranger in the query where that weighs against it', () => {
+  it('falls with an unknown person in the query', () => {
     const strange = evidenceOf([ranked(1, { vector: 0.6, stranger: 1 })]);
     const weighed = calibrated({ strength: 1, stranger: -3 });
     expect(answerConfidence(strange, weighed)).toBeLessThan(answerConfidence(sure, weighed));
@@ -212,7 +212,7 @@ describe('the confidence in an answer', () => {
 });
 
 describe('the confidence in an item', () => {
-  it('falls with its own score and with what it lacks to the best', () => {
+  it('falls with its score and its distance to the best', () => {
     const of = (score: number, best: number, item: Partial<Calibration['item']>) =>
       itemConfidence({ score }, best, 1, calibrated({}, item));
     expect(of(0, 0, {})).toBeCloseTo(0.5, 10);
@@ -221,7 +221,7 @@ describe('the confidence in an item', () => {
     expect(itemConfidence({ score: 0 }, 0, 0.4, calibrated({}))).toBeCloseTo(0.2, 10);
   });
 
-  it('is between 0 and 1, never above the answer’s, and never falls with the score', () => {
+  it('is between 0 and 1, at most that of the answer, and never falls with the score', () => {
     const finite = fc.double({ min: -50, max: 50, noNaN: true });
     const weight = fc.double({ min: 0, max: 20, noNaN: true });
     const score = fc.double({ min: 0, max: 10, noNaN: true });

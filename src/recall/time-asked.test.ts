@@ -31,12 +31,12 @@ it.each([
   ['What is there on Tuesday?', TURNS[0]],
   ['What did I have to do on Tuesday?', TURNS[0]],
   ['What did I say about Tuesday?', TURNS[0]],
-])('%j is answered by relevance where nothing is dated then', async (query, answer) => {
+])('recall of %j falls back to relevance if nothing has that date', async (query, answer) => {
   const { items, mode } = await asked(query, TURNS);
   expect({ mode, first: items[0]?.content }).toEqual({ mode: 'relevant', first: answer });
 });
 
-it('a time that the caller names is kept to, though nothing is dated then', async () => {
+it("recall keeps the caller's period even if nothing has that date", async () => {
   const { items, reason } = await asked('What did I do on Tuesday?', TURNS, { mode: 'temporal' });
   expect({ items, reason }).toEqual({ items: [], reason: 'no memory passes the filters' });
 });

@@ -11,7 +11,7 @@ afterEach(() => {
 /** Until so many ask it. */
 const polled = (isSo: () => boolean) => vi.waitUntil(isSo, { interval: 5, timeout: 30_000 });
 
-test('an embedder that never answers stops no recall: all are answered by words, and say so', async () => {
+test('recall answers by words and reports it if the embedder never responds', async () => {
   const store = memoryStore();
   const told = await createSouvenir({ store, embedder: null, reader: null });
   await told.for().memories.add('The lamp is by the door.');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { languages } from '../languages/languages.ts';
 import { relationshipsAmong } from './claims.ts';
 
-it('ties whom a statement is about to what it says of them, and to nobody of whom it tells something else', () => {
+it('claims link a statement to its subject and not to other people in it', () => {
   const ties = (content: string, ...names: string[]) =>
     relationshipsAmong(
       [

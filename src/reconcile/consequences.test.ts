@@ -24,7 +24,7 @@ async function storeWith(...links: string[]) {
 
 const superseded = (id: string): MemoryUpdate => ({ id, status: 'superseded' });
 
-describe('what follows from a memory that no longer holds', () => {
+describe('the consequences of an ended memory', () => {
   it.each<[string, string[], MemoryUpdate[], string[]]>([
     ['what was derived from it is in doubt', ['b>a', 'c>a'], [superseded('a')], ['b', 'c']],
     ['and what was derived from that', ['b>a', 'c>b', 'd>c'], [superseded('a')], ['b', 'c', 'd']],
@@ -62,7 +62,7 @@ describe('what follows from a memory that no longer holds', () => {
   });
 
   it.each(['forgotten', 'archived', 'expired'] as const)(
-    'nothing %s is in doubt, but what rests on it is',
+    'do not doubt a memory %s, but those that rest on it',
     async (status) => {
       const store = await storeWith('b>a', 'c>b');
       await store.write(OWNER, { updates: [{ id: 'b', status }] });
@@ -71,7 +71,7 @@ describe('what follows from a memory that no longer holds', () => {
     },
   );
 
-  it('is written with what caused it', async () => {
+  it('are stored with their cause', async () => {
     const store = await storeWith('b>a', 'c>b');
     const reviser = keeper({ consolidate: async () => ({ changes: { updates: [superseded('a')] } }) });
     const agents = defineAgent({ id: OWNER.agentId, components: [reviser] });

@@ -7,7 +7,7 @@ import { reconcile } from './reconcile.ts';
 
 const NAMES = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil', 'Hana'];
 
-it('reads what is held once for all findings of a batch', async () => {
+it('reconcile reads stored memories once for all findings of a batch', async () => {
   const store = memoryStore();
   await store.open();
   await store.write(OWNER, {

@@ -17,7 +17,7 @@ describe('a memory that is reinforced', () => {
     ['userCorrection', 0.25],
     ['successfulApplication', 0.2],
     ['repeatedAccess', 0.05],
-  ])('is surer by its reason: %s', (reason, rate) => {
+  ])('gains confidence by its reason: %s', (reason, rate) => {
     expect(REINFORCEMENT_RATES[reason]).toBe(rate);
     const update = reinforced(memory('a', { confidence: 0.6 }), reason, NOW);
     expect(update.confidence).toBeCloseTo(0.6 + rate * 0.4);
@@ -29,7 +29,7 @@ describe('a memory that is reinforced', () => {
     });
   });
 
-  it('remembers how sure it was, the first and the latest', () => {
+  it('keeps the first and latest confidences', () => {
     const old = memory('a', { confidence: 0.6, confidenceTrajectory: [{ confidence: 0.6, at: minute(0) }] });
     const { confidence, confidenceTrajectory } = reinforced(old, 'successfulApplication', NOW);
     expect(confidenceTrajectory).toEqual([
@@ -42,12 +42,12 @@ describe('a memory that is reinforced', () => {
     expect([long?.[0]?.at, long?.at(-1)?.at]).toEqual([minute(0), NOW]);
   });
 
-  it.each(REASONS)('is in doubt no more only if it was confirmed: %s', (reason) => {
+  it.each(REASONS)('is no longer doubted only after a confirmation: %s', (reason) => {
     const update = reinforced(memory('a', { doubtedAt: minute(1) }), reason, NOW);
     expect(update.doubtedAt).toBe(reason === 'explicitConfirmation' ? null : undefined);
   });
 
-  it('stands out at least as much as before, and never beyond all', () => {
+  it('keeps or raises its salience, up to 1', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(unit, unit, fc.constantFrom(...REASONS), (confidence, salience, reason) => {

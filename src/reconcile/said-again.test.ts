@@ -33,7 +33,7 @@ describe('two statements of one person', () => {
     ["My wife's name is Clara.", "I'm married to Clara."],
     ['I drive a red Volvo.', 'My car is a red Volvo.'],
     ['My name is Ana.', "I'm called Ana."],
-  ])('are merged where the newer says the same in other words: %j and %j', async (older, newer) => {
+  ])('are merged if the newer is a paraphrase: %j and %j', async (older, newer) => {
     expect(await heldAfter(older, newer)).toEqual([`active: ${older}`]);
   });
 
@@ -48,7 +48,7 @@ describe('two statements of one person', () => {
     ["I can't eat gluten.", 'Gluten is off limits for me.'],
     ['I hate small talk, get to the point.', 'Skip the small talk with me.'],
     ['My office is in the old mill.', 'I work in the old mill.'],
-  ])('are never outdated by the same in other words: %j and %j', async (older, newer) => {
+  ])('are not outdated by a paraphrase: %j and %j', async (older, newer) => {
     expect((await heldAfter(older, newer)).filter((told) => told.startsWith('superseded'))).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('two statements of one person', () => {
     ["I'm allergic to walnuts.", 'I broke my wrist in 2019.'],
     ["I can't eat gluten.", "I don't drive at night."],
     ['Keep your answers short.', 'Use metric units, always.'],
-  ])('both hold where they are for one field of the profile and of two matters: %j and %j', async (older, newer) => {
+  ])('both stay true if they concern two matters of one profile field: %j and %j', async (older, newer) => {
     expect(await heldAfter(older, newer)).toEqual([`active: ${older}`, `active: ${newer}`]);
   });
 
@@ -70,7 +70,7 @@ describe('two statements of one person', () => {
     ["I'm vegetarian.", 'I eat meat again.'],
     ['We live in Leeds.', "We're in Gdansk now."],
     ["I'm a nurse.", 'I retired in March.'],
-  ])('are told apart where the newer ends the older: %j and %j', async (older, newer) => {
+  ])('are distinguished if the newer ends the older: %j and %j', async (older, newer) => {
     expect(await heldAfter(older, newer)).toEqual([`superseded: ${older}`, `active: ${newer}`]);
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { searchEach } from './search-each.ts';
 
-test('searches a few at a time, and answers in the order asked for', async () => {
+test('searchEach runs a few searches at a time and keeps the order', async () => {
   const items = Array.from({ length: 40 }, (_, at) => `item ${at}`);
   let [underWay, most] = [0, 0];
   const found = await searchEach(items, async (item, at) => {

@@ -40,7 +40,7 @@ describe('a flush with an episode that the store refuses', () => {
     expect(await held()).toEqual(['one', 'two', 'three', 'four', 'bad']);
   });
 
-  it('tries on and on where the store may be at fault', async () => {
+  it('is retried without limit if the store may be at fault', async () => {
     const { buffer, state, held, add } = await setUp(new SouvenirError('storeFailed', 'disk I/O error'));
     add(['bad']);
     for (let flush = 0; flush < 5; flush++) await expect(buffer.flush()).rejects.toThrow('disk I/O error');
@@ -49,7 +49,7 @@ describe('a flush with an episode that the store refuses', () => {
     expect(await held()).toEqual(['bad']);
   });
 
-  it('gives it up after three of them where the episode is at fault, and says so', async () => {
+  it('drops the episode after three attempts if it is at fault, and reports it', async () => {
     const { buffer, events, held, add } = await setUp(new SouvenirError('invalidInput', 'cannot hold this one'));
     const aside: unknown[] = [];
     events.on('episodeSetAside', ({ episode, error }) => aside.push([episode.content, String(error)]));
@@ -73,14 +73,14 @@ describe('a flush with an episode that the store refuses', () => {
     await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
   });
 
-  it('finds several of them among many', async () => {
+  it('finds several refused episodes among many', async () => {
     const { buffer, held, add } = await setUp();
     add(Array.from({ length: 500 }, (_, index) => (index % 200 === 100 ? `bad ${index}` : `turn ${index}`)));
     await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
     expect(await held()).toHaveLength(498);
   });
 
-  it('gives up early on a store that takes nothing', async () => {
+  it('stops early if the store refuses everything', async () => {
     const { buffer, state, held, add } = await setUp();
     add(Array.from({ length: 900 }, (_, index) => `bad ${index}`));
     await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
@@ -88,7 +88,7 @@ describe('a flush with an episode that the store refuses', () => {
     expect(state.attempts).toBeLessThan(100);
   });
 
-  it.each(['storeLocked', 'storeFull', 'storeUnwritable'] as const)('tries once when it is %s', async (code) => {
+  it.each(['storeLocked', 'storeFull', 'storeUnwritable'] as const)('tries once if it is %s', async (code) => {
     const { buffer, state, held, add } = await setUp(new SouvenirError(code, 'not now'));
     add(['one', 'bad', 'two']);
     await expect(buffer.flush()).rejects.toMatchObject({ code });

@@ -33,7 +33,7 @@ class Temperature {
   readonly degrees = 20;
 }
 
-describe('metadata', () => {
+describe('metadata of a turn', () => {
   it.each([
     ['a cycle', cyclic(), 'circular'],
     ['a cycle in a known field', { parameters: cyclic() }, 'circular'],
@@ -100,7 +100,7 @@ describe('metadata', () => {
     expect(() => captured(metadata)).toThrow(/^episode\.metadata/);
   });
 
-  it('that cannot even be read is refused', () => {
+  it('that cannot be read is refused', () => {
     const input = {
       content: 'hello',
       get metadata(): never {
@@ -112,7 +112,7 @@ describe('metadata', () => {
     );
   });
 
-  it('is kept as JSON holds it: dates as text, without undefined, shared parts twice', () => {
+  it('is stored as JSON: dates as text, without undefined, shared parts twice', () => {
     const shared = { a: [1, null, true] };
     const given = { turnId: undefined, at: new Date(0), one: shared, two: shared, deep: nested(90) };
     expect(captured(given).metadata).toEqual({
@@ -123,7 +123,7 @@ describe('metadata', () => {
     });
   });
 
-  it('is not changed by what becomes of the caller’s object', () => {
+  it("is not changed by later changes of the caller's object", () => {
     const parameters = { path: 'a' };
     const { metadata } = captured({ parameters });
     parameters.path = 'b';
@@ -137,24 +137,24 @@ describe('the moment of a turn', () => {
     return [capture({ content: 'hello', occurredAt }, SCOPE, clock, new Echoes()).occurredAt, clock.now()];
   };
 
-  it('is the one given, if that has come', () => {
+  it('is the given one, if it is in the past', () => {
     const [moment] = at(new Date(0));
     expect(moment).toEqual(new Date(0));
   });
 
-  it('is now where the one given lies ahead', () => {
+  it('is now if the given one is in the future', () => {
     const [moment, now] = at(new Date('2099-01-01'));
     expect(moment).toEqual(now);
   });
 });
 
-describe('ids', () => {
+describe('ids of a turn', () => {
   it.each([
     ['a space behind', 'ana '],
     ['a line break before', '\nana'],
     ['half a character', 'ana\ud800'],
     ['a zero', 'ana\0'],
-  ])('with %s are refused, not taken for another', (_, userId) => {
+  ])('with %s are refused', (_, userId) => {
     expect(() => parse(scopeInputSchema, { userId }, 'scope')).toThrow(/^scope\.userId/);
   });
 });

@@ -14,13 +14,13 @@ function limited(limits: Limits) {
   return { clock, add: (user = ANA, content = 'hello') => all.admit(user, [{ content }]) };
 }
 
-describe('limits of what one user adds', () => {
-  it('are none unless given', () => {
+describe('rate limits of a user', () => {
+  it('are off by default', () => {
     const { add } = limited({});
     for (let at = 0; at < 10_000; at++) add();
   });
 
-  it('refuse turns beyond those of a minute, say when to try again, and keep nobody else', () => {
+  it('refuse turns above the limit per minute, with a retry time, for that user only', () => {
     const { clock, add } = limited({ turnsPerMinute: 2 });
     add();
     clock.advance(MINUTE / 2);
@@ -33,7 +33,7 @@ describe('limits of what one user adds', () => {
     add();
   });
 
-  it('refuse bytes beyond those of a day, and count nothing that was refused', () => {
+  it('refuse bytes above the limit per day, and do not count refused ones', () => {
     const { clock, add } = limited({ bytesPerDay: 20 });
     expect(() => add(ANA, 'x'.repeat(30))).toThrow(refused('rateLimited', /20 bytes/));
     add(ANA, 'é'.repeat(8));
@@ -42,14 +42,14 @@ describe('limits of what one user adds', () => {
     add(ANA, 'xyz');
   });
 
-  it('hold counts of a bounded number of users', () => {
+  it('count a bounded number of users', () => {
     const { add } = limited({ turnsPerMinute: 1 });
     add();
     for (let at = 0; at < 10_000; at++) add({ tenantId: 'home', userId: `user${at}` });
     add();
   });
 
-  it('go on where a clock is set back', () => {
+  it('continue after the clock is set back', () => {
     const { clock, add } = limited({ turnsPerMinute: 1 });
     add();
     clock.advance(-DAY);
@@ -57,7 +57,7 @@ describe('limits of what one user adds', () => {
   });
 });
 
-it('a memory with limits refuses turns, memories and documents before anything is kept', async () => {
+it('a memory with limits refuses turns, memories and documents before storing anything', async () => {
   const clock = manualClock();
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, clock, limits: { turnsPerMinute: 1 } });
   const [ana, ben] = [souvenir.for({ userId: 'ana' }), souvenir.for({ userId: 'ben' })];

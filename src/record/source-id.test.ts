@@ -8,8 +8,8 @@ import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 const opened = (store: Store = memoryStore()) => createSouvenir({ store, embedder: hashEmbedder() });
 const RABBITS = { content: 'I adopted two rabbits.', sourceId: 'chat 1/turn 1' };
 
-describe('a turn that says where it comes from', () => {
-  it('has one id for each owner and source, and waits once', async () => {
+describe('a turn with a source id', () => {
+  it('has one id per owner and source, and waits once', async () => {
     const souvenir = await opened();
     const recorded: string[] = [];
     souvenir.on('episodeRecorded', ({ episode }) => recorded.push(episode.content));
@@ -29,7 +29,7 @@ describe('a turn that says where it comes from', () => {
     await souvenir.close();
   });
 
-  it('changes nothing when it is recorded again, consolidated or forgotten as it is', async () => {
+  it('recorded again changes nothing, even if consolidated or forgotten', async () => {
     const store = memoryStore();
     const souvenir = await opened(store);
     const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
@@ -53,7 +53,7 @@ describe('a turn that says where it comes from', () => {
     await souvenir.close();
   });
 
-  it('is neither told nor counted for limits a second time', async () => {
+  it('is neither reported nor counted for limits twice', async () => {
     const [store, embedder] = [memoryStore(), hashEmbedder()];
     const first = await createSouvenir({ store, embedder });
     await first.for({ userId: 'ana' }).recordAll([RABBITS]);
@@ -75,7 +75,7 @@ describe('a turn that says where it comes from', () => {
     await souvenir.close();
   });
 
-  it('is told where the store answers late whether it holds it', async () => {
+  it('is reported correctly if the store answers late', async () => {
     const store = memoryStore();
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const getEpisodes = store.getEpisodes.bind(store);
@@ -114,7 +114,7 @@ describe('a turn that says where it comes from', () => {
     await souvenir.close();
   });
 
-  it('is held once by two memories over one file', async () => {
+  it('is stored once by two memories over one file', async () => {
     const path = join(temporaryFolder(), 'shared.db');
     const [one, two] = [await opened(sqliteStore({ path })), await opened(sqliteStore({ path }))];
     const turns = Array.from({ length: 50 }, (_, at) => ({ content: `Turn ${at}.`, sourceId: `chat/${at}` }));

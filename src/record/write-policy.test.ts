@@ -305,17 +305,17 @@ function wrongOf(kept: readonly Case[], notKept: readonly Case[]): string[] {
 }
 
 describe('the write policy', () => {
-  it('tells nine in ten labelled turns right', () => {
+  it('classifies nine in ten labelled turns correctly', () => {
     const wrong = wrongOf(KEPT, NOT_KEPT);
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(0.1 * (KEPT.length + NOT_KEPT.length));
   });
 
-  it('tells nine in ten of those right that it was not made by', () => {
+  it('classifies nine in ten held-out turns correctly', () => {
     const wrong = wrongOf(KEPT_ASIDE, NOT_KEPT_ASIDE);
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(0.1 * (KEPT_ASIDE.length + NOT_KEPT_ASIDE.length));
   });
 
-  it('errs by keeping rather than by losing', () => {
+  it('errs towards recording', () => {
     expect(wrongOf([...KEPT, ...KEPT_ASIDE], []).length).toBeLessThanOrEqual(0.03 * (KEPT.length + KEPT_ASIDE.length));
   });
 
@@ -326,16 +326,16 @@ describe('the write policy', () => {
     ['!!!', 'it has no words'],
     ['Try again.', 'it only concerns this moment'],
     ['I moved to Lisbon in March.', 'it may matter later'],
-  ])('says why: %s', (content, why) => {
+  ])('gives its reason: %s', (content, why) => {
     expect(writePolicy({ content }).why).toBe(why);
   });
 
-  it('keeps a fact that a question carries, and not the question without it', () => {
+  it('records a question with a fact, and not without', () => {
     expect(writePolicy({ content: "Can you book it, I'm allergic to nuts?" }).keep).toBe(true);
     expect(writePolicy({ content: 'Can you book it?' }).keep).toBe(false);
   });
 
-  it.each(['toolResult', 'error', 'decision', 'userDirective'] as const)('keeps whatever a %s says', (type) => {
+  it.each(['toolResult', 'error', 'decision', 'userDirective'] as const)('records every turn of a %s', (type) => {
     expect(writePolicy({ content: 'ok', type }).keep).toBe(true);
     expect(writePolicy({ content: 'ok', type: 'conversation' }).keep).toBe(false);
   });

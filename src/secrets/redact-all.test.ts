@@ -4,7 +4,7 @@ import { redactAll, redactAllInSlices } from './redact-all.ts';
 
 const clean = <Value>(value: Value): Value => redactAll(value, redact);
 
-describe('plain data', () => {
+describe('redaction of plain data', () => {
   it.each([
     'token',
     'apiKey',
@@ -15,22 +15,22 @@ describe('plain data', () => {
     'dbPassword',
     'credentials',
     'PIN',
-  ])('has a mark under %s', (name) => {
+  ])('masks the value of %s', (name) => {
     expect(clean({ deep: [{ [name]: 'hunter2' }] })).toEqual({ deep: [{ [name]: '[redacted: secret]' }] });
   });
 
-  it.each(['max_tokens', 'tokenize', 'key', 'author', 'passenger', 'spin'])('keeps what is under %s', (name) => {
+  it.each(['max_tokens', 'tokenize', 'key', 'author', 'passenger', 'spin'])('keeps the value of %s', (name) => {
     expect(clean({ [name]: 'hunter2' })).toEqual({ [name]: 'hunter2' });
   });
 
-  it('loses the secrets of its texts, names included', () => {
+  it('masks secrets in texts and keys', () => {
     expect(clean({ note: ['password: hunter2'], 'password: hunter2': 1 })).toEqual({
       note: ['password: [redacted: password]'],
       'password: [redacted: password]': 1,
     });
   });
 
-  it('keeps what tells nothing, and what is no plain data', () => {
+  it('keeps harmless values and other objects', () => {
     const at = new Date(0);
     expect(clean({ token: null, password: false, at, count: 3 })).toEqual({
       token: null,
@@ -40,12 +40,12 @@ describe('plain data', () => {
     });
   });
 
-  it('is the same when it is read again', () => {
+  it('is idempotent', () => {
     const once = clean({ password: 'hunter2', said: 'my pin is 4471' });
     expect(clean(once)).toEqual(once);
   });
 
-  it('is the same when others are let in after every text of it', async () => {
+  it('is the same with pauses between texts', async () => {
     const given = { ids: ['a', 'pin: 4471', 'c'], deep: { token: 'hunter2', password: null }, at: new Date(0) };
     let [breaths, hidden] = [0, 0];
     const breathe = async () => {

@@ -45,7 +45,7 @@ describe('secrets by their form', () => {
   });
 });
 
-describe('secrets that are not read as they stand', () => {
+describe('disguised secrets', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const whole = `ghp_${mixed(36)}`;
 
@@ -74,19 +74,19 @@ describe('secrets that are not read as they stand', () => {
     'node_modules/@types/react-dom/client/index/production',
     'Bestellung DE89 3704 0044 0532 0130 01 ist da.',
     'The part AT61 1904 3002 3457 3202 is in stock.',
-  ])('and leave %j as it is', (text) => expect(redact(text)).toBe(text));
+  ])('are not seen in %j', (text) => expect(redact(text)).toBe(text));
 
   it.each([
     'Transfer it to DE89 3704 0044 0532 0130 00 today',
     'gb29nwbk60161331926819',
     'iban:NL91ABNA0417164300.',
     'MT84MALT011000012345MTLCAST001S',
-  ])('and the number of an account: %j', (text) =>
+  ])('include an account number: %j', (text) =>
     expect(redact(text)).toMatch(/^(?:Transfer it to |iban:)?\[redacted: account number\](?: today|\.)?$/),
   );
 });
 
-describe('secrets of which something else could be said', () => {
+describe('ambiguous secrets', () => {
   it.each([
     ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ8kLmT2vB', 'AWS_SECRET_ACCESS_KEY=[redacted: token]'],
     ['my aws secret key is wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ8kLmT2vB', 'my aws secret key is [redacted: key]'],
@@ -124,7 +124,7 @@ describe('secrets of which something else could be said', () => {
   });
 });
 
-describe('secrets by the words around them', () => {
+describe('secrets by context', () => {
   it.each([
     'My password is Heron-4471!',
     'La contraseña es "mariposa azul"',
@@ -188,13 +188,13 @@ it.each([
   'cookie: a',
   'x-',
   '    ',
-])('50,000 characters of %j are read before the test times out', (part) => {
+])('redaction of 50,000 characters of %j is fast', (part) => {
   const text = part.repeat(50_000 / part.length);
   expect(redact(text).length).toBeGreaterThan(0);
   expect(secretsIn(text).every(({ start, end }) => start < end)).toBe(true);
 });
 
-describe('texts written for this', () => {
+describe('labelled texts', () => {
   it.each(planted)('%s', (text) => {
     expect(redact(plain(text)).replace(MARK, '…')).toBe(text.replace(/⟦[^⟧]*⟧/, '…'));
   });
@@ -202,7 +202,7 @@ describe('texts written for this', () => {
   it.each([
     ['seen', secondPlanted, 0.96],
     ['unseen', heldOutPlanted, 0.94],
-  ] as const)('lose what is secret also where %s', (_, texts, least) => {
+  ] as const)('lose their secrets also if %s', (_, texts, least) => {
     const found = texts.filter((text) => !redact(plain(text)).includes(/⟦([^⟧]*)⟧/.exec(text)?.[1] ?? ''));
     expect(found.length / texts.length).toBeGreaterThanOrEqual(least);
   });
@@ -211,7 +211,7 @@ describe('texts written for this', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it('are the same when they are read again, alone and beside each other', () => {
+  it('are idempotent, alone and joined', () => {
     const any = fc.constantFrom(...planted.map(plain), ...harmless, ...tokens.map(([, token]) => token));
     fc.assert(
       fc.property(fc.array(any, { maxLength: 4 }), fc.constantFrom(' ', '\n', ', ', ''), (texts, by) => {
@@ -230,7 +230,7 @@ describe('texts written for this', () => {
   });
 });
 
-it('takes nothing from natural talk', () => {
+it('redaction changes nothing in natural conversations', () => {
   const folder = new URL('../../bench/stories/open/', import.meta.url);
   const turns = readdirSync(folder).flatMap((name): string[] =>
     JSON.parse(readFileSync(new URL(name, folder), 'utf8')).sessions.flatMap(
@@ -241,7 +241,7 @@ it('takes nothing from natural talk', () => {
   expect(turns.filter((turn) => redact(turn) !== turn)).toEqual([]);
 });
 
-it('reads so many names at once, and all of them where there is time', async () => {
+it('redaction checks a limited number of names at once, and all of them in time', async () => {
   const text = `${'password '.repeat(20_000)}is horse7staple`;
   expect(redactAtOnce(text)).toBe(text);
   expect(redact(text)).toMatch(/is \[redacted: password\]$/);

@@ -13,7 +13,7 @@ const eventsOf = (text: string) =>
       return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) };
     });
 
-test('a result that is a stream is one JSON object a line', async () => {
+test('a stream result is one JSON object per line', async () => {
   const { post, souvenir } = await servedApp();
   await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
   const answer = await post('/v1/export?userId=ana');
@@ -39,7 +39,7 @@ test('an error in the middle of a stream is its last line', async () => {
   expect(String(failures)).toContain('/secret/path');
 });
 
-test('a reader that leaves in the middle ends the export', async () => {
+test('a client that disconnects ends the export', async () => {
   const { app, souvenir } = await servedApp();
   const ana = souvenir.for({ userId: 'ana' });
   for (let at = 0; at < 20; at++) await ana.memories.add(`The lamp number ${at} is by the door.`);
@@ -50,7 +50,7 @@ test('a reader that leaves in the middle ends the export', async () => {
   expect(await reader.read()).toMatchObject({ done: true });
 });
 
-test('progress is told as events, of whoever asks alone, and the last is the result', async () => {
+test('progress is sent as events to the caller only, ending with the result', async () => {
   const { post, souvenir } = await servedApp();
   for (const userId of ['ana', 'bo'])
     await souvenir.for({ userId }).recordAll([{ content: 'I moved to Porto in spring.' }]);
@@ -64,7 +64,7 @@ test('progress is told as events, of whoever asks alone, and the last is the res
   expect(events.at(-1)).toMatchObject({ event: 'result', data: { components: expect.any(Array) } });
 });
 
-test('progress of somebody else is not told', async () => {
+test('progress of another caller is not sent', async () => {
   const { post, souvenir } = await servedApp();
   await souvenir.for({ userId: 'bo' }).recordAll([{ content: 'I moved to Porto in spring.' }]);
   const [answer] = await Promise.all([
@@ -74,7 +74,7 @@ test('progress of somebody else is not told', async () => {
   expect(eventsOf(await answer.text()).map(({ event }) => event)).toEqual(['result']);
 });
 
-test('an experiment tells how far it is, and ends when whoever asked for it leaves', async () => {
+test('an experiment sends progress and ends when its caller disconnects', async () => {
   const { app, post, souvenir, store } = await servedApp();
   const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
   await ana.recordAll([{ content: 'I moved to Porto in spring.' }]);
@@ -109,7 +109,7 @@ test('an experiment tells how far it is, and ends when whoever asked for it leav
   expect(searches).toBe(0);
 });
 
-test('signs of life come while an answer is under way', async () => {
+test('keep-alive events are sent during a long operation', async () => {
   const { post, souvenir, store } = await servedApp({ heartbeatMs: 5 });
   await souvenir.for({ userId: 'ana' }).recordAll([{ content: 'I moved to Porto in spring.' }]);
   const held = Promise.withResolvers<void>();
@@ -127,7 +127,7 @@ test('signs of life come while an answer is under way', async () => {
   expect(eventsOf(text).at(-1)).toMatchObject({ event: 'result', data: { sessionsProcessed: 1 } });
 });
 
-test('an export as events has its items, and what fails ends with a problem', async () => {
+test('an export as events has items, and a failure ends with a problem', async () => {
   const { post, souvenir } = await servedApp();
   await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
   const events = eventsOf(await (await post('/v1/export?userId=ana', {}, sse)).text());
@@ -137,7 +137,7 @@ test('an export as events has its items, and what fails ends with a problem', as
   expect(failed).toMatchObject([{ event: 'problem', data: { status: 404, code: 'notFound' } }]);
 });
 
-test('what is refused before it begins has its status, whatever the caller reads', async () => {
+test('a request refused before it starts has its status for any response format', async () => {
   const { post } = await servedApp();
   expect((await post('/v1/recall', {}, sse)).status).toBe(400);
 });

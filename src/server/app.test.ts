@@ -36,7 +36,7 @@ test.each([
   ],
   ['what is nested too deep', `{"query":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'invalidInput'],
   ['an id that is unknown', { id: 'nobody' }, 404, 'notFound', '/v1/memories/archive'],
-])('%s is a problem with its code', async (_, body, status, code, path = '/v1/recall') => {
+])('the server answers %s with a problem and its code', async (_, body, status, code, path = '/v1/recall') => {
   const { post } = await servedApp();
   const answer = await post(path, body);
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -45,7 +45,7 @@ test.each([
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
-test('what is wrong many times is told a few times', async () => {
+test('a problem lists only the first of many errors', async () => {
   const { post } = await servedApp();
   const ids = Array.from({ length: 1000 }, () => 1);
   const told = await (await post('/v1/memories/publish', { ids })).text();
@@ -59,7 +59,7 @@ test('what is wrong many times is told a few times', async () => {
   expect((await (await post('/v1/recall', { query: 'x', ...keys })).text()).length).toBeLessThan(5000);
 });
 
-test('brackets and commas within a text are text', async () => {
+test('brackets and commas within a string do not count as nesting', async () => {
   const { post } = await servedApp();
   const query = `${'['.repeat(1000)}\\",{${','.repeat(60_000)}`;
   expect((await post('/v1/recall', { query })).status).toBe(200);
@@ -73,7 +73,7 @@ test('metadata cannot reach the prototype of anything', async () => {
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });
 
-test('an error that is not ours says nothing of itself', async () => {
+test('an unexpected error shows no details', async () => {
   const { app, post } = await servedApp();
   app.post('/v1/broken', () => {
     throw new Error('the password is cornflakes');
@@ -85,13 +85,13 @@ test('an error that is not ours says nothing of itself', async () => {
   ]);
 });
 
-test('a path that is unknown is a problem too', async () => {
+test('an unknown path is answered with a problem', async () => {
   const { app } = await servedApp();
   const answer = await app.request('/v1/../../etc/passwd');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });
 
-test('a body is JSON by its type too, and may be absent', async () => {
+test('a body needs the JSON content type, and may be absent', async () => {
   const { app, post } = await servedApp();
   expect((await post('/v1/recall', { query: 'x' }, { 'content-type': 'text/plain' })).status).toBe(415);
   expect((await post('/v1/recall', { query: 'x' }, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(
@@ -100,7 +100,7 @@ test('a body is JSON by its type too, and may be absent', async () => {
   expect((await app.request('/v1/memories/list', { method: 'POST' })).status).toBe(200);
 });
 
-test('a body that is not UTF-8 is not read as something else', async () => {
+test('a body that is not UTF-8 is refused', async () => {
   const { app } = await servedApp();
   const body = Buffer.from('{"query":"caf\xe9"}', 'latin1');
   const headers = { 'content-type': 'application/json' };
@@ -113,14 +113,14 @@ test.each([
   ['a user that stands for all', '?userId=*'],
   ['an agent that is not defined', '?agentId=shared:.keys'],
   ['the prototype', '?__proto__=x'],
-])('%s in the query is refused', async (_, query) => {
+])('the server refuses %s in the query', async (_, query) => {
   const { post } = await servedApp();
   const answer = await post(`/v1/memories/list${query}`);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
 });
 
-test('answers are for nobody to keep, frame or guess at', async () => {
+test('responses forbid caching, framing and content sniffing', async () => {
   const { app } = await servedApp();
   const { headers } = await app.request('/health');
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -131,7 +131,7 @@ test('answers are for nobody to keep, frame or guess at', async () => {
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('it is ready as long as the store answers and it does not stop', async () => {
+test('the server is ready while the store answers and it is not stopping', async () => {
   const stopping = new AbortController();
   const { app, souvenir } = await servedApp({ stopping: stopping.signal });
   const statuses = async () => Promise.all(['/health', '/ready'].map(async (path) => (await app.request(path)).status));
@@ -144,7 +144,7 @@ test('it is ready as long as the store answers and it does not stop', async () =
   expect(souvenir).toBeDefined();
 });
 
-test('metrics are told in the format of Prometheus', async () => {
+test('metrics are in the format of Prometheus', async () => {
   const { app, post } = await servedApp();
   await post('/v1/recall', { query: 'Where is the lamp?' });
   const answer = await app.request('/metrics');
@@ -157,7 +157,7 @@ test.each([
   ['/v1/memories.add', '/v1/memories/add may be meant; /reference has every path'],
   ['/opneapi.json', '/openapi.json may be meant; /reference has every path'],
   [`/${'x'.repeat(5000)}`, '/reference has every path'],
-])('where nothing is, at %s, the nearest path is named, and the page that has all', async (path, advice) => {
+])('the unknown path %s is answered with the nearest path and the reference page', async (path, advice) => {
   const { app } = await servedApp();
   const answer = await app.request(path, { headers: { host: 'localhost' } });
   expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ advice })]);

@@ -20,7 +20,7 @@ function chunks(count: number) {
 }
 
 test.each(['5', 'many', '0x5', '-5', ''])(
-  'a request that no parser saw is read no further than the limit where it announces "%s" bytes',
+  'an unparsed request that announces "%s" bytes is read only up to the limit',
   async (length) => {
     const { app } = await servedApp({ mostBytes: 1000 });
     const { asked, body } = chunks(500);
@@ -31,7 +31,7 @@ test.each(['5', 'many', '0x5', '-5', ''])(
   },
 );
 
-test('a body of announced length is read without a stream over HTTP, and one in chunks by its stream', async () => {
+test('a body with a length is read at once, and a chunked one as a stream', async () => {
   const { app } = await servedApp();
   const reads: string[] = [];
   const server = createAdaptorServer({

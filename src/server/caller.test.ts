@@ -13,7 +13,7 @@ async function asked(key: KeyInput, options: Parameters<typeof servedApp>[0] = {
 
 const add = { content: 'The lamp is by the door.' };
 
-test('what a key is bound to holds, and naming another is refused whether it exists or not', async () => {
+test('the scope of a key applies, and another scope is refused whether it exists or not', async () => {
   const { post, souvenir } = await asked({ name: 'ana', tenantId: 'acme', userId: 'ana' });
   await souvenir.for({ tenantId: 'acme', userId: 'bo' }).memories.add('The safe is behind the clock.');
   expect(await (await post('/v1/memories/add', add)).json()).toMatchObject({
@@ -28,7 +28,7 @@ test('what a key is bound to holds, and naming another is refused whether it exi
   expect((await post('/v1/memories/list?tenantId=other')).status).toBe(403);
 });
 
-test('an experiment replays every project, so a key of one project may not make it', async () => {
+test('a key of one project cannot run an experiment, which replays every project', async () => {
   const { post } = await asked({ name: 'a', userId: 'ana', projectId: 'site' });
   expect(await (await post('/v1/experiment')).json()).toMatchObject({
     status: 403,
@@ -41,7 +41,7 @@ test('an experiment replays every project, so a key of one project may not make 
   expect((await ofUser('/v1/experiment')).status).toBe(200);
 });
 
-test('a chat tells what is recalled, so its key may recall', async () => {
+test('a chat needs a key that may recall', async () => {
   const plans = { ...PLANS, mute: CAPABILITIES.filter((capability) => capability !== 'recall') };
   const { post } = await asked({ name: 'a', plan: 'mute' }, { plans });
   expect(await (await post('/v1/chat', { message: 'Where is the lamp?' })).json()).toMatchObject({
@@ -51,7 +51,7 @@ test('a chat tells what is recalled, so its key may recall', async () => {
   expect((await whole('/v1/chat', { message: 'Where is the lamp?' })).status).toBe(200);
 });
 
-test('an id of somebody else is as unknown as one that nobody has', async () => {
+test("another user's id is reported as unknown", async () => {
   const { post, souvenir } = await asked({ name: 'ana', userId: 'ana' });
   const { memory } = await souvenir.for({ userId: 'bo' }).memories.add('The safe is behind the clock.');
   const answers = await Promise.all(
@@ -63,7 +63,7 @@ test('an id of somebody else is as unknown as one that nobody has', async () => 
   expect(answers[0]).toBe(answers[1]);
 });
 
-test('a key of an agent erases of that agent alone, and a key of a user shares nothing with the tenant', async () => {
+test('a key of an agent erases only that agent, and a key of a user shares nothing with the tenant', async () => {
   const { post, souvenir } = await asked({ name: 'a', userId: 'ana', agentId: 'default' });
   await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
   expect((await post('/v1/erase', { agentId: 'other' })).status).toBe(403);
@@ -75,7 +75,7 @@ test('a key of an agent erases of that agent alone, and a key of a user shares n
 test.each([
   ['a user', { userId: 'ana' }],
   ['a project', { projectId: 'site' }],
-])('a key of %s tunes nothing for others, but has test queries of its own', async (_, bound) => {
+])('a key of %s cannot change recall settings, but has its own test queries', async (_, bound) => {
   const { post } = await asked({ name: 'a', ...bound });
   for (const recall of [{ threshold: 1 }, null]) expect((await post('/v1/settings/set', { recall })).status).toBe(403);
   const tests = [{ query: 'Where is the lamp?', expected: [] }];
@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test('an import by a key of a user tunes nothing for others', async () => {
+test('an import with a key of a user changes no recall settings', async () => {
   const { post, souvenir } = await asked({ name: 'a', userId: 'ana' });
   const ana = { tenantId: 'default', userId: 'ana', agentId: 'default' };
   const settings = {
@@ -102,17 +102,17 @@ test('an import by a key of a user tunes nothing for others', async () => {
   expect(await souvenir.for(ana).settings.get()).toMatchObject({ config: { topK: 10 }, tests: [{ query: 'Hens?' }] });
 });
 
-test('a key of an agent, or of nobody, tunes it', async () => {
+test('a key of an agent, or an unrestricted one, changes recall settings', async () => {
   const { post } = await asked({ name: 'a', agentId: 'default' });
   expect((await post('/v1/settings/set', { recall: { threshold: 1 } })).status).toBe(200);
 });
 
-test('a bound key looks for no receipt, which would search the memory of all', async () => {
+test('a restricted key cannot verify a receipt, which searches all memories', async () => {
   const { post } = await asked({ name: 'a', userId: 'ana' });
   expect((await post('/v1/verifyErasure', {})).status).toBe(403);
 });
 
-test('a key of a project sees nothing of the others', async () => {
+test('a key of a project sees no other project', async () => {
   const { post, souvenir } = await asked({ name: 'site', userId: 'ana', projectId: 'site' });
   const other = souvenir.for({ userId: 'ana', projectId: 'other', sessionId: 'hidden' });
   const { memory } = await other.memories.add('The safe is behind the clock.');
@@ -125,7 +125,7 @@ test('a key of a project sees nothing of the others', async () => {
   expect((await post('/v1/stats')).status).toBe(403);
 });
 
-test('a key that may only read changes nothing', async () => {
+test('a read-only key changes nothing', async () => {
   const { post } = await asked({ name: 'page', isReadOnly: true });
   expect((await post('/v1/memories/list')).status).toBe(200);
   for (const path of ['/v1/memories/add', '/v1/erase', '/v1/complete', '/v1/record'])
@@ -139,7 +139,7 @@ test.each([
   ['a user', { userId: 'ana' }],
   ['an agent', { agentId: 'default' }],
   ['a project', { projectId: 'site' }],
-])('a key of %s is of one tenant', async (_, bound) => {
+])('a key of %s belongs to one tenant', async (_, bound) => {
   const { post } = await asked({ name: 'a', ...bound });
   expect((await post('/v1/memories/list?tenantId=default')).status).toBe(200);
   expect((await post('/v1/memories/list?tenantId=acme')).status).toBe(403);
@@ -148,7 +148,7 @@ test.each([
 test.each([
   ['is bound to one', { projectId: 'site' }, ''],
   ['has a plan for one', { plan: 'personal' }, '&projectId=site'],
-])('a key that %s project brings nothing into another', async (_, key, query) => {
+])('a key that %s project imports nothing into another', async (_, key, query) => {
   const { post, souvenir } = await asked({ name: 'site', userId: 'ana', ...key });
   const place = { userId: 'ana', projectId: 'other' };
   const elsewhere = (await servedApp()).souvenir;
@@ -176,14 +176,14 @@ test.each([
   ['personal', '/v1/sessions/list?projectId=site', {}, 200],
   ['constructor', '/v1/memories/list?projectId=site', {}, 403],
   ['nothing', '/v1/memories/list?projectId=site', {}, 403],
-])('the plan %s at %s', async (plan, path, body, status) => {
+])('the permissions of the plan %s at %s', async (plan, path, body, status) => {
   const { post } = await asked({ name: plan, plan });
   const answer = await post(path, body);
   expect(answer.status).toBe(status);
   if (status === 403) expect(((await answer.json()) as { title: string }).title).toMatch(/does not include "\w+"/);
 });
 
-test('a moment in the past needs its own capability, wherever it is asked for', async () => {
+test('reading the past needs its own capability in every operation', async () => {
   const { post } = await asked({ name: 'now', plan: 'now' }, { plans: { now: ['recall', 'acrossProjects'] } });
   expect((await post('/v1/recall', { query: 'lamp' })).status).toBe(200);
   expect(await (await post('/v1/recall', { query: 'lamp', asOf: '2026-01-01' })).json()).toMatchObject({
@@ -191,14 +191,14 @@ test('a moment in the past needs its own capability, wherever it is asked for', 
   });
 });
 
-test('plans name capabilities that there are, and the largest has all', () => {
+test('plans name existing capabilities, and the largest has all', () => {
   expect([...(PLANS['organization'] ?? [])].sort()).toEqual([...CAPABILITIES].sort());
 });
 
 test.each<[string, Partial<KeyInput>]>([
   ['a capability', { plan: 'team' }],
   ['a key that is bound to nobody', { userId: 'ana' }],
-])('metrics need %s', async (_, key) => {
+])('the metrics need %s', async (_, key) => {
   const { app, headers } = await asked({ name: 'small', ...key });
   expect((await app.request('/metrics', { headers })).status).toBe(403);
 });
@@ -208,7 +208,7 @@ test.each<[string, Partial<KeyInput>, number]>([
   ['a key of one tenant', { tenantId: 'acme' }, 403],
   ['a key of a user', { tenantId: 'acme', userId: 'ana' }, 403],
   ['a plan without analytics', { plan: 'team' }, 403],
-])('metrics by tenant name tenants only to keys that may see all: %s', async (_, key, status) => {
+])('metrics by tenant are shown only to unrestricted keys: %s', async (_, key, status) => {
   const { app, headers, souvenir } = await asked({ name: 'small', ...key }, { metricsByTenant: 2 });
   for (const tenantId of ['acme', 'blue', 'coral', 'dune'])
     await souvenir.for({ tenantId, userId: 'ana' }).recall('Where is the lamp?');
@@ -221,13 +221,13 @@ test.each<[string, Partial<KeyInput>, number]>([
   expect(text).not.toMatch(status === 200 ? /coral|dune/ : /blue|coral|dune/);
 });
 
-test('metrics name no tenant unless they are asked for by tenant', async () => {
+test('metrics name no tenants by default', async () => {
   const { app, headers, souvenir } = await asked({ name: 'all' });
   await souvenir.for({ tenantId: 'acme', userId: 'ana' }).recall('Where is the lamp?');
   expect(await (await app.request('/metrics', { headers })).text()).not.toMatch(/acme|tenant/);
 });
 
-test('a key is held to its rate, and told when to come again', async () => {
+test('a key is limited to its rate, with a retry time', async () => {
   const clock = manualClock();
   const { post } = await asked({ name: 'slow', rate: 2 }, { clock });
   const status = async () => (await post('/v1/memories/list')).status;

@@ -62,7 +62,7 @@ test.each([
   ['unfinished bodies', body, { bodies: { key: 3 } }, /its limit of 3 unfinished bodies/],
   ['bytes of bodies', body, { bytes: { key: 3000 } }, /its limit of 3000 bytes of responses in progress/],
 ])(
-  'one key with many %s is refused more of them with 429, another key is answered, and those that end leave room',
+  'a key with too many %s gets 429 while another key is answered, and finished ones free room',
   async (_, request, callers, told) => {
     const url = await begin({ callers });
     const [one, other] = [await keyOf('one'), await keyOf('other')];
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('the share of an address and that of all count over its keys', async () => {
+test('the limits of an address and of the server count over all keys', async () => {
   const url = await begin({ callers: { streams: { address: 2 } } });
   for (const name of ['one', 'other']) await (await open(url, stream(await keyOf(name)))).said(/listening/);
   expect(await (await open(url, stream(await keyOf('third')))).said(/advice/)).toMatch(
@@ -105,7 +105,7 @@ test('the share of an address and that of all count over its keys', async () => 
   );
 });
 
-test('one address has so many connections, and no more', async () => {
+test('an address has a limited number of connections', async () => {
   const url = await begin({ mostOfAddress: 3 });
   const key = await keyOf('one');
   for (let n = 0; n < 3; n++) await (await open(url, stream(key))).said(/listening/);
@@ -121,7 +121,7 @@ async function fillAna(): Promise<void> {
   });
 }
 
-test('an answer that nobody reads counts as bytes under way until it is cut off', async () => {
+test('an unread response counts as bytes in progress until it is cut off', async () => {
   const url = await begin({ callers: { bytes: { key: 5_000_000 }, slowMs: 500 } });
   const [key, other] = [await keyOf('one'), await keyOf('other')];
   await fillAna();
@@ -133,7 +133,7 @@ test('an answer that nobody reads counts as bytes under way until it is cut off'
   await expect.poll(() => asked(url, key), { timeout: 20_000 }).toBe(200);
 });
 
-test('of large answers that one key asks for at once and nobody reads, those beyond its share are refused', async () => {
+test('large unread responses of one key above its share are refused', async () => {
   const url = await begin({ callers: { bytes: { key: 70_000_000 } } });
   const [key, other] = [await keyOf('one'), await keyOf('other')];
   await fillAna();
@@ -151,7 +151,7 @@ test('of large answers that one key asks for at once and nobody reads, those bey
   expect(await asked(url, other)).toBe(200);
 });
 
-test('events that nobody reads are cut off with the reason', async () => {
+test('an unread event stream is cut off with the reason', async () => {
   const url = await begin({ callers: { slowMs: 1000 } });
   await fillAna();
   const key = await keyOf('one');

@@ -31,7 +31,7 @@ async function listen({ app }: App, query = '', headers: Record<string, string> 
   return { answer, next, event, leave: () => reader.cancel() };
 }
 
-test('events are told as they happen, of whom the query names', async () => {
+test('events of the scope in the query are streamed', async () => {
   const served = await servedApp();
   const { event } = await listen(served, '?userId=ana&names=memoryCreated,recalled');
   await served.souvenir.for({ userId: 'bo' }).memories.add('The safe is behind the clock.');
@@ -44,7 +44,7 @@ test('events are told as they happen, of whom the query names', async () => {
   expect(await event()).toMatchObject({ name: 'recalled', data: { owner: { userId: 'ana' } } });
 });
 
-test('an erasure is told by whose and how much, without a word of it', async () => {
+test('the event of an erasure has its owner and counts, without content', async () => {
   const served = await servedApp();
   const { event } = await listen(served, '?userId=ana&agentId=default&names=erased');
   for (const userId of ['bo', 'ana']) {
@@ -57,7 +57,7 @@ test('an erasure is told by whose and how much, without a word of it', async () 
   expect(await event()).toEqual({ name: 'erased', data: { owner, memories: 1, episodes: 1 } });
 });
 
-test('a bound key hears its own and nothing that is nobody’s', async () => {
+test('a restricted key receives only events of its scope', async () => {
   const served = await servedApp();
   const { key } = await served.keys.create({ name: 'ana', userId: 'ana' });
   const bound = await listen(served, '?names=episodesFlushed,episodeRecorded', bearer(key));
@@ -74,7 +74,7 @@ test('a bound key hears its own and nothing that is nobody’s', async () => {
   expect(refused.status).toBe(403);
 });
 
-test('a key of a project hears what is known to be of it', async () => {
+test('a key of a project receives only events of that project', async () => {
   const served = await servedApp();
   const { key } = await served.keys.create({ name: 'site', projectId: 'site' });
   const { event } = await listen(served, '?names=memoryCreated,recalled', bearer(key));
@@ -84,7 +84,7 @@ test('a key of a project hears what is known to be of it', async () => {
   expect(await event()).toMatchObject({ name: 'memoryCreated', data: { memory: { projectId: 'site' } } });
 });
 
-test('an error is told by its code and message', async () => {
+test('an error event has its code and message', async () => {
   const served = await servedApp();
   const { event } = await listen(served, '?names=listenerFailed');
   served.souvenir.on('memoryCreated', () => {
@@ -97,7 +97,7 @@ test('an error is told by its code and message', async () => {
   });
 });
 
-test('a slow reader is told how many it missed', async () => {
+test('a slow reader gets the number of missed events', async () => {
   const served = await servedApp();
   const { event } = await listen(served, '?names=episodeRecorded');
   const ana = served.souvenir.for({ userId: 'ana' });
@@ -109,7 +109,7 @@ test('a slow reader is told how many it missed', async () => {
   expect(heard + told.data.count).toBe(1100);
 });
 
-test('signs of life come where nothing happens, and a stop ends it', async () => {
+test('an idle event stream sends keep-alives and ends at a stop', async () => {
   const stopping = new AbortController();
   const served = await servedApp({ heartbeatMs: 5, stopping: stopping.signal });
   const { next } = await listen(served, '?names=recalled');
@@ -119,7 +119,7 @@ test('signs of life come where nothing happens, and a stop ends it', async () =>
   while (last !== 'end') last = await next();
 });
 
-test.each(['revoked', 'expired'])('a key that is %s hears no more', async (how) => {
+test.each(['revoked', 'expired'])('a key that is %s receives no more events', async (how) => {
   const clock = manualClock();
   const served = await servedApp({ clock });
   const expiresAt = new Date(clock.now().getTime() + MINUTE);
@@ -134,7 +134,7 @@ test.each(['revoked', 'expired'])('a key that is %s hears no more', async (how) 
   expect(await next()).toBe('end');
 });
 
-test('an event that there is not is refused', async () => {
+test('an unknown event name is refused', async () => {
   const { app } = await servedApp();
   expect((await app.request('/v1/events?names=nothing')).status).toBe(400);
 });

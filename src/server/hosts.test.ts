@@ -15,17 +15,17 @@ test.each([
   ['a page without an origin', { ...own, origin: 'null' }, 403],
   ['a page of another port', { ...own, origin: 'http://localhost:3000' }, 403],
   ['a picture on another site', { ...own, 'sec-fetch-site': 'cross-site' }, 403],
-])('asked by %s', async (_, headers, status) => {
+])('a request from %s', async (_, headers, status) => {
   const { app, post } = await servedApp();
   expect((await app.request('/openapi.json', { headers })).status).toBe(status);
   expect((await post('/v1/memories/list', {}, headers as Record<string, string>)).status).toBe(status);
 });
 
-test('a name is not of this machine for beginning like its address', () => {
+test('a host name that starts like a local address is not local', () => {
   expect(['127.0.0.1', '127.8.0.1', '127.example.org', '127.'].map(isLoopback)).toEqual([true, true, false, false]);
 });
 
-test('hosts and origins that are named are let in', async () => {
+test('allowed hosts and origins are accepted', async () => {
   const { app, post } = await servedApp({ allowedHosts: ['Memory.example'], cors: ['https://app.example'] });
   const headers = { host: 'memory.example', origin: 'https://app.example', 'sec-fetch-site': 'cross-site' };
   const answer = await post('/v1/memories/list', {}, headers);
@@ -39,13 +39,13 @@ test('hosts and origins that are named are let in', async () => {
   expect((await post('/v1/memories/list', {}, { ...headers, origin: 'https://evil.example' })).status).toBe(403);
 });
 
-test('a name that is not served is told how it would be', async () => {
+test('an unknown host name is refused with advice', async () => {
   const { app } = await servedApp();
   const answer = await app.request('/health', { headers: { host: 'memory.example' } });
   expect(JSON.stringify(await answer.json())).toContain('--allow-host');
 });
 
-test('on every address, an address is a name', async () => {
+test('an IP address is accepted as host on every address', async () => {
   const { app } = await servedApp({ host: '0.0.0.0' });
   const status = async (host: string) => (await app.request('/health', { headers: { host } })).status;
   expect([await status('10.0.0.8:4600'), await status('evil.example')]).toEqual([200, 403]);

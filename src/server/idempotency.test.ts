@@ -15,7 +15,7 @@ async function opened(clock = manualClock()) {
   return { ...rest, clock, post, souvenir, turns };
 }
 
-test('a write that is sent again is done once, also while it is under way', async () => {
+test('a repeated write runs once, also while the first is running', async () => {
   const { post, turns } = await opened();
   const answers = await Promise.all(
     Array.from({ length: 5 }, async () => (await post('/v1/record?userId=ana', turn, again)).text()),
@@ -25,7 +25,7 @@ test('a write that is sent again is done once, also while it is under way', asyn
   expect(await turns()).toBe(1);
 });
 
-test('the same key with another request is refused', async () => {
+test('an idempotency key with another request is refused', async () => {
   const { post, turns } = await opened();
   await post('/v1/record?userId=ana', turn, again);
   expect((await post('/v1/record?userId=ana', { content: 'Another.' }, again)).status).toBe(422);
@@ -34,7 +34,7 @@ test('the same key with another request is refused', async () => {
   expect(await turns()).toBe(1);
 });
 
-test('a key is of one user and one API key', async () => {
+test('an idempotency key belongs to one user and one API key', async () => {
   const { post, turns, keys } = await opened();
   await post('/v1/record?userId=ana', turn, again);
   await post('/v1/record?userId=bo', turn, again);
@@ -43,14 +43,14 @@ test('a key is of one user and one API key', async () => {
   expect([await turns('ana'), await turns('bo')]).toEqual([2, 1]);
 });
 
-test('what failed is not kept, and a key that is none is refused', async () => {
+test('a failed response is not stored, and an invalid idempotency key is refused', async () => {
   const { post } = await opened();
   expect((await post('/v1/memories/archive', { id: 'nobody' }, again)).status).toBe(404);
   expect((await post('/v1/record', turn, again)).status).toBe(200);
   expect((await post('/v1/record', turn, { 'idempotency-key': 'a b' })).status).toBe(400);
 });
 
-test('an answer is kept for a day', async () => {
+test('a response is stored for a day', async () => {
   const { post, clock, souvenir } = await opened();
   const add = () => post('/v1/memories/reinforce?userId=ana', { ids: [id] }, again);
   const { id } = (await souvenir.for({ userId: 'ana' }).memories.add('The lamp is red.')).memory;
@@ -63,7 +63,7 @@ test('an answer is kept for a day', async () => {
 test.each([
   ['erase', {}],
   ['memories/forgetAll', {}],
-])('%s drops the answers of its user', async (path, body) => {
+])('%s drops the stored responses of its user', async (path, body) => {
   const { post, souvenir } = await opened();
   const { id } = (await souvenir.for({ userId: 'bo' }).memories.add('The lamp is red.')).memory;
   const others = () => post('/v1/memories/reinforce?userId=bo', { ids: [id] }, again);
@@ -77,7 +77,7 @@ test.each([
   expect(await (await others()).text()).toBe(before);
 });
 
-test('a preview of an erasure drops no answer', async () => {
+test('a preview of an erasure drops no stored response', async () => {
   const { post, souvenir } = await opened();
   const { id } = (await souvenir.for({ userId: 'ana' }).memories.add('The lamp is red.')).memory;
   const reinforce = async () => (await post('/v1/memories/reinforce?userId=ana', { ids: [id] }, again)).text();
@@ -93,7 +93,7 @@ test.each([
   ['turn', { message: turn.content, reply: 'Noted.' }, 2],
   ['complete', { message: turn.content, reply: 'Noted.' }, 2],
   ['procedures/report', { taskType: 'review', success: true }, 1],
-])('%s is done once also where another process answers again', async (path, body, recorded) => {
+])('%s runs once even if another process gets the repetition', async (path, body, recorded) => {
   const { post, store, turns } = await opened();
   const other = await servedApp({}, store);
   const statuses = [];
@@ -104,7 +104,7 @@ test.each([
   expect(await turns()).toBe(2 * recorded);
 });
 
-test('an erasure that is sent again has the same receipt, and erases nothing that came since', async () => {
+test('a repeated erasure returns the same receipt and erases nothing new', async () => {
   const { post, turns } = await opened();
   await post('/v1/record?userId=ana', turn);
   const erase = async () => (await post('/v1/erase?userId=ana', {}, again)).text();
@@ -114,7 +114,7 @@ test('an erasure that is sent again has the same receipt, and erases nothing tha
   expect(await turns()).toBe(1);
 });
 
-test('another turn under the same key is not taken for the first after a restart', async () => {
+test('a different turn under the same key is not mistaken for the first after a restart', async () => {
   const { post, souvenir, store } = await opened();
   const restarted = createApp({ souvenir, store });
   await post('/v1/record?userId=ana', turn, again);
@@ -128,7 +128,7 @@ test('another turn under the same key is not taken for the first after a restart
   expect(await store.getEpisodes(owner, [id])).toMatchObject([{ content: 'Another.' }]);
 });
 
-test('turns take their source from the key where they have none', () => {
+test('turns without a source id take it from the idempotency key', () => {
   const episode = z.strictObject({ content: z.string(), sourceId: z.string().optional() });
   const many = z.strictObject({ turns: z.array(episode) });
   expect(withSourceId(episode, { content: 'a' }, 's')).toEqual({ content: 'a', sourceId: 's' });

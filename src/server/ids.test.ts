@@ -6,7 +6,7 @@ import { servedApp } from '../../test/support/served-app.ts';
 const LAMP = { content: 'The lamp is by the door.' };
 
 test.each(['%FF', 'a%C3', '%ED%A0%80', '%', '%zz', 'a%00b'])(
-  'A name that is %j in the query is refused',
+  'The scope name %j in the query is refused',
   async (name) => {
     const { post, app, souvenir } = await servedApp();
     const answers = [
@@ -22,7 +22,7 @@ test.each(['%FF', 'a%C3', '%ED%A0%80', '%', '%zz', 'a%00b'])(
   },
 );
 
-test('A name of raw bytes in the query is refused, not read as Latin letters', async () => {
+test('A scope name of raw bytes in the query is refused', async () => {
   const { souvenir, store } = await servedApp();
   const serving = await serveMemory({ souvenir, store });
   const { hostname, port } = new URL(serving.url);
@@ -50,7 +50,7 @@ test.each([
   ['/v1/documents/add', { ...LAMP, id: 'a\ud800', title: 'Lamps' }],
   ['/v1/memories/get', { id: '\ud800' }],
   ['/v1/consolidate', { sessionId: '\ud800' }],
-])('An id in the body of %s with half a character is refused', async (path, body) => {
+])('An id with half a character in the body of %s is refused', async (path, body) => {
   const { post } = await servedApp();
   const answer = await post(path, JSON.stringify(body));
   expect(answer.status).toBe(400);

@@ -16,7 +16,7 @@ function reading(inFlight: InFlight, key: string, answer = '') {
 }
 const turn = () => new Promise(setImmediate);
 
-test('reads of one key beyond its share wait for their turn in order, and those of another key do not wait for them', async () => {
+test('reads of a key above its share wait in order without delaying another key', async () => {
   const all = inFlight();
   const [first, second, third, fourth] = [1, 2, 3, 4].map(() => reading(all, 'one'));
   const other = reading(all, 'other');
@@ -28,7 +28,7 @@ test('reads of one key beyond its share wait for their turn in order, and those 
   expect(begun()).toEqual([true, true, true, false, true]);
 });
 
-test('a read that waited is refused when answers of its key that nobody has read take up its share of bytes', async () => {
+test('a waiting read is refused when unread responses of its key use up its bytes', async () => {
   const all = inFlight();
   const [first, second, third] = ['x'.repeat(100), '', ''].map((answer) => reading(all, 'one', answer));
   first?.state.end();
@@ -39,7 +39,7 @@ test('a read that waited is refused when answers of its key that nobody has read
   await second?.answered;
 });
 
-test('an answer that is ready after its connection is gone holds no bytes', async () => {
+test('a response to a closed connection holds no bytes', async () => {
   const all = inFlight();
   const gone = reading(all, 'one', 'x'.repeat(100));
   await turn();

@@ -10,7 +10,7 @@ import { Keys } from './keys.ts';
 
 const folder = temporaryFolder();
 
-test('a key is told once, and its hash alone is kept', async () => {
+test('a key is shown once, and only its hash is stored', async () => {
   const path = join(folder, 'keys.db');
   const store = sqliteStore({ path });
   const souvenir = await createSouvenir({ store, embedder: null, reader: null });
@@ -25,7 +25,7 @@ test('a key is told once, and its hash alone is kept', async () => {
   expect(readFileSync(path).includes(key)).toBe(false);
 });
 
-test('a key that is revoked, expired, unknown or no key at all is refused alike', async () => {
+test('revoked, expired, unknown and invalid keys are refused alike', async () => {
   const clock = manualClock();
   const { post, keys } = await servedApp({ clock });
   const status = async (headers: Record<string, string>) => {
@@ -45,7 +45,7 @@ test('a key that is revoked, expired, unknown or no key at all is refused alike'
     expect(await status(headers)).toEqual(refused);
 });
 
-test('a revocation by another process holds within a second', async () => {
+test('a revocation by another process applies within a second', async () => {
   const clock = manualClock();
   const { post, keys } = await servedApp({ clock });
   const { id, key } = await keys.create({ name: 'laptop' });
@@ -56,7 +56,7 @@ test('a revocation by another process holds within a second', async () => {
   await expect(keys.revoke('nobody')).rejects.toMatchObject({ code: 'notFound' });
 });
 
-test('a key that another process makes is known at once', async () => {
+test('a key created by another process is valid at once', async () => {
   const { post, keys } = await servedApp({ clock: manualClock() });
   for (const name of ['first', 'second']) {
     const { key } = await keys.create({ name });
@@ -64,7 +64,7 @@ test('a key that another process makes is known at once', async () => {
   }
 });
 
-test('no change to the keys is lost to another at the same moment', async () => {
+test('concurrent changes of keys are all kept', async () => {
   const { store } = await servedApp();
   const [one, other] = [new Keys(store), new Keys(store)];
   const { id } = await one.create({ name: 'first' });
@@ -77,7 +77,7 @@ test('no change to the keys is lost to another at the same moment', async () => 
   expect(keys.filter(({ isValid }) => !isValid).map(({ name }) => name)).toEqual(['first']);
 });
 
-test('without a key nobody gets in where one is required, except to see whether it lives', async () => {
+test('if a key is required, only the health check works without one', async () => {
   const { app, post } = await servedApp({ requireKey: true });
   for (const path of ['/v1/memories/list', '/v1/nothing', '/metrics']) expect((await post(path)).status).toBe(401);
   expect((await app.request('/v1/events')).status).toBe(401);

@@ -34,7 +34,7 @@ async function connected(key: string, query = ''): Promise<Client> {
 
 const call = (client: Client, name: string, input: object) => client.callTool({ name, arguments: { ...input } });
 
-test('the official client saves and searches over HTTP, for the user whom its key is bound to', async () => {
+test('the official MCP client saves and searches over HTTP for the user of its key', async () => {
   const client = await connected((await new Keys(store).create({ name: 'ana', userId: 'ana' })).key);
   expect(client.getServerVersion()?.version).toBe(packageVersion());
   await call(client, 'memory_save', { content: 'The lamp is by the door.' });
@@ -43,7 +43,7 @@ test('the official client saves and searches over HTTP, for the user whom its ke
   await client.close();
 });
 
-test('a tool may do no more than its operation may at its own path', async () => {
+test('a tool has the permissions of its operation', async () => {
   const client = await connected(
     (await new Keys(store).create({ name: 'reader', userId: 'eva', isReadOnly: true })).key,
   );
@@ -63,7 +63,7 @@ async function sender() {
 const message = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
 const save = { ...message, params: { name: 'memory_save', arguments: { content: 'The lamp is by the door.' } } };
 
-test('a message has the bounds of any body', async () => {
+test('an MCP message has the limits of any body', async () => {
   const send = await sender();
   const turns = Array.from({ length: 60_000 }, () => 1);
   const params = { name: 'memory_record', arguments: { turns } };
@@ -71,14 +71,14 @@ test('a message has the bounds of any body', async () => {
   expect((await send('{')).status).toBe(400);
 });
 
-test('several messages are several requests, each held to the rate', async () => {
+test('each MCP message counts as a request for the rate limit', async () => {
   const send = await sender();
   const before = await souvenir.stats();
   expect((await send(JSON.stringify([save, save]))).status).toBe(400);
   expect(await souvenir.stats()).toEqual(before);
 });
 
-test('a failure on this side tells nothing of itself, but to whoever serves', async () => {
+test('an unexpected failure shows details only to the operator', async () => {
   const send = await sender();
   const { write } = store;
   const failure = new SouvenirError('storeUnwritable', '/srv/secret.db cannot be written', { advice: 'chmod it' });
@@ -92,7 +92,7 @@ test('a failure on this side tells nothing of itself, but to whoever serves', as
   expect(failures).toEqual([failure]);
 });
 
-test('without a key, or for another user than the key is bound to, there is no way in', async () => {
+test('MCP is refused without a key or for another user', async () => {
   await expect(connected('sv_unknown')).rejects.toThrow();
   const { key } = await new Keys(store).create({ name: 'bound', userId: 'ana' });
   await expect(connected(key, '?userId=ben')).rejects.toThrow();

@@ -5,7 +5,7 @@ import { jsonSchemaOf } from '../operations/operation.ts';
 import { openApi } from './open-api.ts';
 import { allOperations, pathOf } from './served.ts';
 
-test('it is OpenAPI 3.1, as a validator of others has it', async () => {
+test('the description is valid OpenAPI 3.1', async () => {
   const { app } = await servedApp();
   const served = await (await app.request('/openapi.json')).json();
   expect(served).toEqual(JSON.parse(JSON.stringify(openApi())));
@@ -14,7 +14,7 @@ test('it is OpenAPI 3.1, as a validator of others has it', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('every operation is described, with a body, a result and every status it may have', () => {
+test('every operation is described with body, result and statuses', () => {
   const { paths, components } = openApi();
   for (const { name, summary, effect } of allOperations) {
     const post = paths[pathOf(name)]?.['post'] as { responses: object; parameters: { name: string }[] } | undefined;
@@ -26,14 +26,14 @@ test('every operation is described, with a body, a result and every status it ma
   expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Memory', 'RecordInput', 'RecallResult']));
 });
 
-test('every name that is referred to is there', () => {
+test('every reference in the description resolves', () => {
   const { components } = openApi();
   const names = [...JSON.stringify(openApi()).matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)];
   expect(names.length).toBeGreaterThan(100);
   for (const [, name] of names) expect(components.schemas).toHaveProperty([name as string]);
 });
 
-test('only JSON contains itself', () => {
+test('only the schema Json is recursive', () => {
   for (const { input, output } of allOperations)
     for (const [schema, io] of [
       [input, 'input'],
@@ -44,7 +44,7 @@ test('only JSON contains itself', () => {
           expect((recursive as { anyOf?: unknown[] }).anyOf).toHaveLength(6);
 });
 
-test('the reference names every path, has no script, and lets none in', async () => {
+test('the reference page lists every path and allows no script', async () => {
   const { app } = await servedApp();
   const answer = await app.request('/reference');
   const page = await answer.text();

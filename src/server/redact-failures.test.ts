@@ -25,7 +25,7 @@ const asking = async (key: { readonly userId?: string; readonly projectId?: stri
 };
 
 test.each([{ userId: 'ana' }, { projectId: 'site' }])(
-  'a key of %j is told what failed by its code, without a path, in answers',
+  'a key of %j gets failures by code, without paths',
   async (key) => {
     const { recall, turn } = await asking(key);
     const failed = { part: 'text', code: 'storeFailed', reason: 'failed (storeFailed)' };
@@ -35,7 +35,7 @@ test.each([{ userId: 'ana' }, { projectId: 'site' }])(
   },
 );
 
-test.each([{}, { tenantId: 'acme' }])('a key of %j is told the reason of a failure', async (key) => {
+test.each([{}, { tenantId: 'acme' }])('a key of %j gets the reason of a failure', async (key) => {
   const { recall } = await asking(key);
   expect(JSON.parse(await recall()).degraded).toMatchObject([{ part: 'text', reason: expect.stringContaining(PATH) }]);
 });
@@ -43,7 +43,7 @@ test.each([{}, { tenantId: 'acme' }])('a key of %j is told the reason of a failu
 test.each([
   [{ userId: 'ana' }, false],
   [{}, true],
-])('events tell a key of %j of a failure, with the reason: %j', async (key, isWhole) => {
+])('events show a key of %j a failure, with the reason: %j', async (key, isWhole) => {
   const { app, headers, recall } = await asking(key);
   const answer = await app.request('/v1/events?names=recalled', { headers });
   const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
@@ -55,7 +55,7 @@ test.each([
   await reader.cancel();
 });
 
-test('a model that searches over MCP with a key of one user is told the code', async () => {
+test('a search over MCP with a key of one user shows a failure by code', async () => {
   const { post, headers } = await asking({ userId: 'ana' });
   const call = { name: 'memory_search', arguments: { query: 'Where is the lamp?' } };
   const answer = await post(

@@ -15,13 +15,13 @@ const isScheduled = (userId: string, plans?: Parameters<typeof scheduledByPlans>
   scheduledByPlans(store, plans)({ tenantId: 'default', userId, agentId: 'default' });
 const make = (input: Omit<KeyInput, 'name'>) => keys.create({ name: 'a key', ...input });
 
-test('the schedule consolidates everybody while no key is bound', async () => {
+test('the schedule consolidates all users without restricted keys', async () => {
   expect(await isScheduled('ana')).toBe(true);
   await make({ plan: 'personal' });
   expect(await isScheduled('ana')).toBe(true);
 });
 
-test('the schedule does not consolidate a user whose key has a plan without it, whatever other keys may', async () => {
+test('the schedule skips a user whose key has a plan without consolidation', async () => {
   await make({});
   const { id } = await make({ userId: 'ana', plan: 'personal' });
   await make({ userId: 'ben', plan: 'team' });
@@ -35,7 +35,7 @@ test('the schedule does not consolidate a user whose key has a plan without it, 
   expect(await isScheduled('ana')).toBe(true);
 });
 
-test('the schedule goes by the key that is bound closest, and by the plans of the server', async () => {
+test('the schedule uses the most specific key and the plans of the server', async () => {
   await make({ tenantId: 'default', plan: 'personal' });
   expect(await isScheduled('ana')).toBe(false);
   await make({ userId: 'ana', plan: 'team' });

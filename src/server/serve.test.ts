@@ -37,7 +37,7 @@ const said = (url: string, bytes: string): Promise<string> => {
   return text(socket);
 };
 
-test('it answers on a free port of this machine, and no longer once it is closed', async () => {
+test('the server answers on a free port until it is closed', async () => {
   const { url, close } = await begin();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await post(`${url}/v1/memories/add?userId=ana`, { content: 'The lamp is red.' })).json()).toMatchObject(
@@ -48,12 +48,12 @@ test('it answers on a free port of this machine, and no longer once it is closed
   await expect(fetch(`${url}/health`)).rejects.toThrow();
 });
 
-test('a port that is taken is told', async () => {
+test('a port in use is reported', async () => {
   const { url } = await begin();
   await expect(serve(served, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('on another address it needs a key that is valid', async () => {
+test('the server needs a valid key on another address', async () => {
   await expect(serve(served, { host: '0.0.0.0' })).rejects.toThrow(/no API key/);
   const keys = new Keys(served.store);
   const { id, key } = await keys.create({ name: 'phone' });
@@ -65,7 +65,7 @@ test('on another address it needs a key that is valid', async () => {
   await expect(serve(served, { host: '0.0.0.0' })).rejects.toThrow(/no API key/);
 });
 
-test('a stop lets what is under way end, and ends streams of events', async () => {
+test('a stop waits for running requests and ends event streams', async () => {
   const { url, close } = await begin();
   const events = await fetch(`${url}/v1/events`);
   const reader = (events.body as ReadableStream<Uint8Array>).getReader();
@@ -81,7 +81,7 @@ test('a stop lets what is under way end, and ends streams of events', async () =
   await closed;
 });
 
-test('what takes longer than it may is aborted, answered with 503, and no failure, however it ends', async () => {
+test('a request above its time limit is aborted with 503 and is not a failure', async () => {
   const began = Promise.withResolvers<AbortSignal>();
   const asked = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<never>();
@@ -114,7 +114,7 @@ test('what takes longer than it may is aborted, answered with 503, and no failur
   expect(failures).toEqual([]);
 });
 
-test('a client that goes away ends what it asked for, and that is no failure', async () => {
+test('a client that disconnects aborts its request, which is not a failure', async () => {
   const failures: unknown[] = [];
   const began = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<void>();
@@ -142,14 +142,14 @@ test('a client that goes away ends what it asked for, and that is no failure', a
   expect(failures).toEqual([]);
 });
 
-test('what is no HTTP is a problem too', async () => {
+test('invalid HTTP is answered with a problem', async () => {
   const { url } = await begin();
   expect(await said(url, 'HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"code":"invalidInput"/s);
   const long = `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`;
   expect(await said(url, long)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('headers cannot be made by what is sent', async () => {
+test('a request cannot inject headers', async () => {
   const { url } = await begin();
   const request = `GET /health HTTP/1.1\r\nhost: localhost\r\nx-request-id: a b\rset-cookie: x\r\nconnection: close\r\n\r\n`;
   expect(await said(url, request)).not.toContain('set-cookie');
@@ -159,7 +159,7 @@ test('headers cannot be made by what is sent', async () => {
   expect(odd.headers.get('x-request-id')).toBeNull();
 });
 
-test('a body over the limit is refused, before and while it is read', async () => {
+test('a body over the limit is refused before and during reading', async () => {
   const { url } = await begin({ mostBytes: 1000 });
   const stated = await post(`${url}/v1/recall`, { query: 'x'.repeat(2000) });
   expect(stated.status).toBe(413);
@@ -173,7 +173,7 @@ test('a body over the limit is refused, before and while it is read', async () =
   expect((await fetch(`${url}/v1/recall`, init as RequestInit)).status).toBe(413);
 });
 
-test('a client that leaves in the middle of an export ends it', async () => {
+test('a client that disconnects during an export ends it', async () => {
   const ended = Promise.withResolvers<void>();
   const endless: Souvenir = {
     ...souvenir,
@@ -197,7 +197,7 @@ test('a client that leaves in the middle of an export ends it', async () => {
   await ended.promise;
 });
 
-test('nobody listens for a client that left', async () => {
+test('listeners of a disconnected client are removed', async () => {
   const listeners = new Set<symbol>();
   const left = Promise.withResolvers<void>();
   const counted: Souvenir = {
@@ -224,7 +224,7 @@ test('nobody listens for a client that left', async () => {
   await left.promise;
 });
 
-test('a request that is cut off in the middle of its body does nothing', async () => {
+test('a request that ends within its body has no effect', async () => {
   const { url } = await begin();
   const { hostname, port } = new URL(url);
   const body = '{"content":"The lamp is red."}';

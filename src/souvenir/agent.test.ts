@@ -3,7 +3,7 @@ import { episodic } from '../components/episodic/episodic.ts';
 import { type AgentInput, defineAgent } from './agent.ts';
 
 describe('defineAgent', () => {
-  it('has every component unless told, and a personality only with an identity', () => {
+  it('has every component by default, and a personality only with an identity', () => {
     const named = (input: AgentInput) => defineAgent(input).components.map(({ name }) => name);
     const all = ['episodic', 'durable', 'task', 'environmental', 'tool', 'reinforcement', 'procedures'];
     expect(named({})).toEqual(all);
@@ -11,16 +11,16 @@ describe('defineAgent', () => {
     expect(named({ components: [episodic()], identity: 'You are Nova.' })).toEqual(['episodic']);
   });
 
-  it('takes an identity as a file ends it', () => {
+  it('trims the identity', () => {
     expect(defineAgent({ identity: 'You are Nova.\n' }).identity).toBe('You are Nova.');
   });
 
-  it('shares with nobody unless told', () => {
+  it('shares nothing by default', () => {
     expect(defineAgent()).toMatchObject({ id: 'default', parent: undefined, references: [] });
     expect(defineAgent().components.filter(({ sharedAs }) => sharedAs !== undefined)).toEqual([]);
   });
 
-  it('keeps its parent and whom it may look into, frozen', () => {
+  it('keeps its parent and references, frozen', () => {
     const references = [{ agentId: 'scout', components: ['durable'] }];
     const agent = defineAgent({ parent: 'boss', references });
     expect(agent).toMatchObject({ parent: 'boss', references });

@@ -48,7 +48,7 @@ it('recall finds the oldest and the newest of many turns recorded at once before
   await souvenir.close();
 });
 
-it('recall finds the oldest of the turns that a rate limit let in when it refuses the rest of them', async () => {
+it('recall finds the oldest turn that a rate limit accepted', async () => {
   const souvenir = await open({ turnsPerMinute: TURNS });
   await expect(souvenir.for().recordAll(turnsOf('p', TURNS + 1))).rejects.toMatchObject({ code: 'rateLimited' });
   const { items } = await souvenir.for().recall('Was parcel p0 weighed?');
@@ -56,7 +56,7 @@ it('recall finds the oldest of the turns that a rate limit let in when it refuse
   await souvenir.close();
 });
 
-it('a memory that is closed before its turns are read reads each of them once after it is opened again', async () => {
+it('turns that were unread at close are read once after the next open', async () => {
   const first = await open();
   await first.for().recordAll(turnsOf('p'));
   await first.close();
@@ -71,7 +71,7 @@ it('a memory that is closed before its turns are read reads each of them once af
   await second.close();
 });
 
-it('a consolidation that is aborted while it reads goes on where it was, and makes nothing twice', async () => {
+it('an aborted consolidation continues where it was, without duplicates', async () => {
   const souvenir = await open();
   for (const name of ['a', 'b', 'c'])
     await souvenir.for({ sessionId: name }).recordAll(turnsOf(name, 200), { index: false });
@@ -98,7 +98,7 @@ it.each([
   { failures: 1, degraded: [], embedded: 2 * TURNS },
   { failures: Infinity, degraded: [{ part: 'embedder', reason: 'no model here', code: 'partFailed' }], embedded: 0 },
 ])(
-  'the report of a bulk names an embedder once, and only if it still fails after the components have read ($failures failures)',
+  'the report of a bulk names a failing embedder once, if it still fails at the end ($failures failures)',
   async (expected) => {
     const { id, embed } = hashEmbedder();
     let asked = 0;
@@ -116,7 +116,7 @@ it.each([
   },
 );
 
-it('the newest session of a bulk is kept first, and read last', async () => {
+it('the newest session of a bulk is stored first and read last', async () => {
   const souvenir = await open();
   for (const [at, name] of ['old', 'middle', 'new'].entries())
     await souvenir.for({ sessionId: name }).recordAll(

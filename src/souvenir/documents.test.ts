@@ -31,7 +31,7 @@ describe('documents.search', () => {
     await souvenir.close();
   });
 
-  test('takes what is undefined as not said', async () => {
+  test('ignores undefined options', async () => {
     const souvenir = await open();
     const options = { topK: undefined, threshold: undefined };
     expect((await souvenir.for().documents.search(QUERY, options)).items).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('documents.remove', () => {
   test.each<[string, object]>([
     ['sharedWith', { sharedWith: 'tennant' }],
     ['shardWith', { shardWith: 'tenant' }],
-  ])('refuses a wrong %s by name, and takes nothing away', async (field, options) => {
+  ])('refuses a wrong %s by name, and removes nothing', async (field, options) => {
     const souvenir = await open();
     await expect(souvenir.for().documents.remove('pets', options)).rejects.toMatchObject({
       ...{ code: 'invalidInput', message: expect.stringContaining(field) },
@@ -52,7 +52,7 @@ describe('documents.remove', () => {
     await souvenir.close();
   });
 
-  test('comes in its turn, after what was ingested before it', async () => {
+  test('runs after earlier ingestions', async () => {
     const calls: string[] = [];
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), embedder: null },
@@ -77,7 +77,7 @@ describe('documents.remove', () => {
   });
 });
 
-describe('documents that were imported', () => {
+describe('imported documents', () => {
   async function imported(embedder: Embedder) {
     const from = await open();
     const souvenir = await createSouvenir({ store: memoryStore(), embedder, reader: null });
@@ -87,13 +87,13 @@ describe('documents that were imported', () => {
     return souvenir;
   }
 
-  test('have their vectors once it has settled', async () => {
+  test('get their vectors in the background', async () => {
     const souvenir = await imported(hashEmbedder());
     expect(await souvenir.stats()).toMatchObject({ unembedded: 0 });
     await souvenir.close();
   });
 
-  test('wait for them as stats says, and get them by consolidate', async () => {
+  test('are counted as unembedded, and get vectors by consolidate', async () => {
     let isDown = true;
     const { embed, ...rest } = hashEmbedder();
     const souvenir = await imported({

@@ -43,7 +43,7 @@ describe.each(STORES)('entities on the %s store', (_, makeStore) => {
     entities.map(({ name, memories, relationships }) => [name, memories, relationships]);
   const ends = (ties: readonly Relationship[]) => ties.map(({ fromId, toId }) => fromId + toId).sort();
 
-  test('are listed, those named most first, without what only the forgotten or the past names', async () => {
+  test('are listed by mentions, without those of forgotten or past memories', async () => {
     const { ana, site } = await met();
     const [all, ofSite] = [await ana.entities.list(), await site.entities.list()];
     expect(counts(all)).toEqual([
@@ -60,7 +60,7 @@ describe.each(STORES)('entities on the %s store', (_, makeStore) => {
     expect(await ana.entities.list({ containing: 'dan' })).toEqual([]);
   });
 
-  test('named as often come by their relationships, then by name; relationships come newest first', async () => {
+  test('with equal mentions are ordered by relationships, then name; relationships newest first', async () => {
     const store = makeStore();
     const agents = defineAgent({ id: OWNER.agentId });
     const souvenir = await createSouvenir({ store, agents, embedder: null, reader: null });
@@ -74,7 +74,7 @@ describe.each(STORES)('entities on the %s store', (_, makeStore) => {
     for (const id of ['2', '3']) expect(ends((await entities.around({ id, limit: 1 })).relationships)).toEqual(['32']);
   });
 
-  test('come with what is tied to one of them, and the memories that name it', async () => {
+  test('are shown with relationships and mentioning memories', async () => {
     const { ana, site } = await met();
     const around = await ana.entities.around({ id: 'a' });
     expect(counts([around.entity])).toEqual([['Ana', 3, 3]]);
@@ -88,19 +88,19 @@ describe.each(STORES)('entities on the %s store', (_, makeStore) => {
     expect(ofSite.memories.map(({ id }) => id)).toEqual(['m3']);
   });
 
-  test.each(['d', 'e', 'unknown'])('that are out of sight are not found: %s', async (id) => {
+  test.each(['d', 'e', 'unknown'])('that are hidden are not found: %s', async (id) => {
     const { ana, souvenir } = await met();
     await expect(ana.entities.around({ id })).rejects.toMatchObject({ code: 'notFound' });
     const ben = souvenir.for({ ...OWNER, userId: 'ben' });
     await expect(ben.entities.around({ id: 'a' })).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  test('of another project are not found in one', async () => {
+  test('of another project are not found', async () => {
     const { site } = await met();
     await expect(site.entities.around({ id: 'b' })).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  test('make a graph of those named most and what ties them', async () => {
+  test('make a graph of the most mentioned and their relationships', async () => {
     const { ana, site } = await met();
     const whole = await ana.entities.graph();
     expect(whole.entities.map(({ id }) => id)).toEqual(['a', 'b', 'c']);

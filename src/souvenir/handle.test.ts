@@ -19,7 +19,7 @@ const open = (options: Partial<SouvenirOptions> = {}) =>
 const numbered = (count: number): EpisodeInput[] =>
   Array.from({ length: count }, (_, at) => ({ content: `turn ${at}` }));
 
-describe('a memory is a statement', () => {
+describe('the content of a memory', () => {
   it.each<[string, (ana: ScopedSouvenir, long: string, id: string) => Promise<unknown>]>([
     ['memories.add', (ana, long) => ana.memories.add(long)],
     ['memories.update', (ana, long, id) => ana.memories.update(id, { content: long })],
@@ -27,7 +27,7 @@ describe('a memory is a statement', () => {
     ['memories.correct by saying', (ana, saying) => ana.memories.correct({ saying }, { content: 'Ana likes tea.' })],
     ['memories.recordSetting', (ana, long) => ana.memories.recordSetting('editor', { new: long })],
     ['profile.set', (ana, long) => ana.profile.set({ goals: [long] })],
-  ])('and %s refuses more than 20,000 characters', async (_, call) => {
+  ])('is limited to 20,000 characters by %s', async (_, call) => {
     const ana = (await open()).for();
     const { memory } = await ana.memories.add('a'.repeat(20_000));
     await expect(call(ana, 'b'.repeat(20_001), memory.id)).rejects.toMatchObject({
@@ -37,7 +37,7 @@ describe('a memory is a statement', () => {
 });
 
 describe('the public surface', () => {
-  it('of the whole memory', async () => {
+  it('lists the methods of the root', async () => {
     const souvenir = await open();
     expect(Object.keys(souvenir)).toEqual([
       'hasSchedule',
@@ -57,7 +57,7 @@ describe('the public surface', () => {
     ]);
   });
 
-  it('of a handle, noun by noun', async () => {
+  it('lists the methods of a handle by noun', async () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
       ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
@@ -87,8 +87,8 @@ describe('the public surface', () => {
   });
 });
 
-describe('for', () => {
-  it('asks the store nothing, and gives a scope that cannot be changed', async () => {
+describe('souvenir.for', () => {
+  it('calls no store and freezes the scope', async () => {
     const asked: string[] = [];
     const watched = new Proxy(memoryStore(), {
       get(target, name, receiver) {
@@ -136,7 +136,7 @@ describe('for', () => {
     );
   });
 
-  it('takes what is undefined as not said', async () => {
+  it('ignores undefined names', async () => {
     const souvenir = await open();
     expect(souvenir.for({ userId: undefined, projectId: undefined }).scope).toEqual(OWNER);
   });
@@ -145,7 +145,7 @@ describe('for', () => {
 describe('recordAll', () => {
   const buffer = { size: 1000, limit: 10 };
 
-  it('takes more turns than the buffer, which are durable when it resolves', async () => {
+  it('accepts more turns than the buffer holds, durable when it resolves', async () => {
     const store = memoryStore();
     const souvenir = await open({ store, buffer });
     async function* chat() {
@@ -159,7 +159,7 @@ describe('recordAll', () => {
     expect(written.map(({ id }) => id)).toEqual(episodes.map(({ id }) => id));
   });
 
-  it('is what a loop of record is told to use', async () => {
+  it('is the advice for a loop of record calls', async () => {
     const ana = (await open({ buffer })).for();
     const loop = () => numbered(100).map((each) => ana.record(each));
     expect(loop).toThrow(expect.objectContaining({ code: 'bufferFull', advice: expect.stringContaining('recordAll') }));
@@ -167,7 +167,7 @@ describe('recordAll', () => {
     expect(ana.record({ content: 'There is room again.' }).content).toBe('There is room again.');
   });
 
-  it('stops at a malformed turn, and keeps those before it', async () => {
+  it('stops at a malformed turn and keeps earlier ones', async () => {
     const store = memoryStore();
     const ana = (await open({ store, buffer })).for();
     const turns = [...numbered(3), { content: '' }, ...numbered(3)];
@@ -176,7 +176,7 @@ describe('recordAll', () => {
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toHaveLength(3);
   });
 
-  it('is not held up by what the store refuses of somebody else', async () => {
+  it('is not delayed by refused turns of another user', async () => {
     const inner = memoryStore();
     const store: Store = {
       ...inner,
@@ -195,7 +195,7 @@ describe('recordAll', () => {
 });
 
 describe('recordIfWorthIt', () => {
-  it('records a turn if it may matter, and otherwise says why not', async () => {
+  it('records a turn or gives the reason for not recording', async () => {
     const souvenir = await open();
     const ana = souvenir.for({ sessionId: 's' });
     const kept = ana.recordIfWorthIt({ content: 'I moved to Lisbon in March.', role: 'user' });
@@ -206,21 +206,21 @@ describe('recordIfWorthIt', () => {
     expect((await souvenir.stats()).episodes).toBe(2);
   });
 
-  it('asks the policy that is given', async () => {
+  it('uses the given policy', async () => {
     const writePolicy = ({ content }: { content: string }) => ({ keep: content.includes('!'), why: 'it is loud' });
     const ana = (await open({ writePolicy })).for();
     expect(ana.recordIfWorthIt({ content: 'Hi!' })).toMatchObject({ kept: true, why: 'it is loud' });
     expect(ana.recordIfWorthIt({ content: 'I moved to Lisbon.' })).toEqual({ kept: false, why: 'it is loud' });
   });
 
-  it('refuses a malformed turn, kept or not, and a policy that is none', async () => {
+  it('refuses a malformed turn and an invalid policy', async () => {
     const ana = (await open()).for();
     expect(() => ana.recordIfWorthIt({ content: 'ok', role: 'nobody' as 'user' })).toThrow('turn.role');
     await expect(open({ writePolicy: 'all' as never })).rejects.toThrow('writePolicy');
   });
 });
 
-it('an empty answer says that turns wait to be consolidated', async () => {
+it('an empty recall reports waiting turns', async () => {
   const ana = (await open()).for({ userId: 'ana' });
   expect((await ana.recall('Which pets does Ana have?')).reason).toBe('no memory matches the query');
   ana.record({ content: 'I adopted two rabbits.' });
@@ -230,7 +230,7 @@ it('an empty answer says that turns wait to be consolidated', async () => {
   );
 });
 
-describe('what a handle sees', () => {
+describe('the scope of a handle', () => {
   const told = async () => {
     const souvenir = await open();
     const first = souvenir.for({ userId: 'ana', sessionId: 'first' });
@@ -239,7 +239,7 @@ describe('what a handle sees', () => {
     return souvenir;
   };
 
-  it('spans sessions; an option narrows to one', async () => {
+  it('spans sessions and can be narrowed to one', async () => {
     const souvenir = await told();
     const later = souvenir.for({ userId: 'ana', sessionId: 'second' });
     const found = async (options = {}) => (await later.recall('rabbits', { threshold: 0, ...options })).items.length;
@@ -252,7 +252,7 @@ describe('what a handle sees', () => {
     expect(await later.memories.forgetAll({ sessionId: 'first' })).toBe(1);
   });
 
-  it('ends at its user, and no call takes another', async () => {
+  it('is limited to its user in every call', async () => {
     const souvenir = await told();
     const ben = souvenir.for({ userId: 'ben' });
     expect((await ben.recall('rabbits', { threshold: 0 })).items).toEqual([]);
@@ -260,7 +260,7 @@ describe('what a handle sees', () => {
     await expect(ben.memories.list({ userId: 'ana' } as never)).rejects.toThrow('userId');
   });
 
-  it('does not go on with another user’s cursor', async () => {
+  it("refuses another user's cursor", async () => {
     const souvenir = await open();
     const [ana, ben] = ['ana', 'ben'].map((userId) => souvenir.for({ userId })) as [ScopedSouvenir, ScopedSouvenir];
     for (const { memories } of [ana, ben])
@@ -287,7 +287,7 @@ describe('stats and cycle', () => {
     [{ userId: 'ana', agentId: 'b' }, ['ana b']],
     [{ userId: 'nobody' }, []],
     [{ tenantId: 'acme' }, []],
-  ])('of %j go over %j', async (owners, names) => {
+  ])('of %j cover %j', async (owners, names) => {
     const souvenir = await three();
     const stats = await souvenir.stats(owners);
     expect([stats.owners, stats.memories.active]).toEqual([names.length, names.length]);
@@ -332,7 +332,7 @@ describe('profile', () => {
 });
 
 describe('a project', () => {
-  it('is not shown the turns of another in its prompt, nor may it publish them', async () => {
+  it('neither sees nor publishes the turns of another', async () => {
     const family = [defineAgent({ id: 'kid', parent: 'boss', components: [keeper()] }), defineAgent({ id: 'boss' })];
     const souvenir = await open({ agents: family });
     const [atlas, borea] = [souvenir.for({ projectId: 'atlas' }), souvenir.for({ projectId: 'borea' })];
@@ -347,14 +347,14 @@ describe('a project', () => {
   });
 });
 
-describe('several at once', () => {
-  it('recordAll waits for room as long as others take it', async () => {
+describe('several owners at once', () => {
+  it('recordAll waits for room in the buffer', async () => {
     const souvenir = await open({ buffer: { size: 1000, limit: 10 } });
     const users = ['ana', 'ben', 'eve'].map((userId) => souvenir.for({ userId }).recordAll(numbered(50)));
     expect((await Promise.all(users)).map(({ length }) => length)).toEqual([50, 50, 50]);
   });
 
-  it('a cycle goes on after an owner that fails, and stats of one do not', async () => {
+  it('a cycle continues after a failing owner, and stats of one do not', async () => {
     const inner = memoryStore();
     const store: Store = {
       ...inner,
@@ -369,7 +369,7 @@ describe('several at once', () => {
     expect(done).toEqual(['ben']);
   });
 
-  it('activity is told of the whole memory, not to one tenant of several', async () => {
+  it('activity is not shown to one of several tenants', async () => {
     const souvenir = await open();
     for (const tenantId of ['x', 'y']) await souvenir.for({ tenantId }).memories.add('The garden is green.');
     expect((await souvenir.stats({ tenantId: 'y' })).activity).toBeUndefined();
@@ -377,13 +377,13 @@ describe('several at once', () => {
   });
 });
 
-it('loadContext knows what was just recorded', async () => {
+it('loadContext includes turns that were just recorded', async () => {
   const ana = (await open()).for();
   ana.record({ content: 'The garden is green.' });
   expect((await ana.loadContext('garden')).episodes).toHaveLength(1);
 });
 
-it('recordIfWorthIt refuses a policy that gives no verdict, and a closed memory', async () => {
+it('recordIfWorthIt refuses a policy without a decision, and a closed memory', async () => {
   const souvenir = await open({ writePolicy: (async () => ({ keep: true, why: 'later' })) as never });
   const ana = souvenir.for();
   expect(() => ana.recordIfWorthIt({ content: 'x' })).toThrow('writePolicy');

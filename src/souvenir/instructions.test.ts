@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSouvenir, memoryStore } from '../index.ts';
 
-test('a text is brought back in the name of who does it, and for a reason', async () => {
+test('a rollback of instructions stores its author and reason', async () => {
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
   const { instructions } = souvenir.for();
   await instructions.apply('Use metric units.');
@@ -21,7 +21,7 @@ test('a text is brought back in the name of who does it, and for a reason', asyn
   await souvenir.close();
 });
 
-test('instructions that were cleared are exported and imported as such', async () => {
+test('cleared instructions stay cleared after export and import', async () => {
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
   await souvenir.for().instructions.apply('Use metric units.');
   await souvenir.for().instructions.rollback(0);

@@ -23,7 +23,7 @@ const parts = {
 const settled = (options: object) => () =>
   resolveOptions({ store: memoryStore(), embedder: null, ...options } as SouvenirOptions);
 
-test('takes every part that is whole', () => {
+test('createSouvenir accepts every valid part', () => {
   expect(settled(parts)).not.toThrow();
 });
 
@@ -36,7 +36,7 @@ const METHODS = {
 const lacks = Object.entries(METHODS).flatMap(([part, methods]) =>
   methods.map((method) => [part as keyof typeof METHODS, method] as const),
 );
-test.each(lacks)('refuses a %s without %s', (part, method) => {
+test.each(lacks)('createSouvenir refuses a %s without %s', (part, method) => {
   const lacking = Object.assign(Object.create(parts[part]), parts[part], { [method]: undefined });
   expect(settled({ ...parts, [part]: lacking })).toThrow(`options.${part}: is not a`);
 });
@@ -47,17 +47,17 @@ test.each([
   [{ extract: 'rules' }, 'options.profile.extract'],
   [{ minConfidence: 2 }, 'options.profile.minConfidence'],
   [{ maxItems: 0 }, 'options.profile.maxItems'],
-])('refuses the profile %j', (profile, message) => {
+])('createSouvenir refuses the profile %j', (profile, message) => {
   expect(settled({ profile })).toThrow(message);
 });
 
-test('takes a profile of the caller', () => {
+test('createSouvenir accepts a profile schema of the caller', () => {
   const profile = { schema: z.object({ name: z.string() }), extract: () => [], minConfidence: 0.5 };
   expect(settled({ profile })().profile).toEqual(profile);
 });
 
 test.each([[['scout']], [[{ id: 'scout' }]], [{ id: 'scout', components: 'all' }]])(
-  'refuses %j for agents',
+  'createSouvenir refuses %j for agents',
   (agents) => {
     expect(settled({ agents })).toThrow('options.agents.0: is not an agent');
   },

@@ -18,7 +18,7 @@ const placesOf = async (ana: ScopedSouvenir, options?: TurnsOptions) => {
 };
 
 describe('turns of a session', () => {
-  test('come in order, a page at a time', async () => {
+  test('are listed in order, in pages', async () => {
     const { ana } = await monday();
     expect(await placesOf(ana)).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9], false, false]);
     expect(await placesOf(ana, { limit: 3 })).toEqual([[1, 2, 3], false, true]);
@@ -27,7 +27,7 @@ describe('turns of a session', () => {
     expect(await placesOf(ana, { sessionId: 'tuesday' })).toEqual([[], false, false]);
   });
 
-  test('come with one of them in the middle, whose session need not be named', async () => {
+  test('can be listed around one of them without its session', async () => {
     const { souvenir, idOf } = await monday();
     const ana = souvenir.for({ userId: 'ana' });
     expect(await placesOf(ana, { around: idOf(5), limit: 3 })).toEqual([[4, 5, 6], true, true]);
@@ -37,7 +37,7 @@ describe('turns of a session', () => {
     expect((await ana.sessions.turns({ around: idOf(5) })).sessionId).toBe('monday');
   });
 
-  test('are left out where a forgotten memory came from them', async () => {
+  test('are omitted if a forgotten memory came from them', async () => {
     const { ana, idOf } = await monday();
     await ana.consolidate();
     const { memories } = await ana.memories.list();
@@ -50,7 +50,7 @@ describe('turns of a session', () => {
     await expect(ana.sessions.turns({ around: idOf(4) })).rejects.toMatchObject({ code: 'notFound' });
   });
 
-  test('of another project are out of sight', async () => {
+  test('of another project are hidden', async () => {
     const { souvenir, ana, idOf } = await monday();
     const site = souvenir.for({ userId: 'ana', sessionId: 'monday', projectId: 'site' });
     const turn = site.record({ content: 'The site is green.' });
@@ -82,7 +82,7 @@ describe('turns of a session', () => {
     expect(said(foreign)).toBe(said(unknown));
   });
 
-  test('are asked for around one or after one', async () => {
+  test('take either around or after', async () => {
     const { ana, idOf } = await monday();
     await expect(ana.sessions.turns({ around: idOf(5), after: 2 })).rejects.toThrow('turns.after');
     await expect(ana.sessions.turns({ limit: 501 })).rejects.toThrow('turns.limit');

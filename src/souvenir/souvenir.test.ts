@@ -55,7 +55,7 @@ function fragileStore(): Store & { broken: boolean } {
 }
 
 describe('record and flush', () => {
-  it('returns the episode at once, with its type’s importance, and keeps it until a flush', async () => {
+  it('returns the episode at once with the importance of its type, and buffers it until a flush', async () => {
     const { souvenir, store } = await setUp();
     const episode = souvenir.for().record({ content: 'Use tabs.', type: 'userDirective' });
     expect(episode).toMatchObject({ content: 'Use tabs.', importance: 0.95, sessionId: 'default', ...OWNER });
@@ -64,14 +64,14 @@ describe('record and flush', () => {
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([{ ...episode, position: 1 }]);
   });
 
-  it('flushes by itself when the buffer is full', async () => {
+  it('flushes when the buffer is full', async () => {
     const { souvenir } = await setUp({ buffer: { size: 3 } });
     const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
     for (const content of ['one', 'two', 'three']) souvenir.for().record({ content });
     expect(await flushed).toEqual({ count: 3 });
   });
 
-  it('keeps what the store did not take, says so, and writes it at the next flush', async () => {
+  it('keeps and reports what the store refused, and writes it at the next flush', async () => {
     const store = fragileStore();
     const { souvenir } = await setUp({ store });
     store.broken = true;
@@ -82,7 +82,7 @@ describe('record and flush', () => {
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toHaveLength(1);
   });
 
-  it('never writes within the call, tells when a flush by itself fails, and tries again a buffer later', async () => {
+  it('never writes within the call, reports a failed automatic flush, and retries a buffer later', async () => {
     const store = fragileStore();
     const { souvenir } = await setUp({ store, buffer: { size: 2 } });
     let failures = 0;
@@ -102,7 +102,7 @@ describe('record and flush', () => {
     expect(await flushed).toEqual({ count: 4 });
   });
 
-  it('refuses more than the buffer’s limit while the store takes nothing', async () => {
+  it('refuses more than the buffer limit while the store refuses writes', async () => {
     const store = fragileStore();
     const { souvenir } = await setUp({ store, buffer: { size: 1000, limit: 2 } });
     souvenir.for().record({ content: 'one' });
@@ -124,7 +124,7 @@ describe('record and flush', () => {
     [{ content: 'x'.repeat(1_000_001) }, 'episode.content'],
     [{}, 'episode.content'],
     [{ content: 'x', ocurredAt: new Date() }, 'ocurredAt'],
-  ])('refuses malformed episode %#, naming the field, and keeps nothing', async (input, field) => {
+  ])('refuses malformed episode %# by field and stores nothing', async (input, field) => {
     const { souvenir, store } = await setUp();
     const attempt = () => souvenir.for().record(input as never);
     expect(attempt).toThrow(expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(field) }));
@@ -134,7 +134,7 @@ describe('record and flush', () => {
 });
 
 describe('consolidate', () => {
-  it('takes everything, unless it is told to leave what is younger for later', async () => {
+  it('takes all episodes, or those of a minimum age', async () => {
     const { souvenir, clock } = await setUp();
     souvenir.for().record({ content: 'We deploy on Fridays now.' });
     const minAgeMs = 5 * MINUTE;
@@ -148,7 +148,7 @@ describe('consolidate', () => {
     });
   });
 
-  it('extracts nothing twice', async () => {
+  it('extracts each episode once', async () => {
     const { souvenir } = await setUp();
     souvenir.for().record({ content: 'The bakery opens at six.' });
     const first = await souvenir.for().consolidate();
@@ -157,7 +157,7 @@ describe('consolidate', () => {
     expect(second.components[0]).toMatchObject({ memoriesCreated: 0, episodesConsumed: 0 });
   });
 
-  it('goes on when one component fails, reports it, and tries it alone again', async () => {
+  it('continues if one component fails, reports it, and retries it alone', async () => {
     let failing = true;
     const moody: Component = {
       name: 'moody',
@@ -181,7 +181,7 @@ describe('consolidate', () => {
     expect(done).toMatchObject({ memoriesCreated: 0 });
   });
 
-  it('refuses a malformed draft and leaves the session to be tried again', async () => {
+  it('refuses a malformed draft and retries the session later', async () => {
     const sloppy: Component = {
       name: 'sloppy',
       consolidate: async () => ({
@@ -198,7 +198,7 @@ describe('consolidate', () => {
     expect((await souvenir.stats()).memories.active).toBe(0);
   });
 
-  it('reports changes that a component must not write as its failure', async () => {
+  it('reports forbidden changes of a component as its failure', async () => {
     const broken: Component = {
       name: 'broken',
       consolidate: async () => ({
@@ -213,7 +213,7 @@ describe('consolidate', () => {
     expect(report?.failures[0]?.reason).toContain('broken changes.relationships.0.confidence');
   });
 
-  it('lets no component learn what memory itself said', async () => {
+  it('gives components nothing that came from memory', async () => {
     const seen: string[] = [];
     const curious: Component = {
       name: 'curious',
@@ -229,7 +229,7 @@ describe('consolidate', () => {
     expect(seen).toEqual(['fresh news']);
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const { souvenir } = await setUp({ agents: defineAgent({ components: [episodic()] }) });
     const progress: string[] = [];
     souvenir.on('consolidationProgress', ({ component, done, total }) =>
@@ -240,7 +240,7 @@ describe('consolidate', () => {
     expect(progress).toEqual(['episodic 1/2', 'episodic 2/2']);
   });
 
-  it('takes a turn dated in the future when a session ends', async () => {
+  it('takes a future-dated turn when its session ends', async () => {
     const { souvenir } = await setUp();
     souvenir.for().record({ content: 'See you in 2099, said the clock.', occurredAt: '2099-01-01' });
     souvenir.for().record({ content: 'The clock was wrong about that.' });
@@ -263,7 +263,7 @@ describe('consolidate', () => {
     expect((await souvenir.for().consolidate()).components).toHaveLength(2);
   });
 
-  it('ends a session whatever its age, and only that one', async () => {
+  it('consolidates a single session of any age', async () => {
     const { souvenir } = await setUp();
     souvenir.for({ sessionId: 'paint' }).record({ content: 'We chose the blue paint.' });
     souvenir.for({ sessionId: 'fence' }).record({ content: 'The fence is next.' });
@@ -271,7 +271,7 @@ describe('consolidate', () => {
     expect(report.components[0]).toMatchObject({ sessionsProcessed: 1, memoriesCreated: 1 });
   });
 
-  it('stops when asked to', async () => {
+  it('stops on abort', async () => {
     const { souvenir } = await setUp();
     souvenir.for().record({ content: 'Something worth keeping.' });
     await expect(souvenir.for().consolidate({ signal: AbortSignal.abort() })).rejects.toThrow();
@@ -295,7 +295,7 @@ describe('an embedder that fails', () => {
     return embedder;
   };
 
-  it('leaves the memory stored, found by text, and embedded later', async () => {
+  it('leaves the memory stored, recalled by text, and embedded later', async () => {
     const embedder = failingEmbedder();
     const { souvenir } = await setUp({ embedder });
     souvenir.for().record({ content: 'Does the lighthouse keeper play chess?' });
@@ -309,7 +309,7 @@ describe('an embedder that fails', () => {
     expect((await souvenir.for().recall('lighthouse chess')).degraded).toEqual([]);
   });
 
-  it('passes over a text that cannot be embedded, and embeds the rest', async () => {
+  it('skips a text that cannot be embedded', async () => {
     const embedder = failingEmbedder();
     Object.assign(embedder, { broken: false, poison: 'cursed' });
     const { souvenir } = await setUp({ embedder, agents: defineAgent({ components: [episodic()] }) });
@@ -327,7 +327,7 @@ describe('an embedder that fails', () => {
 });
 
 describe('a change of embedder', () => {
-  it('embeds anew in the background, and recall says so until it is done', async () => {
+  it('embeds again in the background, and recall reports it until then', async () => {
     const store = memoryStore();
     const persistent = Object.assign(Object.create(store) as Store, store, { close: async () => {} });
     const first = await setUp({ store: persistent, embedder: hashEmbedder() });
@@ -375,12 +375,12 @@ describe('loadContext', () => {
     return souvenir;
   };
 
-  it('takes no limit for an answer', async () => {
+  it('accepts a budget without a limit', async () => {
     const souvenir = await remembering();
     expect((await souvenir.for().loadContext('the garden', { tokenBudget: null })).memories).toHaveLength(3);
   });
 
-  it('says why it is empty when nothing fits', async () => {
+  it('gives the reason if nothing fits', async () => {
     const souvenir = await remembering();
     const context = await souvenir.for().loadContext('the garden', { tokenBudget: 11 });
     expect(context).toMatchObject({
@@ -393,7 +393,7 @@ describe('loadContext', () => {
 });
 
 describe('many agents over one store', () => {
-  it('keeps each agent to its own memory and its own settings', async () => {
+  it('have separate memories and settings', async () => {
     const coder = defineAgent({ id: 'coder', recall: { ...OPEN, topK: 1 } });
     const writer = defineAgent({ id: 'writer', recall: OPEN });
     const { souvenir } = await setUp({ agents: [coder, writer] });
@@ -409,7 +409,7 @@ describe('many agents over one store', () => {
     expect(wrote.items.map(({ content }) => content)).toEqual(['Chapter three is written in verse.']);
   });
 
-  it('keeps users of one agent apart', async () => {
+  it('keep users of one agent separate', async () => {
     const { souvenir } = await setUp();
     souvenir.for({ userId: 'ana' }).record({ content: 'My locker code is 4411.' });
     await souvenir.for({ userId: 'ana' }).consolidate();
@@ -417,7 +417,7 @@ describe('many agents over one store', () => {
     expect((await souvenir.for({ userId: 'ana' }).recall('locker code')).items).toHaveLength(1);
   });
 
-  it('counts what is held of whom it is asked for, and of everybody where nobody is named', async () => {
+  it('have stats per owner and in total', async () => {
     const { souvenir } = await setUp();
     const told = { ana: 1, ben: 2, eve: 3 };
     for (const [userId, turns] of Object.entries(told))
@@ -435,7 +435,7 @@ describe('many agents over one store', () => {
     expect(await counted({ userId: 'ben' })).toEqual([1, 2]);
   });
 
-  it('asks the store of at most 16 owners at once for the figures of many', async () => {
+  it('read stats of at most 16 owners at once', async () => {
     const inner = memoryStore();
     let [now, most] = [0, 0];
     const counting =
@@ -459,7 +459,7 @@ describe('many agents over one store', () => {
     expect(most).toBe(16);
   });
 
-  it('takes the default for what a handle does not say, and the first agent', async () => {
+  it('use defaults and the first agent for names that a handle omits', async () => {
     const agents = [defineAgent({ id: 'coder' }), defineAgent({ id: 'writer' })];
     const { souvenir } = await setUp({ agents });
     const scope = { tenantId: 'default', userId: 'default', agentId: 'coder' };
@@ -469,7 +469,7 @@ describe('many agents over one store', () => {
     expect(souvenir.for(named).scope).toEqual({ tenantId: 'default', ...named });
   });
 
-  it('refuses an agent that was not defined, saying which are', async () => {
+  it('refuse an undefined agent and list the defined ones', async () => {
     const { souvenir } = await setUp();
     expect(() => souvenir.for({ agentId: 'ghost' })).toThrow(
       expect.objectContaining({
@@ -482,7 +482,7 @@ describe('many agents over one store', () => {
 });
 
 describe('close', () => {
-  it('flushes what was recorded, is harmless twice, and ends every other call with a clear error', async () => {
+  it('flushes, can be called twice, and makes later calls fail with a clear error', async () => {
     const store = memoryStore();
     const writes: number[] = [];
     const watched = Object.assign(Object.create(store) as Store, store, {
@@ -510,7 +510,7 @@ describe('close', () => {
       await expect(call(), String(call)).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('stops a consolidation that is under way, and closes all the rest though one part fails to', async () => {
+  it('aborts a running consolidation, and closes all parts even if one fails', async () => {
     const closed: string[] = [];
     const inner = memoryStore();
     const store = Object.assign(Object.create(inner) as Store, inner, { close: async () => void closed.push('store') });
@@ -530,7 +530,7 @@ describe('close', () => {
     expect(closed).toEqual(['store']);
   });
 
-  it('closes the store when a component cannot start', async () => {
+  it('closes the store if a component cannot start', async () => {
     const closed: string[] = [];
     const inner = memoryStore();
     const store = Object.assign(Object.create(inner) as Store, inner, { close: async () => void closed.push('store') });
@@ -558,7 +558,7 @@ describe('close', () => {
   });
 });
 
-describe('options', () => {
+describe('options of createSouvenir', () => {
   it.each([
     [{ store: undefined }, 'options.store'],
     [{ agents: [] }, 'options.agents'],
@@ -597,7 +597,7 @@ describe('options', () => {
     [(souvenir: Souvenir) => souvenir.for().recall('x', { topk: 3 } as never), 'topk'],
     [(souvenir: Souvenir) => souvenir.for().recall('x', { topK: 0 }), 'recall.topK'],
     [(souvenir: Souvenir) => souvenir.for().consolidate({ minAgeMs: 'abc' } as never), 'consolidate.minAgeMs'],
-  ])('a call refuses what it does not know: %s', async (call, field) => {
+  ])('a call refuses unknown input: %s', async (call, field) => {
     const { souvenir } = await setUp();
     await expect(call(souvenir)).rejects.toMatchObject({
       code: 'invalidInput',
@@ -605,14 +605,14 @@ describe('options', () => {
     });
   });
 
-  it('freezes an agent', () => {
+  it('defineAgent freezes an agent', () => {
     const agent = defineAgent({ id: 'ice' });
     expect(Object.isFrozen(agent) && Object.isFrozen(agent.recall) && Object.isFrozen(agent.components)).toBe(true);
   });
 });
 
 describe('events', () => {
-  it('survives a listener that throws, and stops on request', async () => {
+  it('continue after a listener throws, and stop on request', async () => {
     const { souvenir } = await setUp();
     const seen: string[] = [];
     souvenir.on('episodeRecorded', () => {
@@ -626,7 +626,7 @@ describe('events', () => {
     expect(seen).toEqual(['failed episodeRecorded', 'one', 'failed episodeRecorded']);
   });
 
-  it('survives a listener that fails later', async () => {
+  it('continue after a listener rejects', async () => {
     const { souvenir } = await setUp();
     const failed = new Promise<{ error: unknown }>((resolve) => souvenir.on('listenerFailed', resolve));
     souvenir.on('episodeRecorded', () => Promise.reject(new Error('too late')));
@@ -638,7 +638,7 @@ describe('events', () => {
 describe('backup', () => {
   const folder = temporaryFolder();
 
-  it('holds what was recorded before, and is a memory of its own', async () => {
+  it('contains all recorded episodes and is a separate memory', async () => {
     const { souvenir } = await setUp({ store: sqliteStore({ path: join(folder, 'memory.db') }) });
     souvenir.for().record({ content: 'Use tabs.' });
     const to = join(folder, 'copy.db');
@@ -670,7 +670,7 @@ it.for<[string, (ana: ScopedSouvenir, signal?: AbortSignal) => Promise<unknown>]
   ['chat', (ana, signal) => ana.chat(BEES, { signal })],
   ['loadContext', (ana, signal) => ana.loadContext(BEES, { signal })],
   ['documents.search', (ana, signal) => ana.documents.search(BEES, { signal })],
-])('%s that is aborted searches no more, and rejects', async ([, ask]) => {
+])('%s rejects after an abort without further searches', async ([, ask]) => {
   const store = memoryStore();
   const { souvenir } = await setUp({ store });
   const ana = souvenir.for({ userId: 'ana' });

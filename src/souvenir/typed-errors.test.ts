@@ -15,7 +15,7 @@ const opened = async (options: Partial<SouvenirOptions>) => {
 };
 const partFailed = { name: 'SouvenirError', code: 'partFailed', message: expect.stringContaining('broke') };
 
-describe('what a caller’s own part throws comes as a SouvenirError', () => {
+describe("an error of a caller's own part is a SouvenirError", () => {
   it('from a store', async () => {
     const { ana } = await opened({ store: { ...memoryStore(), getMemories: broken, write: async () => broken() } });
     await expect(ana.memories.get('unknown')).rejects.toMatchObject(partFailed);
@@ -23,7 +23,7 @@ describe('what a caller’s own part throws comes as a SouvenirError', () => {
     await expect(ana.flush()).rejects.toMatchObject({ ...partFailed, cause: expect.any(TypeError) });
   });
 
-  it('from a store that cannot be opened, and a component that cannot begin', async () => {
+  it('from a store that cannot open and a component that cannot start', async () => {
     await expect(opened({ store: { ...memoryStore(), open: broken } })).rejects.toMatchObject(partFailed);
     const component = { name: 'late', initialize: broken, consolidate: async () => ({ memories: [] }) };
     await expect(opened({ agents: defineAgent({ components: [component] }) })).rejects.toMatchObject(partFailed);
@@ -39,7 +39,7 @@ describe('what a caller’s own part throws comes as a SouvenirError', () => {
     await expect(guarded.ana.instructions.propose('Be brief.')).rejects.toMatchObject({ name: 'SouvenirError' });
   });
 
-  it('from a caller who has had enough', async () => {
+  it('from an abort of the caller', async () => {
     const { ana } = await opened({});
     await expect(ana.consolidate({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toMatchObject({
       code: 'aborted',
@@ -48,7 +48,7 @@ describe('what a caller’s own part throws comes as a SouvenirError', () => {
   });
 });
 
-it('a key in what a model throws reaches no report and no event', async () => {
+it("a key in a model's error appears in no report or event", async () => {
   const key = 'sk-proj-Abc123Def456Ghi789Jkl012Mno345';
   const told: unknown[] = [];
   const { souvenir, ana } = await opened({
@@ -65,7 +65,7 @@ it('a key in what a model throws reaches no report and no event', async () => {
   expect(JSON.stringify(told)).not.toContain(key);
 });
 
-it('what a stream throws is typed too', async () => {
+it('an error of a stream is a SouvenirError', async () => {
   const store = memoryStore();
   const souvenir = await createSouvenir({ store, embedder: null });
   store.owners = () => Promise.reject(new TypeError('boom'));

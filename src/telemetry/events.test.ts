@@ -20,7 +20,7 @@ async function read(stream: AsyncIterable<{ readonly event: unknown }>, most = I
 }
 
 describe('the stream of events', () => {
-  it('tells everything since it was asked for, in order, before and after the reader waits', async () => {
+  it('delivers all events since its start in order, before and after the reader waits', async () => {
     const { stream, flush } = open();
     flush(1, 2);
     const reading = read(stream, 4);
@@ -29,26 +29,26 @@ describe('the stream of events', () => {
     expect(await reading).toEqual([1, 2, 3, 4]);
   });
 
-  it('tells only what was asked for, under its name', async () => {
+  it('delivers only the requested events, by name', async () => {
     const { stream, events, flush } = open(['episodesFlushed']);
     events.emit('accessesFailed', { error: 'x' });
     flush(1);
     expect(await stream.next()).toEqual({ value: { name: 'episodesFlushed', event: { count: 1 } } });
   });
 
-  it('lets go of the oldest when its reader is slow, and holds nobody up', async () => {
+  it('drops the oldest events for a slow reader without delaying others', async () => {
     const { stream, flush } = open(undefined, { most: 3 });
     flush(1, 2, 3, 4, 5);
     expect(await read(stream, 3)).toEqual([3, 4, 5]);
   });
 
-  it('keeps a thousand unless told otherwise', async () => {
+  it('buffers a thousand events by default', async () => {
     const { stream, flush } = open();
     flush(...Array.from({ length: 1005 }, (_, at) => at));
     expect((await stream.next()).value).toMatchObject({ event: { count: 5 } });
   });
 
-  it('ends with the signal, after what was waiting', async () => {
+  it('ends with the signal after buffered events', async () => {
     const leaving = new AbortController();
     const { stream, flush } = open(undefined, { signal: leaving.signal });
     flush(1, 2);
@@ -57,7 +57,7 @@ describe('the stream of events', () => {
     expect(await read(stream)).toEqual([1, 2]);
   });
 
-  it('ends at once where the signal had ended before, and for a reader that waits', async () => {
+  it('ends at once for an aborted signal and for a waiting reader', async () => {
     expect(await read(open(undefined, { signal: AbortSignal.abort() }).stream)).toEqual([]);
     const leaving = new AbortController();
     const { stream } = open(undefined, { signal: leaving.signal });
@@ -88,14 +88,14 @@ describe('the stream of events', () => {
     expect((await stream.next()).value).toMatchObject({ event: { count: 1 } });
   });
 
-  it('lets a reader leave who still waits', async () => {
+  it('lets a waiting reader leave', async () => {
     const { stream } = open();
     const waiting = stream.next();
     await stream.return?.();
     expect((await waiting).done).toBe(true);
   });
 
-  it('tells every reader everything, and each event to one of several waits', async () => {
+  it('delivers every event to every reader, and each to one of several waits', async () => {
     const { events, stream, flush } = open();
     const other = eventStream(events, undefined, {});
     const waits = Promise.all([stream.next(), stream.next()]);
@@ -106,7 +106,7 @@ describe('the stream of events', () => {
 });
 
 describe('listeners', () => {
-  it('harm neither each other nor the stream when they throw or reject', async () => {
+  it('do not affect each other or the stream if they throw or reject', async () => {
     const { events, stream, flush } = open(['episodesFlushed']);
     const failures: unknown[] = [];
     const heard: number[] = [];
@@ -126,7 +126,7 @@ describe('listeners', () => {
     expect(await read(stream, 1)).toEqual([1]);
   });
 
-  it('end nothing when the one who hears of failures fails', () => {
+  it('continue if the failure listener fails', () => {
     const { events, flush } = open();
     events.on('episodesFlushed', () => {
       throw 'thrown';
@@ -137,7 +137,7 @@ describe('listeners', () => {
     expect(() => flush(1)).not.toThrow();
   });
 
-  it('hear nothing once they stopped', () => {
+  it('receive nothing after they are removed', () => {
     const { events, flush } = open();
     const heard: number[] = [];
     const stop = events.on('episodesFlushed', ({ count }) => heard.push(count));

@@ -4,8 +4,8 @@ import { Counter, Histogram, MAX_LABEL_VALUES, quantile } from './instruments.ts
 
 const BOUNDS = [0, 1, 2, 5, 10, 50];
 
-describe('labels', () => {
-  it('take so many values and no more, and nothing is lost', () => {
+describe('metric labels', () => {
+  it('have a limited number of values, without losing counts', () => {
     const counter = new Counter('seen_total', 'Seen.', ['kind', 'size']);
     for (let at = 0; at < 1000; at++) counter.add({ kind: `kind ${at}`, size: 'small' });
     counter.add({ kind: 'kind 0', size: 'small' });
@@ -16,8 +16,8 @@ describe('labels', () => {
   });
 });
 
-describe('a bad number', () => {
-  it.each([NaN, Infinity, -Infinity, -1])('such as %s spoils neither a total nor a sum', (bad) => {
+describe('an invalid number', () => {
+  it.each([NaN, Infinity, -Infinity, -1])('such as %s changes neither a total nor a sum', (bad) => {
     const counter = new Counter('seen_total', 'Seen.');
     const histogram = new Histogram('seconds', 'Took.', BOUNDS);
     counter.add({}, 2);
@@ -32,7 +32,7 @@ describe('a bad number', () => {
 });
 
 describe('a quantile', () => {
-  it('lies in the bucket of the true one and never above the greatest', () => {
+  it('is in the bucket of the true value and never above the maximum', () => {
     const values = fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(values, fc.constantFrom(0.01, 0.5, 0.95, 1), (all, share) => {
@@ -50,7 +50,7 @@ describe('a quantile', () => {
     );
   });
 
-  it('is spread evenly over its bucket', () => {
+  it('is interpolated within its bucket', () => {
     const histogram = new Histogram('seconds', 'Took.', [10, 20]);
     for (const value of [11, 12, 13, 20]) histogram.observe({}, value);
     const [series] = histogram.read();

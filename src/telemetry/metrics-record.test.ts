@@ -37,8 +37,8 @@ function observed(...all: Observation[]): Metrics {
 const linesOf = (metrics: Metrics) => prometheusText(metrics).split('\n').sort();
 const readAgain = (record: MetricsRecord) => metricsRecordSchema.parse(JSON.parse(JSON.stringify(record)));
 
-describe('what was counted, as a record', () => {
-  it('comes back from JSON as it was', () => {
+describe('a metrics record', () => {
+  it('round-trips through JSON', () => {
     fc.assert(
       fc.property(observations, (all) => {
         const metrics = observed(...all);
@@ -50,7 +50,7 @@ describe('what was counted, as a record', () => {
     );
   });
 
-  it('adds up to what one would have counted that saw it all', () => {
+  it('adds up to the total of all processes', () => {
     fc.assert(
       fc.property(observations, observations, (some, others) => {
         const apart = [some, others].map((all) => readAgain(recordOf(observed(...all), SINCE)));
@@ -59,13 +59,13 @@ describe('what was counted, as a record', () => {
     );
   });
 
-  it('keeps the greatest of both', () => {
+  it('keeps the maximum of both', () => {
     const [short, long] = [1, 7].map((seconds) => observed(({ cycleSeconds }) => cycleSeconds.observe({}, seconds)));
     const records = [long, short].map((metrics) => recordOf(metrics as Metrics, SINCE));
     expect(metricsSummary(metricsOf(records)).cycle.latency).toMatchObject({ count: 2, meanMs: 4000, maxMs: 7000 });
   });
 
-  it('is empty before anything was counted', () => {
+  it('is empty before any count', () => {
     expect(isEmpty(recordOf(createMetrics(), SINCE))).toBe(true);
     expect(
       isEmpty(
@@ -85,7 +85,7 @@ describe('what was counted, as a record', () => {
     ).toBe(false);
   });
 
-  it('has its labels found in any order, and bounded as ever', () => {
+  it('accepts labels in any order, within their limit', () => {
     const series = Array.from({ length: 60 }, (_, at) => ({
       labels: { outcome: 'silent', mode: `mode ${at}` },
       value: 1,

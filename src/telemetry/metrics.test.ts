@@ -6,7 +6,7 @@ import { createMetrics, type Metrics, prometheusText } from './metrics.ts';
 const textOf = (...metrics: object[]) => prometheusText(Object.fromEntries(metrics.entries()) as unknown as Metrics);
 
 describe('the text for Prometheus', () => {
-  it('is in order before anything happened, with a 0 for what has no labels', () => {
+  it('is complete before any event, with 0 for metrics without labels', () => {
     const metrics = createMetrics();
     const families = parsePrometheus(prometheusText(metrics));
     expect(families.size).toBe(Object.keys(metrics).length);
@@ -16,7 +16,7 @@ describe('the text for Prometheus', () => {
     expect(families.get('souvenir_recalls_total')?.samples).toEqual([]);
   });
 
-  it('tells counters and histograms line by line', () => {
+  it('lists counters and histograms line by line', () => {
     const counter = new Counter('seen_total', 'Seen.', ['kind', 'by']);
     counter.add({ kind: 'bird', by: 'Ana' }, 2);
     counter.add({ by: 'Ana', kind: 'bird' });
@@ -40,7 +40,7 @@ describe('the text for Prometheus', () => {
   });
 
   it.each(['plain', 'a "quoted" one', 'back\\slash', 'two\nlines', '\\n', 'naïve 日本語 😀', '', '{},="'])(
-    'gives back the label %j as it was',
+    'round-trips the label %j',
     (kind) => {
       const counter = new Counter('seen_total', `Seen \\ as\n${kind}.`, ['kind']);
       counter.add({ kind });
@@ -50,14 +50,14 @@ describe('the text for Prometheus', () => {
     },
   );
 
-  it('writes half a surrogate pair as something that UTF-8 has', () => {
+  it('replaces half a surrogate pair', () => {
     const counter = new Counter('seen_total', 'Seen.', ['kind']);
     counter.add({ kind: 'a\uD83D' });
     expect(textOf(counter).isWellFormed()).toBe(true);
   });
 });
 
-describe('the reader of the tests', () => {
+describe('the Prometheus parser of the tests', () => {
   const head = '# HELP a_total x\n# TYPE a_total counter\n';
   const histogram = '# HELP h x\n# TYPE h histogram\n';
   it.each([

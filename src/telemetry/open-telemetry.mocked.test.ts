@@ -5,7 +5,7 @@ vi.mock('@opentelemetry/api', () => {
   throw new Error("Cannot find package '@opentelemetry/api'");
 });
 
-it('names the command that installs its package', async () => {
+it('openTelemetry names the install command of its package', async () => {
   await expect(openTelemetry()).rejects.toMatchObject({
     code: 'missingPackage',
     advice: 'npm install @opentelemetry/api',

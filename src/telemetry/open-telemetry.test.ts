@@ -28,7 +28,7 @@ const named = (name: string): ReadableSpan =>
 const nanoseconds = ([seconds, rest]: readonly [number, number]) => BigInt(seconds) * 1_000_000_000n + BigInt(rest);
 
 describe('spans of OpenTelemetry', () => {
-  it('are inside each other across everything that waits, also inside the caller’s own', async () => {
+  it("are nested across await, also inside the caller's span", async () => {
     const tracer = provider.getTracer('test');
     const tracing = await openTelemetry(tracer);
     await tracer.startActiveSpan('request', async (request) => {
@@ -45,7 +45,7 @@ describe('spans of OpenTelemetry', () => {
     expect(new Set(exporter.getFinishedSpans().map((span) => span.spanContext().traceId)).size).toBe(1);
   });
 
-  it('have a child for every stage, one after another and none outside', async () => {
+  it('have a child per stage, in sequence', async () => {
     const tracing = await openTelemetry(provider.getTracer('test'));
     await tracing.span('souvenir.recall', { mode: 'relevant' }, async (span) => {
       const begun = performance.now();
@@ -66,7 +66,7 @@ describe('spans of OpenTelemetry', () => {
     expect(Number(nanoseconds(recall.duration)) / 1e6).toBeGreaterThanOrEqual(8);
   });
 
-  it('tell the kind of an error and where it came from, and not its message', async () => {
+  it('have the type and origin of an error, without its message', async () => {
     const tracing = await openTelemetry(provider.getTracer('test'));
     const failures = [
       new SouvenirError('storeFailed', 'cannot write "Ana has a rash"\n    at home in Braga'),
@@ -87,7 +87,7 @@ describe('spans of OpenTelemetry', () => {
     );
   });
 
-  it('go to the SDK of the process where no tracer is given, even if it is set up later', async () => {
+  it('use the SDK of the process by default, even if it is set up later', async () => {
     const tracing = await openTelemetry();
     await tracing.span('souvenir.early', {}, async () => {});
     trace.setGlobalTracerProvider(provider);
@@ -96,7 +96,7 @@ describe('spans of OpenTelemetry', () => {
     expect(named('souvenir.late').instrumentationScope.name).toBe('souvenir-memory');
   });
 
-  it('are not made for stages of a span that nobody samples', async () => {
+  it('are not created for stages of an unsampled span', async () => {
     const sampler = new AlwaysOffSampler();
     const unsampled = new BasicTracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor(exporter)] });
     const started: string[] = [];
@@ -111,7 +111,7 @@ describe('spans of OpenTelemetry', () => {
     expect(started).toEqual(['souvenir.recall']);
   });
 
-  it('refuse what is no tracer', async () => {
+  it('refuse an invalid tracer', async () => {
     await expect(openTelemetry({} as never)).rejects.toMatchObject({
       code: 'invalidInput',
       message: 'openTelemetry.tracer: is not a tracer of OpenTelemetry',

@@ -17,7 +17,7 @@ class CountedEvents extends Events {
   }
 }
 
-it('listens no more often however often it keeps', async () => {
+it('stored metrics add no listeners when they save', async () => {
   const store = memoryStore();
   await store.open();
   const events = new CountedEvents();

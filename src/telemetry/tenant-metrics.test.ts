@@ -14,7 +14,7 @@ async function measured(most: number) {
   return { souvenir, stop, samples };
 }
 
-test('metrics by tenant count what each tenant asks, records and makes', async () => {
+test('metrics by tenant count queries, episodes and memories of each tenant', async () => {
   const { souvenir, stop, samples } = await measured(5);
   const [acme, blue] = ['acme', 'blue'].map((tenantId) => souvenir.for({ tenantId, userId: 'ana' }));
   await acme?.memories.add('The lamp is by the door.');
@@ -39,7 +39,7 @@ test('metrics by tenant count what each tenant asks, records and makes', async (
   await souvenir.close();
 });
 
-test('metrics by tenant name so many tenants and count all others as one, in every metric the same', async () => {
+test('metrics by tenant list a limited number of tenants, the same in every metric', async () => {
   const { souvenir, samples } = await measured(60);
   const tenants = Array.from({ length: 200 }, (_, at) => `tenant ${at}`);
   for (const [at, tenantId] of tenants.entries()) {
@@ -59,7 +59,7 @@ test('metrics by tenant name so many tenants and count all others as one, in eve
   await souvenir.close();
 });
 
-test('what fails in the background counts for the tenant whose it is, and for none where it is nobody’s', async () => {
+test('a background failure counts for its tenant, if any', async () => {
   const events = new Events();
   const metrics = createTenantMetrics(5);
   measureTenants(events, metrics);

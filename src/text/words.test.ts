@@ -4,7 +4,7 @@ import { english } from '../languages/english/english.ts';
 import { isQuestion } from '../languages/english/small-talk.ts';
 import { beginning, contentWords, phrases, STRETCH, stretchesOf, words } from './words.ts';
 
-describe('words', () => {
+describe('words of a text', () => {
   it('are letters and digits of any script, in lower case', () => {
     expect(words("Zoë o'clock 2nd café—naïve, 東京 and e-mail!")).toEqual([
       'zoë',
@@ -31,23 +31,21 @@ describe('words', () => {
     ]);
   });
 
-  it('that carry meaning are kept once, unless there are none', () => {
+  it('that carry meaning are listed once', () => {
     expect(contentWords('What is the colour of the colour of my car?', english())).toEqual(['colour', 'car']);
     expect(contentWords('What is it that you do?', english())).toEqual(['what', 'is', 'it', 'that', 'you', 'do']);
   });
 
-  it('in runs make phrases', () => {
+  it('in sequence make phrases', () => {
     expect(phrases('New York City', 2)).toEqual(['new', 'new york', 'york', 'york city', 'city']);
   });
 });
 
 describe('isQuestion', () => {
-  it.each(['Where is it?', 'Really? Are you sure?', '¿Why?'])('%j only asks', (text) =>
+  it.each(['Where is it?', 'Really? Are you sure?', '¿Why?'])('accepts %j', (text) =>
     expect(isQuestion(text)).toBe(true),
   );
-  it.each(['I left. Did you?', 'No.', 'Wow!', '', '???'])('%j does not', (text) =>
-    expect(isQuestion(text)).toBe(false),
-  );
+  it.each(['I left. Did you?', 'No.', 'Wow!', '', '???'])('rejects %j', (text) => expect(isQuestion(text)).toBe(false));
 });
 
 describe('the beginning of a text', () => {
@@ -66,7 +64,7 @@ describe('the beginning of a text', () => {
     expect(beginning(text, tokens)).toBe(expected);
   });
 
-  it('is how the text begins, grows with the tokens, and is bounded by them', () => {
+  it('is a prefix that grows with the token limit', () => {
     const text = fc
       .array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem()), { maxLength: 8 })
       .map((all) => all.join(' '));
@@ -82,8 +80,8 @@ describe('the beginning of a text', () => {
   });
 });
 
-describe('stretches', () => {
-  it('are all of a text, in order, none longer than the most', () =>
+describe('stretches of a text', () => {
+  it('cover the text in order within the maximum length', () =>
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '東', '😀'), maxLength: 50 }), (piece) => {
         const text = piece.repeat(1000);

@@ -12,14 +12,14 @@ describe('approximateTokenizer', () => {
     ['Korean', '여동생은 이 주마다 강아지를 데리고 우리를 보러 오고 저는 토요일에 항구에서 일해요.'],
     ['JSON', '{"facts":[{"text":"Ana keeps bees.","importance":0.6,"from":[1,2],"same":null}],"relations":[]}'],
     ['code', 'const near = Math.max(...best.map(({ score }) => score)); // the best of them\nreturn near > 0.5;'],
-  ])('counts %s about as a model does', async (_, text) => {
+  ])('counts %s about like a model', async (_, text) => {
     const { count } = await modelTokenizer({ encoding: 'o200k_base' });
     const ratio = approximateTokenizer().count(text) / count(text);
     expect(ratio).toBeGreaterThan(0.75);
     expect(ratio).toBeLessThan(1.4);
   });
 
-  it('counts nothing for nothing, and at least one for anything', () => {
+  it('counts 0 for an empty text and at least 1 otherwise', () => {
     expect(['', 'a', ' '].map(approximateTokenizer().count)).toEqual([0, 1, 1]);
   });
 });
@@ -36,7 +36,7 @@ describe('modelTokenizer', () => {
     expect(tokenizer.count(text)).toBeGreaterThan(3);
   });
 
-  it('takes text that spells a control token for text', async () => {
+  it('treats the text of a control token as text', async () => {
     const { count } = await modelTokenizer({ encoding: 'o200k_base' });
     expect(count('<|endoftext|>')).toBeGreaterThan(1);
   });

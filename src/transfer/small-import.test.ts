@@ -15,7 +15,7 @@ const exported = async (count: number) => {
 it.each([
   { count: 3, embedded: 3, what: 'waits for the vectors of a few memories' },
   { count: 40, embedded: 0, what: 'does not wait for the vectors of many memories' },
-])('An import $what', async ({ count, embedded }) => {
+])('A small import $what', async ({ count, embedded }) => {
   const { id, embed } = hashEmbedder();
   const mayEmbed = Promise.withResolvers<void>();
   if (embedded > 0) mayEmbed.resolve();

@@ -11,7 +11,7 @@ const open = async (llm?: Llm) => {
 const MESSAGE = 'I live in Lisbon now. Am I allergic to peanuts?';
 
 describe('chat', () => {
-  it('has the model answer from the prompt before the message, and records both', async () => {
+  it('answers with the model and records both sides', async () => {
     const asked: string[][] = [];
     const { ana, said } = await open(async (...given) => {
       asked.push(given.slice(0, 2) as string[]);
@@ -26,7 +26,7 @@ describe('chat', () => {
     expect(await said()).toBe(2);
   });
 
-  it('without a model tells what one would be told, and records nothing', async () => {
+  it('returns the prompt without a model and records nothing', async () => {
     const { ana, said } = await open();
     const answer = await ana.chat(MESSAGE);
     expect(answer).not.toHaveProperty('reply');
@@ -35,7 +35,7 @@ describe('chat', () => {
     expect(await said()).toBe(0);
   });
 
-  it('that fails or is stopped records nothing', async () => {
+  it('records nothing if it fails or is stopped', async () => {
     const { ana, said } = await open(async () => Promise.reject(new Error('no such model')));
     await expect(ana.chat(MESSAGE)).rejects.toMatchObject({ code: expect.any(String) });
     const ending = new AbortController();
@@ -47,7 +47,7 @@ describe('chat', () => {
     expect([await said(), await stopped.said()]).toEqual([0, 0]);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown options', async () => {
     const { ana } = await open();
     await expect(ana.chat(MESSAGE, { retrieve: true } as never)).rejects.toThrow('chat');
     await expect(ana.chat(' ')).rejects.toMatchObject({ code: 'invalidInput' });

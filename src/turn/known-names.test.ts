@@ -3,7 +3,7 @@ import { languages } from '../languages/languages.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { knownNames } from './known-names.ts';
 
-it('looks for names at the beginning of a message that is a pasted text', async () => {
+it('knownNames searches only the beginning of a pasted text', async () => {
   const asked: string[] = [];
   const store = {
     ...memoryStore(),

@@ -24,7 +24,7 @@ describe('the retrieval policy', () => {
   it.each([
     ['seen', false, 1, 0.98],
     ['kept aside', true, 1, 1],
-  ] as const)('tells messages that need memory from those that do not, %s', (_, isAside, needing, alone) => {
+  ] as const)('distinguishes messages that need memory, %s', (_, isAside, needing, alone) => {
     const those = <Each>(messages: readonly Each[]) => messages.filter((__, index) => isKeptAside(index) === isAside);
     const needed = score(those(NEED_MEMORY), true);
     const standing = score(those(STAND_ALONE), false);
@@ -32,14 +32,14 @@ describe('the retrieval policy', () => {
     expect(standing.share, standing.wrong).toBeGreaterThanOrEqual(alone);
   });
 
-  it('retrieves in doubt: of messages written after the rules it misses none that needs memory', () => {
+  it('misses no held-out message that needs memory', () => {
     const needed = score(WRITTEN_AFTER.needMemory, true);
     const standing = score(WRITTEN_AFTER.standAlone, false);
     expect(needed.share, needed.wrong).toBe(1);
     expect(standing.share, standing.wrong).toBeGreaterThanOrEqual(0.66);
   });
 
-  it('says why, with the words that say so', () => {
+  it('gives the reason with the matching words', () => {
     expect(asked('What did I tell you about the boat?').reasons).toEqual([
       { trigger: 'historyAsked', because: 'it says "did I"' },
       { trigger: 'personalisationNeeded', because: 'it says "I tell"' },
@@ -50,7 +50,7 @@ describe('the retrieval policy', () => {
     expect(triggersOf({ message: 'Is it raining?', knownEntities: [], confidence: 0.1 })).toEqual(['lowConfidence']);
   });
 
-  it('says why not', () => {
+  it('gives the reason for not retrieving', () => {
     expect(asked('Good morning!')).toEqual({ retrieve: false, reasons: [], skipped: 'it only greets or thanks' });
     expect(asked('Thanks Carla', { knownEntities: ['Carla'] }).skipped).toBe('it only greets or thanks');
     expect(asked('…?!').skipped).toBe('it has no words');
@@ -60,14 +60,14 @@ describe('the retrieval policy', () => {
     );
   });
 
-  it('does not take a text that was brought along for what the asker says', () => {
+  it('ignores a pasted text', () => {
     expect(asked('Translate into German: "I told you about my brother last time."').skipped).toBe(
       'it brings the text it is about',
     );
     expect(asked('Translate what I told you about my brother.').retrieve).toBe(true);
   });
 
-  it('goes on with what is on the screen, or where nothing is, with what was before', () => {
+  it('treats a follow-up as the visible conversation, or as an earlier one without it', () => {
     expect(asked('Go on.', { turnsSoFar: 3 }).retrieve).toBe(false);
     expect(asked('Go on.', { turnsSoFar: 0 }).reasons.map(({ trigger }) => trigger)).toEqual(['historyAsked']);
   });
@@ -107,7 +107,7 @@ describe('the retrieval policy', () => {
       'please now ok ',
       'make it ',
     ],
-  ])('comes to an end, whatever follows on "%s"', (opening) => {
+  ])('finishes for any text after "%s"', (opening) => {
     for (const piece of ['a', 'a ', 'a-', '1', '1,', '“', ' ', opening])
       for (const ending of ['!', '1_']) {
         const text = (opening + piece.repeat(4000)).slice(0, 4000 - ending.length) + ending;
@@ -117,7 +117,7 @@ describe('the retrieval policy', () => {
       }
   });
 
-  it('knows general knowledge by a few words, and not by more', () => {
+  it('recognises general knowledge in short messages only', () => {
     expect(asked('What is a black hole?').skipped).toBe('it asks for general knowledge');
     expect(asked('What is a well-known three-body problem?').retrieve).toBe(true);
     expect(asked('Is a whale a big mammal ?').skipped).toBe('it asks for general knowledge');

@@ -63,4 +63,6 @@ test.each<[Partial<CycleReport>, string]>([
     },
     'Cycled: 9 memories processed, 1 pattern learnt from 2 themes, 1 seen again, 3 strengthened, 4 links made, 1 contradiction found, 5 merged, 6 archived, 2 model calls.',
   ],
-])('the cycle report %j is rendered', (counts, told) => expect(cyclesLines([{ ...NOTHING, ...counts }])).toEqual([told]));
+])('the cycle report %j is rendered', (counts, told) =>
+  expect(cyclesLines([{ ...NOTHING, ...counts }])).toEqual([told]),
+);

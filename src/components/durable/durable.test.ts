@@ -168,14 +168,11 @@ describe('the durable component', () => {
     ['Maribel is my boss.', { field: 'people' }, 'Maribel', 'person'],
     ['Okwudili and I share a flat.', { field: 'people' }, 'Okwudili', 'person'],
     ['My friend Xochitl sold her van.', {}, 'Xochitl', 'person'],
-  ])(
-    'The name in %j is a person only if the sentence or its reading says so',
-    async (text, read, name, type) => {
-      const { tell, entities } = await open({ reader: knowing({ [text]: read }) });
-      await tell({ content: text });
-      expect(await entities()).toMatchObject([{ name, type }]);
-    },
-  );
+  ])('The name in %j is a person only if the sentence or its reading says so', async (text, read, name, type) => {
+    const { tell, entities } = await open({ reader: knowing({ [text]: read }) });
+    await tell({ content: text });
+    expect(await entities()).toMatchObject([{ name, type }]);
+  });
 
   it("The package's reader keeps a plain fact and drops small talk", async () => {
     const { tell, active } = await open();

@@ -251,5 +251,6 @@ describe('which playbooks an intent asks for', () => {
     '你好，今天天气怎么样',
   ])('%j matches no playbook', (intent) => expect(asked(intent)).toEqual([]));
 
-  it('two playbooks can match at once', () => expect(asked('review the code, then deploy it')).toEqual(['code_review', 'deployment']));
+  it('two playbooks can match at once', () =>
+    expect(asked('review the code, then deploy it')).toEqual(['code_review', 'deployment']));
 });

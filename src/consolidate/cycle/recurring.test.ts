@@ -17,7 +17,8 @@ const LATTE = [
 ];
 
 describe('a recurring statement', () => {
-  it('is represented by the sentence nearest to all others', () => expect(found(LATTE)).toEqual([[LATTE[0], [0, 2, 3]]]));
+  it('is represented by the sentence nearest to all others', () =>
+    expect(found(LATTE)).toEqual([[LATTE[0], [0, 2, 3]]]));
   it('needs different days', () => expect(found(LATTE, [0, 0, 0, 1])).toEqual([]));
   it('is neither a greeting nor a question', () =>
     expect(found(Array.from({ length: 4 }, () => 'Good morning! How is the weather in Oslo?'))).toEqual([]));

@@ -47,7 +47,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'lines of nothing': '\n-\n'.repeat(10_000),
 };
 
-it('is asked for everything there is to ask', () => {
+it('the hostile-text test covers every method of English', () => {
   expect(Object.keys(CALLS).sort()).toEqual(
     Object.keys(language)
       .filter((name) => name !== 'code')
@@ -57,7 +57,7 @@ it('is asked for everything there is to ask', () => {
 
 // What takes more than time in proportion to the text does not come back at all.
 it.each(Object.entries(CALLS))(
-  '%s comes back from every text',
+  '%s of English returns for every hostile text',
   (_, call) => {
     for (const text of Object.values(HOSTILE)) call(text);
   },

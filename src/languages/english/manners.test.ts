@@ -24,4 +24,4 @@ it.each([
   'He told me to stop asking questions.',
   'You said the meeting was short.',
   'Get me a short flight to Rome',
-])('%j asks for none', (sentence) => expect(mannersIn(sentence)).toEqual([]));
+])('%j asks for no manner', (sentence) => expect(mannersIn(sentence)).toEqual([]));

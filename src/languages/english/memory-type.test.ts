@@ -11,23 +11,23 @@ function accuracyOn(cases: TypeCases) {
   return { accuracy: 1 - wrong.length / all.length, wrong };
 }
 
-describe('the type of a memory by its words', () => {
+describe('the memory type by rules', () => {
   it.each([
     ['those the rules were written against', SEEN],
     ['those they were amended by', AMENDED],
     ['those put aside', ASIDE],
-  ])('is right often enough on %s', (_, cases) => {
+  ])('is accurate enough on %s', (_, cases) => {
     const { accuracy, wrong } = accuracyOn(cases);
     expect(accuracy, JSON.stringify(wrong, undefined, 1)).toBeGreaterThanOrEqual(BAR);
   });
 
-  it('says why', () => {
+  it('has a reason', () => {
     expect(memoryTypeOf('Yesterday we moved to Frankfurt.').why).toBe('tells what happened, says when it was');
     expect(memoryTypeOf('Blue.')).toEqual({ type: 'semantic', why: 'states something' });
   });
 });
 
-describe('how much something matters', () => {
+describe('the importance by rules', () => {
   it.each<[string, string, number, number]>([
     ['an allergy', 'Leo is allergic to bees.', 0.9, 1],
     ['a secret', 'The wifi password is hunter2.', 0.85, 1],
@@ -48,7 +48,7 @@ describe('how much something matters', () => {
     expect(why).not.toBe('');
   });
 
-  it('takes no notice of words within words', () => {
+  it('ignores words within words', () => {
     expect(importanceOf('The mustard is in the cupboard.')).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ describe('the focus of a query', () => {
     ['Give me a brief summary of my marathon training', 'my marathon training'],
     ['Everything we have discussed so far about the wedding', 'the wedding'],
     ['Can you list the order in which I brought up different aspects of my kitchen?', 'my kitchen?'],
-  ])('leaves out how %j begins', (query, focus) => {
+  ])('drops the opening of %j', (query, focus) => {
     expect(focusOf(query)).toBe(focus);
   });
 
@@ -25,7 +25,7 @@ describe('the focus of a query', () => {
     ['Which books did I lend to Marta? Mention only three items.', 'Which books did I lend to Marta?'],
     ['Please keep it short.\nWhere is the spare key?', 'Where is the spare key?'],
     ['Where is the spare key? Answer in one sentence, don’t explain.', 'Where is the spare key?'],
-  ])('leaves out what %j says of the form of the answer', (query, focus) => {
+  ])('drops the answer format from %j', (query, focus) => {
     expect(focusOf(query)).toBe(focus);
   });
 
@@ -33,7 +33,7 @@ describe('the focus of a query', () => {
     ['What did I decide about the car throughout our previous conversations?', 'What did I decide about the car?'],
     ['How did my budget change over time?', 'How did my budget change?'],
     ['What are the wedding plans we have talked about so far?', 'What are the wedding plans?'],
-  ])('leaves out where %j says it was said', (query, focus) => {
+  ])('drops the place of the statement from %j', (query, focus) => {
     expect(focusOf(query)).toBe(focus);
   });
 
@@ -53,11 +53,11 @@ describe('the focus of a query', () => {
     'Mention only five items.',
     'so far',
     '狗叫什么名字？',
-  ])('is the whole of %j, of which little or nothing would remain', (query) => {
+  ])('is the whole of %j if little would remain', (query) => {
     expect(focusOf(query)).toBe(query);
   });
 
-  it('is never empty where there is a query, nor longer than it', () => {
+  it('is never empty or longer than the query', () => {
     const piece = fc.oneof(
       fc.constantFrom('hey, ', 'can you list ', 'Keep it short. ', ' in our chats', ' so far', 'what I ', '.\n', '? '),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -75,7 +75,7 @@ describe('the focus of a query', () => {
   });
 });
 
-describe('the share of talk in a query', () => {
+describe('the share of statements in a query', () => {
   it.each([
     ['Where is the spare key?', 0],
     ['I lost the spare key. Where could it be?', 0.5],
@@ -89,14 +89,14 @@ describe('the share of talk in a query', () => {
   });
 });
 
-describe('what changed', () => {
+describe('a question about changes', () => {
   it.each([
     'What changed since Friday?',
     "What's new with the project?",
     'Do I still live in Lisbon?',
     'Any updates on the flat?',
     'Is the old office no longer used?',
-  ])('is asked for by %j', (query) => {
+  ])('is recognised in %j', (query) => {
     expect(readQueryIntent(query, WEDNESDAY).isForChange).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe('what changed', () => {
     'How should we change the password of the database?',
     'When did we change the database?',
     'What happened at the party?',
-  ])('is not asked for by %j', (query) => expect(readQueryIntent(query, WEDNESDAY).isForChange).toBe(false));
+  ])('is not recognised in %j', (query) => expect(readQueryIntent(query, WEDNESDAY).isForChange).toBe(false));
 });
 
 describe('a question about memory itself', () => {
@@ -135,12 +135,12 @@ describe('a question about memory itself', () => {
     'Are you sure about Friday?',
     'I changed my job on Friday',
     '',
-  ])('leaves "%s" to relevance or to time', (text) => {
+  ])('does not include "%s"', (text) => {
     expect(readQueryIntent(text, WEDNESDAY).order).toBeUndefined();
   });
 });
 
-describe('a question for a time alone', () => {
+describe('a question about a time only', () => {
   it.each([
     ['What happened last week?', true],
     ['What did we talk about yesterday?', true],
@@ -155,7 +155,7 @@ describe('a question for a time alone', () => {
     ['What did I have to do on Tuesday?', true],
     ['What have I told you today?', true],
     ['Something from Tuesday?', true],
-  ])('%s asks for all that was told then: %s', (query, isForAll) => {
+  ])('%s lists everything of that time: %s', (query, isForAll) => {
     expect(readQueryIntent(query, WEDNESDAY).isForAllOfTime).toBe(isForAll);
   });
 });

@@ -24,7 +24,7 @@ describe('the questions that a query asks', () => {
       'Who is the lady Joel is seeing, and what is her work?',
       ['Who is the lady Joel is seeing', 'what is her work? Joel'],
     ],
-  ])('%j asks several things', (query, questions) => {
+  ])('are several in %j', (query, questions) => {
     expect(questionsIn(query)).toEqual(questions);
   });
 
@@ -44,7 +44,7 @@ describe('the questions that a query asks', () => {
     'Should I call before I go and when they open?',
     'and',
     '',
-  ])('%j asks one thing at most', (query) => {
+  ])('are at most one in %j', (query) => {
     expect(questionsIn(query)).toEqual([]);
   });
 
@@ -53,11 +53,11 @@ describe('the questions that a query asks', () => {
     'When is my train? Which platform?',
     'Why was buoy 11 restarting, and what became of it?',
     "What's my dentist called, and when do I see him?",
-  ])('%j goes on with what it asked first, and is one question', (query) => {
+  ])('are one in %j, which continues its first question', (query) => {
     expect(questionsIn(query)).toEqual([]);
   });
 
-  it('are few, and of a long text none', () => {
+  it('are limited in number, and none in a long text', () => {
     expect(questionsIn('Where is my hat? '.repeat(9))).toEqual([]);
     expect(questionsIn(`Where is ${'my '.repeat(200)}hat and who has the coat?`)).toEqual([]);
     fc.assert(fc.property(fc.string(), (text) => questionsIn(text).length !== 1));

@@ -4,7 +4,7 @@ import { saySame, statementOf } from './same-statement.ts';
 
 const same = (left: string, right: string) => saySame(statementOf(left), statementOf(right));
 
-describe('two texts say the same', () => {
+describe('sameStatement accepts', () => {
   it.each([
     ['I moved to Oslo.', '  i MOVED to   Oslo!'],
     ['I live in Oslo', 'The user lives in Oslo now.'],
@@ -22,7 +22,7 @@ describe('two texts say the same', () => {
   });
 });
 
-describe('two texts say different things', () => {
+describe('sameStatement rejects', () => {
   it.each([
     ['an opposite', 'prefers dark mode', 'prefers light mode'],
     [
@@ -60,14 +60,14 @@ describe('two texts say different things', () => {
     expect(same(right, left)).toBe(false);
   });
 
-  it('when texts too long for one statement differ at all', () => {
+  it('long texts that differ at all', () => {
     const long = 'The build takes ten minutes on the old machine. '.repeat(30);
     expect(same(long, ` ${long}`)).toBe(true);
     expect(same(long, `${long} Really.`)).toBe(false);
   });
 });
 
-it('is true of any text and itself, whatever its case and spacing', () => {
+it('sameStatement accepts any text and itself in any case and spacing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(same(text, `  ${text} `)).toBe(true);

@@ -3,7 +3,7 @@ import { statedEnd } from './stated-end.ts';
 
 const NOW = new Date('2026-03-18T15:30:00Z');
 
-describe('the end a text clearly tells', () => {
+describe('the stated end of a text', () => {
   it.each([
     ['Bea is on call until 20 March.', '2026-03-21'],
     ['Bea is on call through Friday.', '2026-03-21'],

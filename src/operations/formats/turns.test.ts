@@ -7,14 +7,14 @@ const readObjects = async (...objects: unknown[]) =>
   (await read(objects.map((object) => JSON.stringify(object)).join('\n'))).turns;
 
 describe('JSONL', () => {
-  test('what is nested without end is refused before it is parsed; brackets in a text are no nesting', async () => {
+  test('refuses endless nesting before parsing, but not brackets in a text', async () => {
     const brackets = `"\\${'[{'.repeat(2000)}`;
     expect((await readObjects({ content: brackets }))[0]?.content).toBe(brackets);
     const deep = `{"content":"hi","metadata":${'[{"a":'.repeat(2000)}1${'}]'.repeat(2000)}}`;
     await expect(read(deep)).rejects.toThrow('line 1: is nested deeper than 1000 levels');
   });
 
-  test('every spelling says the same', async () => {
+  test('accepts every spelling of a field', async () => {
     const plain = { content: 'hi', speaker: 'Bo', occurredAt: '2024-05-01', sessionId: 'a', turnId: '7' };
     const [first, ...others] = await readObjects(
       plain,
@@ -31,7 +31,7 @@ describe('JSONL', () => {
     for (const other of others) expect({ ...other, sourceId: '' }).toEqual({ ...first, sourceId: '' });
   });
 
-  test('a role by another name, or in the place of a speaker, is that role', async () =>
+  test('accepts other names of a role, also as a speaker', async () =>
     expect(
       await readObjects(
         { role: 'human', text: 'a' },
@@ -40,13 +40,13 @@ describe('JSONL', () => {
       ),
     ).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { role: 'user', speaker: 'bot' }]));
 
-  test('blank lines, a byte order mark and Windows line ends do no harm', async () =>
+  test('accepts blank lines, a byte order mark and Windows line ends', async () =>
     expect((await read('\uFEFF{"text":"a"}\r\n\r\n{"text":"b"}\r\n')).turns.map(({ content }) => content)).toEqual([
       'a',
       'b',
     ]));
 
-  test('of an export, the episodes are read', async () =>
+  test('reads the episodes of an export', async () =>
     expect(
       await readObjects(
         { kind: 'episode', text: 'a' },
@@ -67,7 +67,7 @@ describe('JSONL', () => {
   ])('refuses %j', (text, message) => expect(read(text)).rejects.toThrow(message));
 });
 
-test('the format is told from the text', async () => {
+test('the import format is detected from the text', async () => {
   expect((await read('{"text":"a"}')).format).toBe('jsonl');
   expect((await read('Ana: hi')).format).toBe('transcript');
 });

@@ -12,7 +12,7 @@ import { apply, editsIn } from './edits.ts';
 import { itemText, plain, readItems } from './items.ts';
 import { markdownOf } from './pages.ts';
 
-describe('items', () => {
+describe('items of a Markdown folder', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc
@@ -26,7 +26,7 @@ describe('items', () => {
   );
   const said = text.filter((each) => plain(each) !== '');
 
-  test('come back as they were written, whatever they say', () =>
+  test('round-trip for any text', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), said)), (given) => {
         const written = ['# Facts', '## a', ...given.map(([id, each]) => itemText(id, each))].join('\n\n');
@@ -37,7 +37,7 @@ describe('items', () => {
       { numRuns: 1000 },
     ));
 
-  test.each(hostileTexts.filter(([, each]) => plain(each) !== ''))('%s comes back', (_, each) =>
+  test.each(hostileTexts.filter(([, each]) => plain(each) !== ''))('round-trip %s', (_, each) =>
     expect(readItems(itemText('id', each)).map((item) => item.text)).toEqual([plain(each)]),
   );
 });
@@ -68,7 +68,7 @@ describe('a folder', () => {
   };
   const contents = async () => (await ana.memories.list({ limit: 100 })).memories.map(({ content }) => content);
 
-  test('that nobody edited changes nothing, turns are not in it, and learning goes on beside it', async () => {
+  test('without edits changes nothing, contains no turns, and learning continues meanwhile', async () => {
     ana.record({ content: 'I live in York. The tram was late today.' });
     await ana.consolidate();
     const files = await markdownOf(ana);
@@ -103,7 +103,7 @@ describe('a folder', () => {
     expect(await editsIn(files, ana)).toEqual([]);
   });
 
-  test('with a value that does not fit the profile does nothing at all', async () => {
+  test('with an invalid profile value changes nothing', async () => {
     const files = await edited('facts.md', (text) => text.replace(/^- .*$/gm, ''));
     files.set('profile.md', '- level: 3\n');
     await expect(apply(await editsIn(files, ana), ana)).rejects.toThrow('profile.level');
@@ -111,7 +111,7 @@ describe('a folder', () => {
     expect(await contents()).toContain('Ana keeps bees.');
   });
 
-  test('without a file forgets nothing of it', async () =>
+  test('with a missing file forgets nothing', async () =>
     expect(await editsIn(await edited('facts.md', () => undefined), ana)).toEqual([]));
 
   test('changes the profile and the instructions', async () => {
@@ -152,7 +152,7 @@ describe('a folder', () => {
     await expect(editsIn(await edited(name, edit), ana)).rejects.toThrow(message);
   });
 
-  test('edited where the memory has changed since is refused', async () => {
+  test('with edits of a changed memory is refused', async () => {
     const files = await edited('facts.md', (text) => text.replace('Ana keeps bees.', 'Ana keeps hens.'));
     await ana.memories.update(bees.id, { content: 'Ana keeps many bees.' });
     await expect(editsIn(files, ana)).rejects.toMatchObject({ code: 'overtaken' });

@@ -8,19 +8,19 @@ describe('a linear ranker', () => {
   const ranker = linearRanker('mine', weights);
   const candidate = (features: Record<string, number>) => ({ memoryId: 'x', content: 'x', features });
 
-  it('gives each candidate the weighted sum of its features, in order', async () => {
+  it('scores candidates by the weighted sum of features, in order', async () => {
     const given = [{ text: 0.25, speaker: -1 }, { text: 1, unheard: 9 }, {}].map(candidate);
     expect(await ranker.rerank('any', given)).toEqual([0, 2, 0]);
     expect(await ranker.rerank('any', [])).toEqual([]);
   });
 
-  it('tells what each feature adds, and that is the score', () => {
+  it('returns contributions that add up to the score', () => {
     const parts = contributionsOf({ text: 0.5, speaker: 1, unheard: 9 }, weights);
     expect(parts).toEqual({ text: 1, speaker: 0.5 });
     expect(total(parts)).toBe(1.5);
   });
 
-  it('tells its weights, and its calibration only where it has one', () => {
+  it('returns its weights, and its calibration if it has one', () => {
     expect(ranker.weights).toEqual(weights);
     expect(ranker).not.toHaveProperty('calibration');
     const calibration = { answer: { bias: 0, weights: {} }, item: { bias: 0, score: 1, lag: 0, answer: 0 } };
@@ -30,12 +30,12 @@ describe('a linear ranker', () => {
 
 describe('the default ranker', () => {
   const { weights = {}, calibration } = handSetRanker;
-  it('weighs only features there are, and none against a memory', () => {
+  it('has weights only for existing features, and none negative', () => {
     expect(FEATURES).toEqual(expect.arrayContaining(Object.keys(weights)));
     expect(Object.values(weights).every((weight) => Number.isFinite(weight) && weight >= 0)).toBe(true);
   });
 
-  it('reads confidence only from evidence there is, and is surer of a better item', () => {
+  it('calibrates confidence only from existing evidence, higher for a better item', () => {
     expect(EVIDENCE).toEqual(expect.arrayContaining(Object.keys(calibration?.answer.weights ?? {})));
     expect(calibration?.answer.weights['meaning']).toBeGreaterThan(0);
     expect((calibration?.item.score ?? 0) + (calibration?.item.lag ?? 0)).toBeGreaterThan(0);

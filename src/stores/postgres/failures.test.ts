@@ -23,7 +23,7 @@ test.for([
   ['neither url nor pool', {}],
   ['a pool that is none', { pool: {} }],
   ['a schema that is none', { url: 'postgres://localhost/memory', schema: 'a"; drop' }],
-])('%s is refused', ([, options]) => {
+])('the PostgreSQL option %s is refused', ([, options]) => {
   const message = expect.not.stringContaining('secret');
   expect(() => postgresStore(options as never)).toThrow(expect.objectContaining({ code: 'invalidInput', message }));
 });
@@ -35,12 +35,12 @@ test.for([
   ['53100', 'storeFull'],
   ['57P01', 'unreachable'],
   ['53300', 'unreachable'],
-] as const)('the state %s is told as %s, with advice', ([state, code]) => {
+] as const)('the SQL state %s becomes %s, with advice', ([state, code]) => {
   const error = translateError(Object.assign(new Error('of the server'), { code: state }), 'It');
   expect(error).toMatchObject({ code, advice: expect.stringMatching(/\w/) });
 });
 
-test('a server without pgvector is told so', { tags: ['long'] }, async () => {
+test('a server without pgvector is reported', { tags: ['long'] }, async () => {
   const pool = await pglitePool({ withVector: false });
   const error = await postgresStore({ pool })
     .open()

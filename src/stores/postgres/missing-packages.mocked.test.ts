@@ -15,7 +15,7 @@ const url = 'postgres://localhost/nowhere';
 test.each([
   ['pg', () => postgresStore({ url }).open()],
   ['pg-boss', () => postgresJobs({ url }).send({ kind: 'walk' })],
-])('without the package %s, both that are needed are named', async (name, use) => {
+])('a missing package %s is reported with both required packages', async (name, use) => {
   const { devDependencies } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
   const advice = `npm install pg pg-boss@${devDependencies['pg-boss']}`;
   await expect(use()).rejects.toMatchObject({ code: 'missingPackage', message: expect.stringContaining(name), advice });

@@ -3,7 +3,7 @@ import { RoughScores } from './candidates.ts';
 
 const MOST_EXPECTED = 12_000;
 
-test('the next search finds nothing of the one before', () => {
+test('a candidate search keeps nothing of the one before', () => {
   const first = new RoughScores(MOST_EXPECTED);
   first.add(7, 1);
   expect([...first.best(10)]).toEqual([7]);
@@ -14,14 +14,14 @@ test('the next search finds nothing of the one before', () => {
   expect(next.size).toBe(2);
 });
 
-test('searches leave no tables behind', () => {
+test('candidate searches leave no tables behind', () => {
   new RoughScores(MOST_EXPECTED);
   const before = process.memoryUsage().arrayBuffers;
   for (let search = 0; search < 20; search++) new RoughScores(MOST_EXPECTED).add(1, 1);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
 });
 
-test('a search that expects more than is kept has room of its own', () => {
+test('a candidate search above the cached size has its own table', () => {
   const scores = new RoughScores(100_000);
   for (let key = 1; key <= 100_000; key++) scores.add(key, key);
   expect(scores.size).toBe(100_000);

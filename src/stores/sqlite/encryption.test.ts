@@ -29,7 +29,7 @@ describe('an encrypted store', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.each([['passphrase', PASSPHRASE] as const, ['32 bytes', BYTES] as const])(
-    'leaves no plain byte in any file, under a key of %s',
+    'has no plain text in any file, with a key of %s',
     async (_, key) => {
       const folder = freshFolder();
       const path = join(folder, 'memory.db');
@@ -51,7 +51,7 @@ describe('an encrypted store', () => {
     },
   );
 
-  it('takes the same key in every form', async () => {
+  it('accepts the same key in every form', async () => {
     const path = freshPath();
     await fileWith({ path, key: BYTES }, 'kept');
     const file = (name: string, content: string | Buffer) => {
@@ -75,7 +75,7 @@ describe('an encrypted store', () => {
       expect(await contentsOf({ path: other, key })).toEqual(['kept']);
   });
 
-  it('is what other tools that know SQLCipher 4 read by the passphrase', async () => {
+  it('is readable by other SQLCipher 4 tools with the passphrase', async () => {
     const path = freshPath();
     await fileWith({ path, key: PASSPHRASE }, 'kept');
     const driver = new Database(path);
@@ -92,7 +92,7 @@ describe('an encrypted store', () => {
     ['with bytes for a passphrase', PASSPHRASE, BYTES, 'storeWrongKey'],
     ['without its key', PASSPHRASE, undefined, 'storeEncrypted'],
     ['with a key it does not need', undefined, PASSPHRASE, 'storeNotEncrypted'],
-  ])('is refused %s and left as it was', async (_, own, given, code) => {
+  ])('is refused %s and not changed', async (_, own, given, code) => {
     const path = freshPath();
     const withKey = (key: StoreKey | undefined) => keyed(path, key);
     await fileWith(withKey(own), 'kept');
@@ -103,7 +103,7 @@ describe('an encrypted store', () => {
     expect(await contentsOf(withKey(own))).toEqual(['kept']);
   });
 
-  it('tells a file that is no database apart as well as it can', async () => {
+  it('distinguishes a file that is not a database if possible', async () => {
     const path = freshPath();
     writeFileSync(path, 'Dear diary, '.repeat(1000));
     await expect(sqliteStore({ path }).open()).rejects.toMatchObject({ code: 'storeNotADatabase' });
@@ -112,7 +112,7 @@ describe('an encrypted store', () => {
     await fileWith({ path, key: 'any' }, 'kept');
   });
 
-  it('is demanded when the store is made', async () => {
+  it('requires its key at creation', async () => {
     const path = freshPath();
     expect(() => sqliteStore({ path, requireEncryption: true })).toThrow(
       expect.objectContaining({ code: 'invalidInput', advice: expect.stringContaining('key') }),
@@ -147,7 +147,7 @@ describe('an encrypted store', () => {
     await expect(sqliteStore({ path: freshPath(), key: key() }).open()).rejects.toMatchObject({ code: 'invalidInput' });
   });
 
-  it('never tells its key', async () => {
+  it('never reveals its key', async () => {
     const path = freshPath();
     await fileWith({ path, key: PASSPHRASE }, 'kept');
     const store = await openWith({ path, key: PASSPHRASE });
@@ -165,7 +165,7 @@ describe('an encrypted store', () => {
       expect(told).not.toContain(secret);
   });
 
-  it('opens for two that make the same file at once', async () => {
+  it('can be created by two processes at once', async () => {
     const path = freshPath();
     const stores = [1, 2, 3].map(() => sqliteStore({ path, key: PASSPHRASE }));
     await Promise.all(stores.map((store) => store.open()));
@@ -175,7 +175,7 @@ describe('an encrypted store', () => {
     expect(await contentsOf({ path, key: PASSPHRASE })).toHaveLength(3);
   });
 
-  it('finds bytes that nothing points to any more, until the file is rewritten', async () => {
+  it('searches free pages until the file is rewritten', async () => {
     const store = await openWith(
       { path: freshPath(), key: BYTES },
       ...Array.from({ length: 99 }, (_, at) => `w${at}w`),
@@ -189,7 +189,7 @@ describe('an encrypted store', () => {
   });
 });
 
-describe('a file that a crash left half written', () => {
+describe('a half-written file after a crash', () => {
   /** What is on the disk in the middle of a transaction, with a journal, or with a log that is not in the file yet. */
   async function crashed(beside: '-journal' | '-wal', key: Buffer | undefined): Promise<string> {
     const [path, copy] = [freshPath(), freshPath()];
@@ -214,7 +214,7 @@ describe('a file that a crash left half written', () => {
     ['-wal', BYTES, OTHER_BYTES, 'storeWrongKey'],
     ['-wal', BYTES, undefined, 'storeEncrypted'],
     ['-wal', undefined, BYTES, 'storeNotEncrypted'],
-  ] as const)('with a %s is not ruined by a key that does not fit (#%$)', async (beside, own, given, code) => {
+  ] as const)('with a %s is not damaged by a wrong key (#%$)', async (beside, own, given, code) => {
     const path = await crashed(beside, own);
     const before = ['', beside].map((suffix) => readFileSync(`${path}${suffix}`));
     await expect(sqliteStore(keyed(path, given)).open()).rejects.toMatchObject({ code });
@@ -227,11 +227,11 @@ describe('a file that a crash left half written', () => {
   });
 });
 
-describe('files', () => {
+describe('files of the SQLite store', () => {
   it.each([
     ['plain', {}],
     ['encrypted', { key: BYTES }],
-  ])('are for their owner alone, %s ones too', async (_, key) => {
+  ])('are readable only by their owner, %s ones too', async (_, key) => {
     const folder = freshFolder();
     const path = join(folder, 'deep', 'memory.db');
     const store = await openWith({ path, ...key }, 'kept');
@@ -242,7 +242,7 @@ describe('files', () => {
     await store.close();
   });
 
-  it('have nothing in their log that is said to be gone', async () => {
+  it('have no erased content in their log', async () => {
     const folder = freshFolder();
     const store = await openWith({ path: join(folder, 'memory.db') });
     const note = (value: string) => store.write(OWNER, { notes: [{ name: 'note', value }] });
@@ -254,7 +254,7 @@ describe('files', () => {
     await store.close();
   });
 
-  it('are searched in pieces, across their borders, and nothing is left beside them', async () => {
+  it('are searched in pieces, across their borders, without leftovers', async () => {
     const folder = freshFolder();
     const path = join(folder, 'memory.db');
     const store = await openWith({ path });
@@ -268,7 +268,7 @@ describe('files', () => {
     await store.close();
   });
 
-  it('are not held in memory to be searched', async () => {
+  it('are searched without loading them whole', async () => {
     const path = freshPath();
     await fileWith({ path }, 'kept');
     const driver = new Database(path);
@@ -288,7 +288,7 @@ describe('files', () => {
     await store.close();
   });
 
-  it('keep the mode they had', async () => {
+  it('keep their mode', async () => {
     const path = freshPath();
     await fileWith({ path }, 'kept');
     chmodSync(path, 0o640);

@@ -47,7 +47,7 @@ const WEIGHTS = {
   manyAccesses: 9,
 };
 
-test.for([0, 1])('what is held is as it was written, by connection %i', async (writer) => {
+test.for([0, 1])('the memory cache returns memories as written, for connection %i', async (writer) => {
   const stores = await held();
   const write: Store['write'] = (...args) => (stores[writer] as Store).write(...args);
   const read = () => Promise.all(stores.map(async (store) => (await store.getMemories(OWNER, ['rabbit']))[0]));
@@ -71,7 +71,7 @@ test.for([0, 1])('what is held is as it was written, by connection %i', async (w
   expect(await Promise.all(stores.map((store) => search(store, 'hare')))).toEqual([[], []]);
 });
 
-test('a write that fails leaves what is held as it was', async () => {
+test('a failed write does not change the memory cache', async () => {
   const [store] = await held();
   const updates = [{ id: 'rabbit', content: 'a hare', updatedAt: minute(1) }];
   await expect(store.write(OWNER, { updates, links: [{ type: 'none' } as never] })).rejects.toThrow();
@@ -79,7 +79,7 @@ test('a write that fails leaves what is held as it was', async () => {
   expect(await store.getMemories(OWNER, ['rabbit'])).toMatchObject([{ content: 'a rabbit' }]);
 });
 
-test('what one reader does to a memory changes nobody else’s', async () => {
+test('a cached memory is not shared between readers', async () => {
   const [store] = await held();
   const [one] = (await store.getMemories(OWNER, ['rabbit'])) as [Memory];
   one.createdAt.setTime(0);
@@ -88,7 +88,7 @@ test('what one reader does to a memory changes nobody else’s', async () => {
   expect(await store.getMemories(OWNER, ['rabbit'])).toEqual([RABBIT]);
 });
 
-test('nobody is handed what is held of another owner', async () => {
+test('the memory cache separates owners', async () => {
   const [store] = await held();
   await store.write(OTHER, { memories: [{ ...memory('hare', { content: 'a hare' }), userId: 'other' }] });
   expect(ids(await search(store, 'hare', OTHER))).toEqual(['hare']);

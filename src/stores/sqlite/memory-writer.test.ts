@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { COUNT_ACCESSES } from './memory-writer.ts';
 import { openDatabase } from './open-database.ts';
 
-it('accesses are counted by the memories that were recalled, and no other memory of the owner is looked at', async () => {
+it('counting accesses reads only the recalled memories', async () => {
   const settings = { path: ':memory:', busyTimeoutMs: 0, maxBytes: undefined, secret: undefined };
   const { connection } = await openDatabase(settings);
   const steps = connection.all<{ detail: string }>(`explain query plan ${COUNT_ACCESSES}`, 0, '[]', 1);

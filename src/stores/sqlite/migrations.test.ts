@@ -12,12 +12,12 @@ const DATABASES = fileURLToPath(new URL('../../../test/fixtures/databases', impo
 const folder = temporaryFolder();
 const versions = migrations.map((_, index) => index + 1);
 
-test('every schema version has a database to migrate from', () => {
+test('every schema version has a fixture database', () => {
   const found = readdirSync(DATABASES).filter((name) => /^v\d+\.db$/.test(name));
   expect(found.sort()).toEqual(versions.map((version) => `v${version}.db`).sort());
 });
 
-test.for(versions)('a database of version %i opens with all it holds, and goes on', async (version) => {
+test.for(versions)('a database of version %i opens with all its data and can be written', async (version) => {
   const path = join(folder, `v${version}.db`);
   copyFileSync(join(DATABASES, `v${version}.db`), path);
   const store = sqliteStore({ path });
@@ -59,7 +59,7 @@ test.for(versions)('a database of version %i opens with all it holds, and goes o
   await store.close();
 });
 
-test('turns that a memory came from are hidden, also where it was forgotten before turns were', async () => {
+test('source turns of memories forgotten under older schemas are hidden', async () => {
   const path = join(folder, 'forgotten.db');
   copyFileSync(join(DATABASES, 'v4.db'), path);
   const { default: Database } = await import('better-sqlite3-multiple-ciphers');

@@ -23,28 +23,28 @@ beforeAll(async () => {
   return () => store.close();
 });
 
-test('a word that nearly all memories hold still finds some', async () => {
+test('a word in nearly all memories still matches', async () => {
   expect(await search(['common'])).toHaveLength(10);
 });
 
-test('a rare word decides, whatever common ones stand beside it', async () => {
+test('a rare word outranks common ones', async () => {
   expect((await search(['common', 'filler1', 'word4242']))[0]).toBe('m4242');
 });
 
 test.for<[string, MemoryFilter]>([
   ['session', { sessionId: 'rare' }],
   ['status', { statuses: ['archived'] }],
-])('a filter by %s finds its only memory by a word that all hold', async ([, filter]) => {
+])('a filter by %s finds its only memory by a common word', async ([, filter]) => {
   expect(await search(['common'], filter)).toEqual(['first']);
   expect(await search(['word1'], filter)).toEqual([]);
 });
 
-test('a filter that half of all memories pass finds as many as asked for', async () => {
+test('a filter that half of all memories pass returns as many as requested', async () => {
   expect(await search(['common'], { projectId: 'odd' }, 300)).toHaveLength(300);
   expect((await search(['common', 'word4243'], { projectId: 'odd' }))[0]).toBe('m4243');
 });
 
-test('a new memory is found at once by a word whose frequency is known from before', async () => {
+test('a new memory is found at once by a word with a cached frequency', async () => {
   await search(['common', 'brandnew']);
   await store.write(OWNER, {
     memories: [memory('new', { content: `common brandnew ${'and much more '.repeat(50)}`, category: 'long' })],

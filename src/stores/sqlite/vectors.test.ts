@@ -49,7 +49,7 @@ test('owners whose vectors do not fit in the cache together take turns', async (
   await store.close();
 });
 
-test('the rough scan keeps the nearest of more than are scored exactly, in full chunks and in one that is not', async () => {
+test('the rough scan keeps the nearest vectors in full and partial chunks', async () => {
   const store = sqliteStore({ path: ':memory:' });
   await store.open();
   // All lean one way, so that a scan that did not take off what raises the query would go by that alone.
@@ -99,7 +99,7 @@ const nearestTo = (wanted: Float32Array, vectors: readonly Float32Array[]): stri
 
 const nearest150 = (wanted: Float32Array) => ({ embedderId: 'embedder', vector: wanted, filter: {}, limit: 150 });
 
-test('of many vectors the signs of all and the cells of a few lead to the nearest', async () => {
+test('signs of all and cells of some vectors lead to the nearest of many', async () => {
   const random = seededRandom(3).next;
   const vectors = Array.from({ length: 8_400 }, () => wide(random));
   const { store, sift, scan } = await sifting(vectors);
@@ -119,7 +119,7 @@ test('of many vectors the signs of all and the cells of a few lead to the neares
   expect(scan).not.toHaveBeenCalled();
 });
 
-test('all vectors are scanned where the sampled chunks hold more of the nearest than their share', async () => {
+test('all vectors are scanned if sampled chunks have more than their share of the nearest', async () => {
   const random = seededRandom(5).next;
   const wanted = wide(random);
   const beside = (each: Float32Array) => vector(...each.map((value, cell) => value + 2 * (wanted[cell] ?? 0)));
@@ -136,7 +136,7 @@ test('all vectors are scanned where the sampled chunks hold more of the nearest 
   ).toEqual([]);
 });
 
-test('many vectors with most cells at 0 are scanned, because their signs say little', async () => {
+test('many vectors with most cells at 0 are scanned, because their signs carry little', async () => {
   const random = seededRandom(7).next;
   const sparse = () => vector(...Array.from({ length: 256 }, () => (random() < 0.12 ? random() - 0.5 : 0)));
   const vectors = Array.from({ length: 8_400 }, sparse);
@@ -153,7 +153,7 @@ test('many vectors with most cells at 0 are scanned, because their signs say lit
   expect(sift).not.toHaveBeenCalled();
 });
 
-test('a sieve scores the rows that it lets through as a scan does', async () => {
+test('a sieve scores rows like a scan', async () => {
   const random = seededRandom(11).next;
   const kernel = await VectorKernel.load();
   for (const [dimensions, live] of [
@@ -183,7 +183,7 @@ test('a sieve scores the rows that it lets through as a scan does', async () => 
 
 const numbers = fc.array(fc.float({ noNaN: true, min: -1000, max: 1000 }), { minLength: 1, maxLength: 500 });
 
-test('two planes keep a cosine to four digits', () => {
+test('two planes store a cosine to four digits', () => {
   fc.assert(
     fc.property(numbers, numbers, (a, b) => {
       const length = Math.min(a.length, b.length);
@@ -196,7 +196,7 @@ test('two planes keep a cosine to four digits', () => {
   );
 });
 
-test('coarse cells stay within what the kernel sums without overflow', () => {
+test("coarse cells cannot overflow the kernel's sum", () => {
   for (const dimensions of [1, 384, 4096, 65_536]) {
     const flat = unitVector(new Float32Array(dimensions).fill(1)) as Float32Array;
     const query = encodeQuery(flat);
@@ -207,7 +207,7 @@ test('coarse cells stay within what the kernel sums without overflow', () => {
   }
 });
 
-test('a vector without a direction has no unit vector, and one too long is refused', () => {
+test('a zero vector has no unit vector, and one that is too long is refused', () => {
   expect(unitVector(new Float32Array(8))).toBeUndefined();
   expect(unitVector(Float32Array.of(Number.NaN, 1))).toBeUndefined();
   expect(() => unitVector(new Float32Array(65_537))).toThrow(/too long/);

@@ -103,4 +103,6 @@ it.each<[older: string, newer: string, StatementRelation]>([
   ['The user does not eat meat', 'The user does not eat fish', 'unrelated'],
   ['The user does not eat meat', "The user doesn't eat meat", 'duplicate'],
   ['The user smokes a pipe', 'The user gave up smoking a pipe', 'contradiction'],
-])('%j, then %j: %s', (older, newer, relation) => expect(compareClaims(older, newer)).toBe(relation));
+])('comparing %j with the later %j gives %s', (older, newer, relation) =>
+  expect(compareClaims(older, newer)).toBe(relation),
+);

@@ -17,13 +17,13 @@ describe('readClaim', () => {
     ["Ems's mayor is Ida Krall", 'ems|mayor', 'Ida Krall'],
     ['The review was moved to Thursday', 'review|when', 'Thursday'],
     ['Prefers dark mode', 'user|prefer', 'dark mode'],
-  ])('%j: %s, %s', (text, key, value) => {
+  ])('reads %j as %s, %s', (text, key, value) => {
     const claim = readClaim(text);
     expect(claim && `${claim.subject}|${claim.relation}`).toBe(key);
     expect(claim?.value).toBe(value);
   });
 
-  it('reads what is denied, replaced, and one at a time', () => {
+  it('reads denials, replacements and single values', () => {
     expect(readClaim('Ana no longer works at Acme')).toMatchObject({ negated: true, single: true, value: 'Acme' });
     expect(readClaim('Ana likes tea')).toMatchObject({ negated: false, single: false });
     expect(readClaim('Ben switched from Vim to Emacs on 7 May 2023')?.value).toBe('Emacs');
@@ -42,12 +42,12 @@ describe('readClaim', () => {
   ])('finds no plain claim in %j', (text) => expect(readClaim(text)).toBeUndefined());
 });
 
-it('knows what a relation rests on', () => {
+it('a claim knows what its relation rests on', () => {
   expect(restsOn('commute')).toEqual(['home', 'employer']);
   expect(restsOn('likes')).toEqual([]);
 });
 
-it('knows the words a relation is found by', () => {
+it('a claim knows the words of its relation', () => {
   expect(cuesOf('home')).toEqual(expect.arrayContaining(['lives', 'moved', 'based', 'relocated']));
   expect(cuesOf('employer')).toEqual(expect.arrayContaining(['works', 'left', 'joined', 'quit']));
   expect(cuesOf('mayor')).toContain('mayor');

@@ -13,7 +13,7 @@ const shown = ({ from, to }: DateReading): string => `${day(from)}..${day(to)}`;
 const read = (text: string, reference = REFERENCE): string[] =>
   findDates(text, reference).map((found) => `${found.text} = ${shown(found)}`);
 
-describe('single days', () => {
+describe('findDates on single days', () => {
   it.each([
     ['We met on May 8, 2021.', 'May 8, 2021', '2021-05-08'],
     ['born 3 June 1990 in Porto', '3 June 1990', '1990-06-03'],
@@ -57,7 +57,7 @@ describe('single days', () => {
   });
 });
 
-describe('periods', () => {
+describe('findDates on periods', () => {
   it.each([
     ['It rained last week', 'last week', '2023-05-01..2023-05-08'],
     ['How was my last week?', 'last week', '2023-05-01..2023-05-08'],
@@ -89,7 +89,7 @@ describe('periods', () => {
   });
 });
 
-describe('ranges', () => {
+describe('findDates on ranges', () => {
   it.each([
     ['from May 3 to May 7, 2022', '2022-05-03..2022-05-08'],
     ['from 2014 to 2018', '2014-01-01..2019-01-01'],
@@ -109,13 +109,13 @@ describe('ranges', () => {
     ['2012 or later', '2012-01-01..'],
   ])('%s', (text, span) => expect(read(`x ${text}`)).toEqual([`${text} = ${span}`]));
 
-  it('that end with a date may stop before it', () => {
+  it('that end with a date may stop before that date', () => {
     const [found] = findDates('from 2014 to 2018', REFERENCE);
     expect(found?.alternatives?.map(shown)).toEqual(['2014-01-01..2018-01-01']);
   });
 });
 
-describe('what recurs', () => {
+describe('findDates on recurring dates', () => {
   it.each([
     ['I was there on Thursday', ['2023-05-04..2023-05-05', '2023-05-11..2023-05-12']],
     ["I'll be there on Thursday", ['2023-05-11..2023-05-12', '2023-05-04..2023-05-05']],
@@ -132,7 +132,7 @@ describe('what recurs', () => {
     expect(found && [found, ...(found.alternatives ?? [])].map(shown)).toEqual(readings);
   });
 
-  it('and is counted loosely has the whole unit as its second reading', () => {
+  it('with a loose count have the whole unit as a second reading', () => {
     const [found] = findDates('two years ago', REFERENCE);
     expect(found && [found, ...(found.alternatives ?? [])].map(shown)).toEqual([
       '2021-05-08..2021-05-09',
@@ -141,7 +141,7 @@ describe('what recurs', () => {
   });
 });
 
-describe('no date', () => {
+describe('findDates on text without a date', () => {
   it.each([
     'You may leave, and she may come.',
     'May I ask something?',
@@ -184,7 +184,7 @@ describe('no date', () => {
   ])('%s', (text) => expect(read(text)).toEqual([]));
 });
 
-it('finds several in one text, in order', () => {
+it('findDates finds several dates in one text, in order', () => {
   expect(read('Yesterday I booked the flight for June 3, 2023; we stay until next Friday.')).toEqual([
     'Yesterday = 2023-05-07..2023-05-08',
     'June 3, 2023 = 2023-06-03..2023-06-04',
@@ -192,14 +192,14 @@ it('finds several in one text, in order', () => {
   ]);
 });
 
-it('counts from the day of the reference in UTC', () => {
+it('findDates counts from the reference day in UTC', () => {
   expect(read('today', new Date('2024-02-29T23:59:59Z'))).toEqual(['today = 2024-02-29..2024-03-01']);
   expect(read('a year from now', new Date('2024-02-29T00:00:00Z'))).toEqual([
     'a year from now = 2025-02-28..2025-03-01',
   ]);
 });
 
-describe('any text', () => {
+describe('findDates on any text', () => {
   const words =
     `may march 3 31 2020 1/2 - 5/1 the of last next this friday week weeks a couple ago from to between and since before the end
     of month year 90 s ' 3rd twenty first christmas in every until 99999 999 centuries , . early q4 two thousand`.split(
@@ -210,7 +210,7 @@ describe('any text', () => {
     fc.array(fc.constantFrom(...words), { maxLength: 14 }).map((each) => each.join(' ')),
   );
 
-  it('gives offsets that cut out the phrase, and spans that run forward', () => {
+  it('returns offsets of the phrase and spans that run forward', () => {
     fc.assert(
       fc.property(texts, fc.date({ noInvalidDate: false }), (text, reference) => {
         let last = 0;
@@ -227,7 +227,7 @@ describe('any text', () => {
   });
 
   it.each(['1 ', 'the ', 'last ', 'two days before ', 'from 1/1 ', '2020-', 'every monday x ', 'may 5 to '])(
-    'is read to its end, though it repeats %j for 100 KB',
+    'finishes on 100 KB of repeated %j',
     (piece) => {
       const found = findDates(`${piece.repeat(100_000 / piece.length)}. yesterday`, REFERENCE);
       expect(found.at(-1)?.text).toMatch(/yesterday$/);

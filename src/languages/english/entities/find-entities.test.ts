@@ -4,7 +4,7 @@ import { findEntities } from './find-entities.ts';
 
 const named = (text: string): string[] => findEntities(text).map((found) => found.text);
 
-describe('names', () => {
+describe('findEntities on names', () => {
   it.each([
     ['I had lunch with Maribel.', ['Maribel']],
     ['Anna Kowalski moved to Lisbon.', ['Anna Kowalski', 'Lisbon']],
@@ -32,7 +32,7 @@ describe('names', () => {
   ])('%s', (text, names) => expect(named(text)).toEqual(names));
 });
 
-describe('no names', () => {
+describe('findEntities on text without names', () => {
   it.each([
     'I think so. I do.',
     'Yesterday was great. Running helps.',
@@ -54,7 +54,7 @@ describe('no names', () => {
   ])('%s', (text) => expect(named(text)).toEqual([]));
 });
 
-describe('types', () => {
+describe('findEntities on types', () => {
   it.each([
     ['I met Laura there', 'person'],
     ['my friend Xochitl came', 'person'],
@@ -81,7 +81,7 @@ describe('types', () => {
   ])('%s: %s', (text, types) => expect(findEntities(text).map(({ type }) => type)).toEqual(types.split(' ')));
 });
 
-describe('any text', () => {
+describe('findEntities on any text', () => {
   const words = 'Anna of the New York new york "The NASA Windows 7 I will Monday and - & ’s . , # @ É iPhone'.split(
     ' ',
   );
@@ -90,7 +90,7 @@ describe('any text', () => {
     fc.array(fc.constantFrom(...words), { maxLength: 14 }).map((each) => each.join(' ')),
   );
 
-  it('gives offsets that cut out the name, in order and apart', () => {
+  it('returns ordered, separate offsets of the names', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let last = 0;
@@ -105,11 +105,8 @@ describe('any text', () => {
     );
   });
 
-  it.each(['Anna ', 'new york ', '"A ', "a'", 'A-', 'of the '])(
-    'is read to its end, though it repeats %j for 100 KB',
-    (piece) => {
-      const found = findEntities(`${piece.repeat(100_000 / piece.length)}. it was in Lisbon`);
-      expect(found.at(-1)?.text).toBe('Lisbon');
-    },
-  );
+  it.each(['Anna ', 'new york ', '"A ', "a'", 'A-', 'of the '])('finishes on 100 KB of repeated %j', (piece) => {
+    const found = findEntities(`${piece.repeat(100_000 / piece.length)}. it was in Lisbon`);
+    expect(found.at(-1)?.text).toBe('Lisbon');
+  });
 });
