@@ -6,11 +6,12 @@ import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import { type Trust, trustOfMemory } from '../model/trust.ts';
 import type { RecallConfig } from './config.ts';
-import { currentFirst, findOutdatedEpisodes, inheritSignals, weighWithSources } from './current.ts';
 import { type Features, featuresOf, type ScoredMemory } from './features.ts';
 import type { Candidate, Gathered, Signals } from './gather.ts';
+import { findOutdatedEpisodes, inheritSignals, outdatedByFacts } from './outdated/by-facts.ts';
 import type { Plan } from './plan.ts';
 import { contributionsOf, handSetRanker, total, type Weights, weightedSum } from './rankers/rankers.ts';
+import { weighWithSources } from './weigh-with-sources.ts';
 
 const MIN_FACTOR = 1e-6;
 const DOUBTED_FACTOR = 0.8;
@@ -55,7 +56,7 @@ export async function fuse(
   );
   const scored = weighWithSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
   const outdatedEpisodes = findOutdatedEpisodes(candidates, allSuperseded, relevance(config, ranker));
-  return { scored: currentFirst(scored, plan, outdatedEpisodes), ranker, degraded, unread };
+  return { scored: outdatedByFacts(scored, plan, outdatedEpisodes), ranker, degraded, unread };
 }
 
 export function relevance(config: RecallConfig, { weights }: Reranker): (signals: Signals) => number {

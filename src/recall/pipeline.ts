@@ -22,10 +22,10 @@ import type { RecallConfig } from './config.ts';
 import { type DistinctMemory, dedupe } from './dedupe.ts';
 import { type Fused, fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, list, NOTHING_GATHERED } from './gather.ts';
-import { markDoubted } from './mark-doubted.ts';
+import { type ComparedItems, NOTHING_COMPARED, outdatedByComparison } from './outdated/by-comparison.ts';
+import { markDoubted } from './outdated/mark-doubted.ts';
 import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
 import { read } from './read.ts';
-import { NOTHING_RELATED, type RelatedItems, relate } from './relate.ts';
 import { MAX_ARCHIVED, mayBeArchived, silence } from './silence.ts';
 import { type RatedMemory, type ThresholdResult, threshold, withoutThreshold } from './threshold.ts';
 
@@ -60,7 +60,7 @@ export async function recall(
   return (await answer(query, spaces, options, context)).result;
 }
 
-/** Runs one query over all spaces: plan, gather, fuse, read, threshold, relate, arrange, dedupe, doubt, trim. */
+/** Runs one query over all spaces: plan, gather, fuse, read, threshold, outdated, arrange, dedupe, doubt, trim. */
 export async function answer(
   query: string,
   spaces: readonly Space[],
@@ -134,16 +134,18 @@ export async function answer(
       : threshold(fused, options.threshold ?? config.threshold, options.leastShare ?? config.leastShare),
   );
   const relations = isListing || refused !== undefined ? undefined : reader?.relations?.bind(reader);
-  const related: RelatedItems =
+  const compared: ComparedItems =
     relations === undefined || embedder === undefined
-      ? { ...NOTHING_RELATED, items: judged.relevant }
-      : await measure('relate', () => relate(judged, planned, { relations, embedder, languages, spaces, store }));
-  const { items: relevant } = related;
+      ? { ...NOTHING_COMPARED, items: judged.relevant }
+      : await measure('outdated', () =>
+          outdatedByComparison(judged, planned, { relations, embedder, languages, spaces, store }),
+        );
+  const { items: relevant } = compared;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
   const distinct = await measure('dedupe', () =>
-    dedupe(arranged, languages, { isListing, itemsNeeded: 2 * topK, repeats: related.repeats }),
+    dedupe(arranged, languages, { isListing, itemsNeeded: 2 * topK, repeats: compared.repeats }),
   );
-  const finalItems = isListing ? distinct : markDoubted(distinct, planned, languages, related.contradictions);
+  const finalItems = isListing ? distinct : markDoubted(distinct, planned, languages, compared.contradictions);
   const trimmed = await measure('trim', () => trim(finalItems, topK, budget, tokenizer));
 
   const items = trimmed.included.map(({ item, tokens }) => itemOf(item, tokens));
@@ -184,7 +186,7 @@ export async function answer(
     degraded: [
       ...gathered.degraded,
       ...fused.degraded,
-      ...related.degraded,
+      ...compared.degraded,
       ...(isListing ? [] : unmatchedVector(options, gathered)),
       ...(unembedded > 0 ? [{ part: 'vector', reason: `${unembedded} memories wait to be embedded` }] : []),
     ],

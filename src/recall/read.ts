@@ -3,8 +3,9 @@ import { type StoreReader, turnsBefore } from '../contracts/store.ts';
 import { failed } from '../errors.ts';
 import { type Episode, withSpeaker } from '../model/episode.ts';
 import { happenedAt, type Memory, withRole } from '../model/memory.ts';
-import { isOfOneSpeaker, mayOutdate, type ScoredMemory, sessionKeyOf } from './features.ts';
+import { type ScoredMemory, sessionKeyOf } from './features.ts';
 import type { Fused } from './fuse.ts';
+import { type EpisodeGroup, isOfAnother, MIN_ODDS, outdatedByReading, withScoreChange } from './outdated/by-reading.ts';
 import type { Plan, Space } from './plan.ts';
 
 /** Measured with three, four, six and twelve: docs/decisions/0043-reading-at-recall.md. */
@@ -15,22 +16,12 @@ const MIN_SCORE_SHARE = 0.7;
 /** Weight of the log odds beside scores of about 1; negative odds add nothing. A near passage needs less reading: "The capital of Italy is". */
 const ODDS_WEIGHT = 0.3;
 const MAX_ODDS = 6;
-/** The order stays if even the best passage answers less likely: advice is not in memory, and yet related memories are wanted. */
-const MIN_ODDS = 1;
-const SCORE_STEP = 1e-6;
-const MIN_OUTDATED_CHANCE = 0.8;
 
 interface ReadContext {
   readonly signal?: AbortSignal | undefined;
   readonly reader: Reader;
   readonly spaces: readonly Space[];
   readonly store: StoreReader;
-}
-
-interface EpisodeGroup {
-  readonly items: readonly ScoredMemory[];
-  readonly memory: Memory;
-  readonly score: number;
 }
 
 export async function read(fused: Fused, plan: Plan, context: ReadContext): Promise<Fused> {
@@ -60,7 +51,7 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
     const groupReadings = inOrder.map((turn, at) => ({ turn, ...(readings[at] as PassageReading) }));
     const oddsOf = new Map(groupReadings.map(({ turn, odds }) => [turn, odds]));
     const ordered = bestOdds < MIN_ODDS ? fused.scored : reorder(fused.scored, best, oddsOf);
-    const scored = withReadings(ordered, groupReadings, plan);
+    const scored = outdatedByReading(ordered, groupReadings, plan);
     return { ...fused, scored, bestOdds, ...(model && { model }) };
   } catch (error) {
     const degraded = [...fused.degraded, failed('reader', error)];
@@ -102,10 +93,6 @@ function isLater(rival: Memory, memory: Memory): boolean {
   return !isReply && !isOfAnother(rival, memory) && compareByTime(memory, rival) < 0;
 }
 
-/** One person's statement does not update another's. */
-const isOfAnother = (one: Memory, other: Memory): boolean =>
-  [one, other].every(({ metadata }) => metadata['role'] === 'user') && !isOfOneSpeaker(one, other);
-
 function compareByTime(one: Memory, other: Memory): number {
   const positionGap = (one.provenance.position ?? 0) - (other.provenance.position ?? 0);
   return happenedAt(one).getTime() - happenedAt(other).getTime() || positionGap;
@@ -143,50 +130,4 @@ function reorder(
       ),
   );
   return scored.map((item) => withScoreChange(item, moves.get(item.memory.id) ?? 0)).sort((a, b) => b.score - a.score);
-}
-
-interface EpisodeGroupReading extends PassageReading {
-  readonly turn: EpisodeGroup;
-}
-
-/** An episode that a later one made untrue ranks below it, and is outdated unless that is trusted less. `groupReadings` are in order of time. */
-function withReadings(
-  scored: readonly ScoredMemory[],
-  groupReadings: readonly EpisodeGroupReading[],
-  { intent }: Plan,
-): readonly ScoredMemory[] {
-  const isOutdated = ({ outdated = 0 }: PassageReading) => outdated >= MIN_OUTDATED_CHANCE;
-  const readingsById = new Map(
-    groupReadings.flatMap(({ turn, ...own }, at) => {
-      const reading = intent.isForFormer ? { odds: own.odds } : own;
-      const [newer] = groupReadings
-        .slice(at + 1)
-        .filter((later) => isOutdated(reading) && !isOutdated(later) && later.odds >= MIN_ODDS)
-        .filter((later) => !isOfAnother(later.turn.memory, turn.memory))
-        .sort((a, b) => b.odds - a.odds)
-        .map((later) => later.turn.memory);
-      return turn.items.map((item) => [item.memory.id, { reading, newer }] as const);
-    }),
-  );
-  const scores = new Map(scored.map(({ memory, score }) => [memory.id, score]));
-  return scored
-    .map((item) => {
-      const { reading, newer } = readingsById.get(item.memory.id) ?? {};
-      const isMarked = newer !== undefined && mayOutdate(newer, item.memory);
-      const outdated = item.outdated ?? (isMarked ? { by: newer.id, since: happenedAt(newer) } : undefined);
-      const by = item.memory.supersededBy ?? (intent.isForFormer ? undefined : (item.outdated?.by ?? newer?.id));
-      const limit = (scores.get(by ?? '') ?? Infinity) - SCORE_STEP;
-      const placed = item.score > limit ? withScoreChange(item, limit - item.score) : item;
-      const breakdown = { ...placed.breakdown, ...(reading && { reading }) };
-      return { ...placed, breakdown, ...(outdated && { outdated }) };
-    })
-    .sort((a, b) => b.score - a.score);
-}
-
-function withScoreChange(item: ScoredMemory, by: number): ScoredMemory {
-  if (by === 0) return item;
-  const score = item.score + by;
-  const { adjustments: before } = item.breakdown;
-  const adjustments = { ...before, read: item.score === 0 ? before.read : (before.read * score) / item.score };
-  return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
 }

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidate, daysAgo, idsOf, NOW, scored } from '../../test/support/candidates.ts';
-import { english } from '../languages/english/english.ts';
-import { type Memory, READ_BY_MODEL, REWORDED } from '../model/memory.ts';
-import { recallConfigSchema } from './config.ts';
-import { currentFirst, findOutdatedEpisodes, inheritSignals, weighWithSources } from './current.ts';
-import type { ScoredMemory } from './features.ts';
-import { fuse } from './fuse.ts';
-import type { Candidate } from './gather.ts';
-import { plan } from './plan.ts';
-import { handSetRanker } from './rankers/rankers.ts';
+import { candidate, daysAgo, idsOf, NOW, scored } from '../../../test/support/candidates.ts';
+import { english } from '../../languages/english/english.ts';
+import { type Memory, READ_BY_MODEL, REWORDED } from '../../model/memory.ts';
+import { recallConfigSchema } from '../config.ts';
+import type { ScoredMemory } from '../features.ts';
+import { fuse } from '../fuse.ts';
+import type { Candidate } from '../gather.ts';
+import { plan } from '../plan.ts';
+import { handSetRanker } from '../rankers/rankers.ts';
+import { weighWithSources } from '../weigh-with-sources.ts';
+import { findOutdatedEpisodes, inheritSignals, outdatedByFacts } from './by-facts.ts';
 
 const ENGLISH = english();
 
@@ -31,7 +32,7 @@ const newer = (score = 0.8, more: Partial<Memory> = {}) =>
     metadata: by,
     ...more,
   });
-const order = (items: readonly ScoredMemory[], query = PRESENT) => idsOf(currentFirst(items, asked(query)));
+const order = (items: readonly ScoredMemory[], query = PRESENT) => idsOf(outdatedByFacts(items, asked(query)));
 
 describe('a later number in a statement', () => {
   it('ranks above the earlier one if the query asks for the current state', () => {
@@ -45,7 +46,7 @@ describe('a later number in a statement', () => {
 
   it('is raised just above it, as the breakdown shows', () => {
     const between = scored('between', 0.9);
-    const [first, second, third] = currentFirst([older(), between, newer()], asked(PRESENT));
+    const [first, second, third] = outdatedByFacts([older(), between, newer()], asked(PRESENT));
     expect([first?.memory.id, second?.memory.id, third?.memory.id]).toEqual(['newer', 'older', 'between']);
     expect(first?.score).toBeGreaterThan(1);
     expect(first?.score).toBeLessThan(1.001);
@@ -111,7 +112,7 @@ describe('a superseded memory', () => {
     scored(id, score, { content: `${id} without a figure`, ...(supersededBy !== undefined && { supersededBy }) });
 
   it.each([PRESENT, 'What was it before?', 'anything'])('ranks below its successor for %j', (query) => {
-    const [first, second, third] = currentFirst(
+    const [first, second, third] = outdatedByFacts(
       [past('old', 0.9, 'new'), past('x', 0.5), past('new', 0.1)],
       asked(query),
     );
@@ -122,7 +123,7 @@ describe('a superseded memory', () => {
   it('keeps its rank without its successor or below it', () => {
     expect(order([past('old', 0.9, 'new'), past('x', 0.5)])).toEqual(['old', 'x']);
     const below = [past('new', 0.9), past('old', 0.5, 'new')];
-    expect(currentFirst(below, asked(PRESENT))).toEqual(below);
+    expect(outdatedByFacts(below, asked(PRESENT))).toEqual(below);
   });
 
   it('ranks below all its successors', () => {
@@ -134,7 +135,7 @@ describe('a superseded memory', () => {
   });
 
   it('has a successor with a finite factor even at score 0', () => {
-    const items = currentFirst([past('old', 0.9, 'new'), past('new', 0)], asked(PRESENT));
+    const items = outdatedByFacts([past('old', 0.9, 'new'), past('new', 0)], asked(PRESENT));
     expect(idsOf(items)).toEqual(['new', 'old']);
     expect(items.every(({ breakdown }) => Number.isFinite(breakdown.adjustments.current))).toBe(true);
   });
@@ -161,7 +162,7 @@ it('raising current statements loses nothing and keeps the order of the rest', (
           }),
         )
         .toSorted((a, b) => b.score - a.score);
-      const result = currentFirst(items, asked(PRESENT));
+      const result = outdatedByFacts(items, asked(PRESENT));
       expect(idsOf(result).toSorted()).toEqual(idsOf(items).toSorted());
       const scores = result.map(({ score }) => score);
       expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -227,7 +228,9 @@ describe('an outdated turn ranks below its replacement, unless the query is abou
     ['Where did I live before?', 'new', ['turn', 'other', 'new']],
   ])('%j, replaced by %s', (query, successorId, expected) => {
     const found = [scored('turn', 1, { type: 'episodic' }), scored('other', 0.7), scored('new', 0.3)];
-    expect(idsOf(currentFirst(found, plan(query, {}, NOW, ENGLISH), [{ id: 'turn', successorId }]))).toEqual(expected);
+    expect(idsOf(outdatedByFacts(found, plan(query, {}, NOW, ENGLISH), [{ id: 'turn', successorId }]))).toEqual(
+      expected,
+    );
   });
 });
 

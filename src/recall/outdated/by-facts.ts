@@ -1,10 +1,11 @@
-import type { Language } from '../contracts/language.ts';
-import { termsOf } from '../languages/terms.ts';
-import { happenedAt, isWordedByModel, type Memory, REWORDED } from '../model/memory.ts';
-import { isBelow, trustOfMemory } from '../model/trust.ts';
-import { isOfOneSpeaker, type ScoredMemory } from './features.ts';
-import type { Candidate, Signals } from './gather.ts';
-import type { Plan } from './plan.ts';
+import type { Language } from '../../contracts/language.ts';
+import { termsOf } from '../../languages/terms.ts';
+import { happenedAt, type Memory, REWORDED } from '../../model/memory.ts';
+import { isBelow, trustOfMemory } from '../../model/trust.ts';
+import { isOfOneSpeaker, type ScoredMemory } from '../features.ts';
+import type { Candidate, Signals } from '../gather.ts';
+import type { Plan } from '../plan.ts';
+import { below, justAbove, outdatedBy } from './outdated.ts';
 
 const CODE = /```[\s\S]*?(?:```|$)/g;
 const DIGIT = /\d/;
@@ -13,14 +14,13 @@ const MAX_COMPARED = 24;
 const MIN_SCORE_SHARE = 0.6;
 const MIN_SHARED_TERMS = 2;
 const MAX_READ_CHARS = 4000;
-const SCORE_STEP = 1e-6;
 const OUTDATED_FACTOR = 0.6;
 
 /**
  * Ranks a memory above the one it supersedes; above an outdated episode, unless the query asks for the former state; and, when the query asks
  * for a present value, a changed figure above an earlier one of the same speaker. Without it beam updated-above-original is 39 instead of 83.
  */
-export function currentFirst(
+export function outdatedByFacts(
   scored: readonly ScoredMemory[],
   plan: Plan,
   outdatedEpisodes: readonly OutdatedEpisode[] = [],
@@ -29,7 +29,7 @@ export function currentFirst(
   const scores = new Map(scored.map(({ memory, score }) => [memory.id, score]));
   const lift = (newer: ScoredMemory, older: ScoredMemory) => {
     const [low, high] = [scores.get(newer.memory.id) ?? 0, scores.get(older.memory.id) ?? 0];
-    if (low <= high) scores.set(newer.memory.id, high + SCORE_STEP);
+    if (low <= high) scores.set(newer.memory.id, justAbove(high));
   };
   if (plan.intent.isForNow) {
     const terms = new Set(plan.terms.flatMap(termsOf));
@@ -56,8 +56,7 @@ function markOutdated(
   const memories = new Map(scored.map(({ memory }) => [memory.id, memory]));
   return scored.map((item) => {
     if (!successors.has(item.memory.id)) return item;
-    const by = memories.get(successors.get(item.memory.id) ?? '');
-    return { ...item, outdated: by === undefined ? {} : { by: by.id, since: happenedAt(by) } };
+    return { ...item, outdated: outdatedBy(memories.get(successors.get(item.memory.id) ?? '')) };
   });
 }
 
@@ -72,7 +71,7 @@ function lowerOutdated(
     let limit = scores.get(sameSuccessor[0]?.successorId ?? '') ?? Infinity;
     for (const { id } of sameSuccessor.sort((a, b) => (moments.get(b.id) ?? 0) - (moments.get(a.id) ?? 0))) {
       const score = scores.get(id) ?? 0;
-      limit = Math.min(limit - SCORE_STEP, score < 0 ? score / OUTDATED_FACTOR : score * OUTDATED_FACTOR);
+      limit = below(score < 0 ? score / OUTDATED_FACTOR : score * OUTDATED_FACTOR, limit);
       scores.set(id, limit);
     }
   }
@@ -207,30 +206,3 @@ function lastSuccessorOf(
   }
   return last !== undefined && known.has(last) ? last : undefined;
 }
-
-const OWN_SHARE = 0.5;
-const WITHOUT_SOURCE_FACTOR = 0.85;
-
-/** A fact is shorter than its episode and would rank above other episodes for that alone: half of its score is its source's. */
-export function weighWithSources(scored: readonly ScoredMemory[]): ScoredMemory[] {
-  const turns = new Map(
-    scored
-      .filter(({ memory }) => memory.type === 'episodic')
-      .flatMap((turn) => turn.memory.provenance.episodeIds.map((id) => [id, turn.score] as const)),
-  );
-  if (turns.size === 0) return [...scored];
-  return scored.map((item) => {
-    const { type, provenance } = item.memory;
-    if (type === 'episodic' || provenance.episodeIds.length === 0 || isWordedByModel(item.memory)) return item;
-    const sources = provenance.episodeIds.flatMap((id) => turns.get(id) ?? []);
-    const source = Math.max(...sources);
-    const score = sources.length === 0 ? withoutSource(item.score) : source + OWN_SHARE * (item.score - source);
-    const factor = item.score === 0 ? 1 : score / item.score;
-    const adjustments = { ...item.breakdown.adjustments, source: factor };
-    return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
-  });
-}
-
-/** A negative score is divided, so that it falls too. */
-const withoutSource = (score: number): number =>
-  score < 0 ? score / WITHOUT_SOURCE_FACTOR : score * WITHOUT_SOURCE_FACTOR;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
-import { sharedReader } from '../../test/support/shared-embedder.ts';
-import type { Reader } from '../contracts/reader.ts';
-import { createSouvenir, type EpisodeInput, memoryStore } from '../index.ts';
+import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
+import { sharedReader } from '../../../test/support/shared-embedder.ts';
+import type { Reader } from '../../contracts/reader.ts';
+import { createSouvenir, type EpisodeInput, memoryStore } from '../../index.ts';
 
 /** Takes what is told of Berlin for the answer to anything. */
 const misled: Reader = {

@@ -1,11 +1,11 @@
-import { type Language, type Languages, USER } from '../contracts/language.ts';
-import { happenedAt, type Memory } from '../model/memory.ts';
-import { isBelow, trustOfMemory } from '../model/trust.ts';
-import type { DistinctMemory } from './dedupe.ts';
-import type { Plan } from './plan.ts';
+import { type Language, type Languages, USER } from '../../contracts/language.ts';
+import { happenedAt, type Memory } from '../../model/memory.ts';
+import { isBelow, trustOfMemory } from '../../model/trust.ts';
+import type { DistinctMemory } from '../dedupe.ts';
+import type { Plan } from '../plan.ts';
+import { below } from './outdated.ts';
 
 const MAX_COMPARED = 24;
-const SCORE_STEP = 1e-6;
 
 /** Doubts and lowers a memory of a tool, document or import that a more trusted one contradicts. `readContradictions` are by the id of the former. */
 export function markDoubted(
@@ -27,7 +27,7 @@ export function markDoubted(
     const against = contradicted.get(item);
     if (against === undefined) return item;
     const since = Math.max(...[item, ...against].map(({ memory }) => happenedAt(memory).getTime()));
-    const score = Math.min(item.score, ...against.map((other) => other.score - SCORE_STEP));
+    const score = below(item.score, Math.min(...against.map((other) => other.score)));
     return { ...item, score, memory: { doubtedAt: new Date(since), ...item.memory } };
   });
   return plan.mode === 'relevant' ? marked.sort((a, b) => b.score - a.score) : marked;

@@ -1,23 +1,23 @@
-import { dot, type Embedder, readsLanguage, type Vector } from '../contracts/embedder.ts';
-import type { Languages } from '../contracts/language.ts';
-import { type Reader, sureRelation } from '../contracts/reader.ts';
-import type { StoreReader } from '../contracts/store.ts';
-import { failed } from '../errors.ts';
-import { happenedAt, isWordedByModel, type Memory, withRole } from '../model/memory.ts';
-import type { Degradation } from '../model/report.ts';
-import { isBelow, trustOfMemory } from '../model/trust.ts';
-import { isOfOneSpeaker, sessionKeyOf } from './features.ts';
-import type { Plan, Space } from './plan.ts';
-import type { RatedMemory, ThresholdResult } from './threshold.ts';
+import { dot, type Embedder, readsLanguage, type Vector } from '../../contracts/embedder.ts';
+import type { Languages } from '../../contracts/language.ts';
+import { type Reader, sureRelation } from '../../contracts/reader.ts';
+import type { StoreReader } from '../../contracts/store.ts';
+import { failed } from '../../errors.ts';
+import { happenedAt, isWordedByModel, type Memory, withRole } from '../../model/memory.ts';
+import type { Degradation } from '../../model/report.ts';
+import { isBelow, trustOfMemory } from '../../model/trust.ts';
+import { isOfOneSpeaker, sessionKeyOf } from '../features.ts';
+import type { Plan, Space } from '../plan.ts';
+import type { RatedMemory, ThresholdResult } from '../threshold.ts';
+import { below, outdatedBy } from './outdated.ts';
 
 const MAX_COMPARED = 8;
 const MAX_PAIRS = 8;
 const MIN_NEARNESS = 0.4;
 /** Longer episodes make several statements: on stories left out, half of those marked as outdated still answered (decision 27). */
 const MAX_WORDS = 20;
-const SCORE_STEP = 1e-6;
 
-interface RelateContext {
+interface ComparisonContext {
   readonly relations: NonNullable<Reader['relations']>;
   readonly embedder: Embedder;
   readonly languages: Languages;
@@ -31,7 +31,7 @@ interface NearPair {
   readonly nearness: number;
 }
 
-export interface RelatedItems {
+export interface ComparedItems {
   readonly items: readonly RatedMemory[];
   readonly repeats: ReadonlyMap<string, string>;
   /** Ids of the more trusted memories that a memory contradicts, by its id. */
@@ -39,17 +39,22 @@ export interface RelatedItems {
   readonly degraded: readonly Degradation[];
 }
 
-export const NOTHING_RELATED: RelatedItems = { items: [], repeats: new Map(), contradictions: new Map(), degraded: [] };
+export const NOTHING_COMPARED: ComparedItems = {
+  items: [],
+  repeats: new Map(),
+  contradictions: new Map(),
+  degraded: [],
+};
 
 /** A replaced item ranks below its successor, unless the query asks for the former state; items that say the same are merged. */
-export async function relate(
+export async function outdatedByComparison(
   { relevant: items, lagging }: Pick<ThresholdResult, 'relevant' | 'lagging'>,
   plan: Plan,
-  context: RelateContext,
-): Promise<RelatedItems> {
+  context: ComparisonContext,
+): Promise<ComparedItems> {
   try {
     const pairs = await pairsOf(items, lagging, context);
-    if (pairs.length === 0) return { ...NOTHING_RELATED, items };
+    if (pairs.length === 0) return { ...NOTHING_COMPARED, items };
     const readings = await context.relations(
       pairs.map(({ older, newer }) => ({ older: withRole(older.memory), newer: withRole(newer.memory) })),
       { urgent: true },
@@ -81,7 +86,7 @@ export async function relate(
       degraded: [],
     };
   } catch (error) {
-    return { ...NOTHING_RELATED, items, degraded: [failed('reader', error)] };
+    return { ...NOTHING_COMPARED, items, degraded: [failed('reader', error)] };
   }
 }
 
@@ -108,14 +113,14 @@ function markOutdated(
   const scoreOf = (id: string): number => {
     const own = scores.get(id) ?? Infinity;
     const by = replaced.get(id);
-    return by === undefined ? own : Math.min(own, scoreOf(by.id) - SCORE_STEP);
+    return by === undefined ? own : below(own, scoreOf(by.id));
   };
   return items
     .map((item): RatedMemory => {
       const by = replaced.get(item.memory.id);
       if (by === undefined) return item;
       const score = intent.isForFormer ? item.score : scoreOf(item.memory.id);
-      return { ...item, score, outdated: { by: by.id, since: happenedAt(by) } };
+      return { ...item, score, outdated: outdatedBy(by) };
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -123,7 +128,7 @@ function markOutdated(
 async function pairsOf(
   items: readonly RatedMemory[],
   lagging: readonly RatedMemory[],
-  context: RelateContext,
+  context: ComparisonContext,
 ): Promise<NearPair[]> {
   const best = [...items, ...lagging]
     .slice(0, MAX_COMPARED)
@@ -144,7 +149,7 @@ async function pairsOf(
 }
 
 /** In languages that the models have not learnt, a fifth of the sure readings are wrong. */
-function saysOneThing({ memory: { content } }: RatedMemory, { languages, embedder }: RelateContext): boolean {
+function saysOneThing({ memory: { content } }: RatedMemory, { languages, embedder }: ComparisonContext): boolean {
   const language = languages.of(content);
   return (
     readsLanguage(embedder, language.code) &&
@@ -172,7 +177,7 @@ const isLessTrusted = (one: RatedMemory, other: RatedMemory): boolean =>
 
 async function vectorsOf(
   items: readonly RatedMemory[],
-  { spaces, store, embedder }: RelateContext,
+  { spaces, store, embedder }: ComparisonContext,
 ): Promise<Map<string, Vector>> {
   const vectorsBySpace = await Promise.all(
     spaces.map(({ owner, store: own = store }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, manualClock } from '../../test/support/manual-clock.ts';
-import { sharedEmbedder, sharedReader } from '../../test/support/shared-embedder.ts';
-import { episodic } from '../components/index.ts';
-import type { Reader, StatementPair } from '../contracts/reader.ts';
-import { createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../index.ts';
+import { DAY, manualClock } from '../../../test/support/manual-clock.ts';
+import { sharedEmbedder, sharedReader } from '../../../test/support/shared-embedder.ts';
+import { episodic } from '../../components/index.ts';
+import type { Reader, StatementPair } from '../../contracts/reader.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../../index.ts';
 
 type Said =
   | string
