@@ -52,9 +52,10 @@ function orderKeyFor(
       return { sortValue: score, score, salience };
     };
   }
+  // A turn is certain only in that it was said, so facts come first.
   if (mode === 'certain')
-    return ({ memory: { confidence }, score }) => ({
-      sortValue: confidence + (isListing ? 0 : TIE_BREAK_WEIGHT * score),
+    return ({ memory: { confidence, type }, score }) => ({
+      sortValue: confidence - (type === 'episodic' ? 1 : 0) + (isListing ? 0 : TIE_BREAK_WEIGHT * score),
       score: confidence,
     });
   const byMoment = (moment: Date) => ({

@@ -5,30 +5,37 @@ import type { Dataset } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { percentOf } from '../score/rankings.ts';
 
-const FILE = fileURLToPath(new URL('../../directives/directives.jsonl', import.meta.url));
+const fileOf = (name: string): string => fileURLToPath(new URL(`../../directives/${name}.jsonl`, import.meta.url));
 const rowSchema = z.object({ before: z.string(), turn: z.string(), text: z.string(), directive: z.number() });
+type Row = z.output<typeof rowSchema>;
 
 /**
- * 300 turns with a standing wish said in passing and 600 with words that look like one, each said to a memory that holds nothing else: of which
- * turns the profile then holds a directive.
+ * Turns with a standing wish said in passing and twice as many with words that look like one, each said to a memory that holds nothing else: of which
+ * turns the profile then holds a directive. Nothing was chosen by those of `unseen`.
  */
 export const directives: Dataset = async ({ embedder }) => {
-  const rows = readJsonl(FILE, rowSchema);
+  const [open, unseen] = ['open', 'unseen'].map((name) => readJsonl(fileOf(name), rowSchema)) as [Row[], Row[]];
   const souvenir = await createSouvenir({ store: memoryStore(), embedder });
-  const taken: { readonly isOne: boolean; readonly isTaken: boolean }[] = [];
-  for (const [nth, { before, turn, directive }] of rows.entries()) {
+  const taken = new Map<Row, boolean>();
+  for (const [nth, row] of [...open, ...unseen].entries()) {
     const user = souvenir.for({ userId: `user-${nth}`, sessionId: 'only' });
-    if (before !== '') user.record({ role: 'assistant', content: before });
-    user.record({ role: 'user', content: turn });
+    if (row.before !== '') user.record({ role: 'assistant', content: row.before });
+    user.record({ role: 'user', content: row.turn });
     await user.sessions.end();
     const profile = await user.profile.get();
-    taken.push({ isOne: directive === 1, isTaken: (profile['directives'] ?? []).length > 0 });
+    taken.set(row, (profile['directives'] ?? []).length > 0);
   }
   await souvenir.close();
-  const shareOf = (isOne: boolean) =>
+  const shareOf = (rows: readonly Row[], isOne: boolean) =>
     percentOf(
-      taken.filter((each) => each.isOne === isOne),
-      ({ isTaken }) => isTaken,
+      rows.filter(({ directive }) => directive === Number(isOne)),
+      (row) => taken.get(row) === true,
     );
-  return { n: rows.length, metrics: { found: shareOf(true), false: shareOf(false) } };
+  return {
+    n: taken.size,
+    metrics: {
+      ...{ found: shareOf(open, true), false: shareOf(open, false) },
+      ...{ 'found unseen': shareOf(unseen, true), 'false unseen': shareOf(unseen, false) },
+    },
+  };
 };

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../../test/support/turn.ts';
+import type { SentenceKind } from '../../contracts/reader.ts';
 import { languages } from '../../languages/languages.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { isFiller } from './filler.ts';
 
-/** Of a turn in which a reader takes every sentence for chatter. */
-function takenForFiller(content: string, more: Partial<StoredEpisode> = {}, reply?: string): boolean {
+/** Of a turn in which a reader takes every sentence for one kind. */
+function takenForFiller(
+  content: string,
+  more: Partial<StoredEpisode> = {},
+  reply?: string,
+  kind: SentenceKind = 'chatter',
+): boolean {
   const episode = turn(content, { role: 'assistant', ...more });
   const read = languages()
     .of(content)
     .sentences(content)
-    .map((text) => ({ text, episode, kind: 'chatter' as const, chance: 0.9, lasts: 0.001, isOfManner: false }));
+    .map((text) => ({ text, episode, kind, chance: 0.9, lasts: 0.001, isOfManner: false }));
   return isFiller(
     { episode, next: reply === undefined ? undefined : turn(reply), readings: read },
     ['Ana'],
@@ -40,14 +46,23 @@ test('A turn without a reading is filler only if it is small talk', () => {
   expect(unread('Sounds good!')).toBe(true);
 });
 
-test('The reply decides whether a question of the assistant is filler; a question of the user never is', () => {
+test('The reply decides whether a question of the assistant is filler', () => {
   const asked = 'How nice! Shall I look for a boat in Faro?';
   // The reply may come with the next batch.
   expect(takenForFiller(asked)).toBe(false);
   expect(takenForFiller(asked, {}, 'My sister rang, she has sold her car.')).toBe(true);
   for (const reply of ['Yes, for the weekend after next if you can.', 'a small one', 'no'])
     expect(takenForFiller(asked, {}, reply)).toBe(false);
-  expect(takenForFiller('Where did I put the key?', { role: 'user' })).toBe(false);
+});
+
+test('A question of a user is filler if the reader takes it for a mere question and it names nothing', () => {
+  const isFillerOfUser = (content: string, kind: SentenceKind) =>
+    takenForFiller(content, { role: 'user' }, undefined, kind);
+  expect(isFillerOfUser('What should I cook tonight?', 'question')).toBe(true);
+  expect(isFillerOfUser('Can you keep it shorter?', 'directive')).toBe(false);
+  expect(isFillerOfUser('What should I cook for Elsie?', 'question')).toBe(false);
+  expect(isFillerOfUser('What goes with 2 eggs?', 'question')).toBe(false);
+  expect(isFillerOfUser('I hate coriander. What should I cook?', 'question')).toBe(false);
 });
 
 test('Filler is talk of a user or assistant, in English', () => {

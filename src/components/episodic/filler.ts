@@ -15,7 +15,10 @@ const MIN_USER_CHANCE = 0.8;
 /** Repetitions of an assistant ("Thursdays at half past five, then") last longer. In 33 stories one of 33 below this is part of an answer. */
 const MAX_LASTS = 0.02;
 
-/** Thanks, praise and the like, and questions or offers of an assistant that the user did not take up. Recognised in English only. */
+/**
+ * Thanks, praise and the like, questions of the user that name nothing, and questions or offers of an assistant that the user did not take up.
+ * Recognised in English only.
+ */
 export function isFiller(
   { episode, next, readings }: ReadTurn,
   names: readonly string[],
@@ -28,18 +31,25 @@ export function isFiller(
   if (language.code !== 'en') return false;
   const sentences = language.sentences(content).map((sentence) => sentence.trim());
   const [questions, others] = [true, false].map((asks) => sentences.filter((each) => QUESTION.test(each) === asks));
-  if (questions?.length && (role === 'user' || next === undefined || isTakenUp(next, languages))) return false;
-  const namesNothing = (sentence: string) =>
-    language.names(sentence).every(({ text }) => names.includes(text)) &&
-    language.dates(sentence, occurredAt).length === 0;
-  const isChatter = ({ kind, chance, lasts }: ReadSentence) =>
-    kind === 'chatter' && (lasts < MAX_LASTS || (role === 'user' && chance >= MIN_USER_CHANCE));
-  return (others ?? []).every((sentence) => {
+  if (role === 'assistant' && questions?.length && (next === undefined || isTakenUp(next, languages))) return false;
+  const saysOnly = (sentence: string, isEmpty: (reading: ReadSentence) => boolean): boolean => {
     const own = readings.filter(({ text }) => sentence.includes(text));
-    const saysNothing = own.length > 0 && own.every(isChatter) && namesNothing(sentence);
-    return saysNothing || language.smallTalk(sentence, names) !== undefined;
-  });
+    const namesNothing = language.names(sentence).every(({ text }) => names.includes(text));
+    return own.length > 0 && own.every(isEmpty) && namesNothing;
+  };
+  const isChat = (sentence: string): boolean =>
+    saysOnly(sentence, (reading) => isChatter(reading, role)) && language.dates(sentence, occurredAt).length === 0;
+  return (
+    (role === 'assistant' || (questions ?? []).every((sentence) => saysOnly(sentence, isMereQuestion))) &&
+    (others ?? []).every((sentence) => isChat(sentence) || language.smallTalk(sentence, names) !== undefined)
+  );
 }
+
+const isChatter = ({ kind, chance, lasts }: ReadSentence, role: StoredEpisode['role']): boolean =>
+  kind === 'chatter' && (lasts < MAX_LASTS || (role === 'user' && chance >= MIN_USER_CHANCE));
+
+const isMereQuestion = ({ kind, chance, lasts }: ReadSentence): boolean =>
+  kind === 'question' && chance >= MIN_USER_CHANCE && lasts < MAX_LASTS;
 
 /** Such as "Yes, do" or "The red one". */
 function isTakenUp(reply: StoredEpisode | undefined, languages: Languages): boolean {
