@@ -42,3 +42,11 @@ describe('ARCHITECTURE.md', () => {
     expect(unknown).toEqual([]);
   });
 });
+
+const PATH = /(?<![\w/.-])(?:src|test|bench|tools|lab-ui)\/[\w/-]+(?:\.\w+)*\.(?:ts|tsx|mjs)\b/g;
+const pages = globSync(['{ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'NOTICE', 'docs/decisions/*.md'], { cwd: root });
+
+it.each(pages)('%s names only files that exist', (page) => {
+  const paths = readFileSync(join(root, page), 'utf8').match(PATH) ?? [];
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
