@@ -1,19 +1,21 @@
-import type { Secret } from './rule.ts';
+import type { Secret, TextSpan } from './rule.ts';
 import { TOKEN_RULES } from './tokens.ts';
 
 type FindSecrets = (text: string) => readonly Secret[];
 
-const UNSEEN = /\u034f|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]/;
-const EACH_UNSEEN = new RegExp(UNSEEN, 'g');
+/** Characters without a shape of their own, which a prompt leaves out. */
+const UNSEEN = /(?![\t\n\v\f\r\u0085])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const PLAIN = /^[\t-\r -~]*$/;
+const EACH_UNSEEN = new RegExp(UNSEEN, 'gu');
 
 const PIECES = /(?<![\w-])([A-Za-z][\w-]{5,100}) (?=([\w-]{6,100})(?![\w-]))/g;
 const isMixed = (piece: string): boolean => /\d/.test(piece) && /[A-Za-z]/.test(piece);
 
-const ENCODED = /(?<![\w+/=-])[\w+/-]{24,}={0,2}(?![\w+/=-])/g;
-const MAX_DECODED_CHARS = 20_000;
-/** Enough bytes to see whether it is text. */
-const PROBE_CHARS = 24;
-const PRINTED = /^[\t\n\r -~]+$/;
+/** A long word, with the lines after it that are a word each. */
+const ENCODED = /(?<![\w+/=-])[\w+/-]{24,}(?:\r?\n[ \t]*[\w+/-]{4,}(?=={0,2}$))*={0,2}(?![\w+/=-])/gm;
+const WORD = /[\w+/=-]+/g;
+/** Text between bytes that are none. */
+const READABLE = /(?:(?!\ufffd)[\P{Cc}\t\n\r]){12,}/gu;
 
 /** Disguised secrets: with invisible characters inside, split by a space, in base64. */
 export const hiddenIn = (text: string, find: FindSecrets): Secret[] => [
@@ -23,14 +25,17 @@ export const hiddenIn = (text: string, find: FindSecrets): Secret[] => [
 ];
 
 function withUnseenIn(text: string, find: FindSecrets): Secret[] {
-  if (!UNSEEN.test(text)) return [];
-  const gaps = Array.from(text.matchAll(EACH_UNSEEN), ({ index }) => index);
-  // Each gap is one unit, so an offset in the shorter text grows by the number of gaps before it.
-  const before = gaps.map((gap, at) => gap - at);
+  if (PLAIN.test(text) || !UNSEEN.test(text)) return [];
+  let removed = 0;
+  const gaps = Array.from(text.matchAll(EACH_UNSEEN), ({ 0: { length }, index }) => {
+    const at = index - removed;
+    removed += length;
+    return { at, removed };
+  });
   let passed = 0;
   const origin = (position: number) => {
-    while ((before[passed] ?? Number.POSITIVE_INFINITY) <= position) passed += 1;
-    return position + passed;
+    while ((gaps[passed]?.at ?? Number.POSITIVE_INFINITY) <= position) passed += 1;
+    return position + (gaps[passed - 1]?.removed ?? 0);
   };
   return find(text.replace(EACH_UNSEEN, '')).map(({ kind, start, end }) => ({
     ...{ kind, start: origin(start), end: origin(end - 1) + 1 },
@@ -50,12 +55,36 @@ function splitIn(text: string): Secret[] {
 }
 
 function encodedIn(text: string, find: FindSecrets): Secret[] {
-  return Array.from(text.matchAll(ENCODED)).flatMap(({ 0: encoded, index: start }) => {
-    if (!PRINTED.test(Buffer.from(encoded.slice(0, PROBE_CHARS), 'base64').toString('latin1'))) return [];
-    const decoded = Buffer.from(encoded.slice(0, MAX_DECODED_CHARS), 'base64').toString('latin1');
-    const [secret] = PRINTED.test(decoded) ? find(decoded) : [];
-    return secret === undefined ? [] : [{ kind: secret.kind, start, end: start + encoded.length }];
-  });
+  return Array.from(text.matchAll(ENCODED)).flatMap(({ 0: run, index }) =>
+    blocksIn(run).flatMap(({ start, end }) => {
+      const secret = decodedSecret(run.slice(start, end).replace(/\s+/g, ''), find);
+      return secret === undefined ? [] : [{ kind: secret.kind, start: index + start, end: index + end }];
+    }),
+  );
+}
+
+/** Lines of one length, and a shorter last one that ends whole bytes, are one block. */
+function blocksIn(run: string): readonly TextSpan[] {
+  const blocks: { start: number; end: number; width: number }[] = [];
+  for (const { 0: line, index: start } of run.matchAll(WORD)) {
+    const block = blocks.at(-1);
+    const { length } = line;
+    const isShorter = length < (block?.width ?? 0);
+    if (block === undefined || length > block.width || (isShorter && length % 4 !== 0))
+      blocks.push({ start, end: start + length, width: length });
+    else Object.assign(block, { end: start + length, width: isShorter ? 0 : length });
+  }
+  return blocks;
+}
+
+/** A word may begin before its encoded part, so it is decoded from each of four beginnings. */
+function decodedSecret(encoded: string, find: FindSecrets): Secret | undefined {
+  for (let from = 0; from < 4; from++)
+    for (const [readable] of Buffer.from(encoded.slice(from), 'base64').toString('utf8').matchAll(READABLE)) {
+      const [secret] = find(readable);
+      if (secret !== undefined) return secret;
+    }
+  return undefined;
 }
 
 export function merged(secrets: readonly Secret[]): readonly Secret[] {

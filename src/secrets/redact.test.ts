@@ -66,6 +66,49 @@ describe('disguised secrets', () => {
     expect(await redactInSlices(`${'All is well. '.repeat(5000)}${text}`, yieldToEventLoop)).toContain('[redacted: ');
   });
 
+  it.each(
+    '00ad 034f 061c 115f 1160 17b4 17b5 180b 180d 180e 200b 200f 202a 202e 2060 206f 3164 fe00 fe0f feff e0000 e007f e0100 1 7f'
+      .split(' ')
+      .map((code) => [code, String.fromCodePoint(Number.parseInt(code, 16))]),
+  )('are found with U+%s inside, which a prompt leaves out', (_, unseen) => {
+    const written = `❤️ it is ${whole.slice(0, 12)}${unseen}${whole.slice(12)}, keep it ❤️`;
+    expect(redact(written)).toBe('❤️ it is [redacted: token], keep it ❤️');
+  });
+
+  const lines = (text: string, width: number, end = '\n') =>
+    text.match(new RegExp(`.{1,${width}}`, 'g'))?.join(end) ?? '';
+  const padded = `${'All is well here. '.repeat(4)}token=${whole} ${'All is well here. '.repeat(4)}`;
+  it.each([
+    ['a letter of another alphabet before it', base64(`Schlüssel: ${whole}`)],
+    ['a byte that is no text before it', Buffer.from(`Schlüssel: ${whole}`, 'latin1').toString('base64')],
+    ['a path before it', `data/${base64(`token=${whole}`)}`],
+    ['line breaks of MIME', lines(base64(padded), 76, '\r\n')],
+    ['set-in lines', `config:\n  ${lines(base64(padded), 64, '\n  ')}`],
+    ['much text before it', base64(`${'All is well here. '.repeat(2000)}${whole}`)],
+  ])('are found in base64 with %s', async (_, text) => {
+    for (const told of [redact(text), await redactInSlices(text, yieldToEventLoop)]) {
+      expect(told).toContain('[redacted: token]');
+      for (const word of told.split(/(?<=\])|[\s/]+/))
+        expect(Buffer.from(word, 'base64').toString()).not.toContain('aZ3kQ9wLm2');
+    }
+    const longer = `${lines('All is well here. '.repeat(554), 90)}\n${text}`;
+    expect(await redactInSlices(longer, yieldToEventLoop)).toContain('[redacted: token]');
+  });
+
+  it('are found in base64 wherever a stretch of a long text ends', async () => {
+    const encoded = lines(base64(padded), 76);
+    for (let before = 9700; before < 10_000; before += 20) {
+      const told = await redactInSlices(`${'-'.repeat(before)}\n${encoded}\nThe end.`, yieldToEventLoop);
+      expect(told).toMatch(/\[redacted: token\]\nThe end\.$/);
+    }
+  });
+
+  it('in base64 are masked with their lines, and the word below stays', () => {
+    const encoded = base64(`token=${whole}`);
+    for (const below of ['Thanks', 'The wifi is off.', 'src/transfer/import-checks-of-each-record', 'a'.repeat(80)])
+      expect(redact(`${encoded}\n${below}`)).toBe(`[redacted: token]\n${below}`);
+  });
+
   it.each([
     'می‌خواهم رمز عبور را عوض کنم',
     '👩‍👩‍👧 password manager 1Password7 👨‍👩‍👧',

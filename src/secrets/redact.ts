@@ -158,6 +158,9 @@ export function shownAtOnce(text: string): string {
 /** Characters scanned before the event loop gets its turn. */
 const SLICE = 10_000;
 
+/** A disguised secret that begins in one stretch is read this far into the next. */
+const OVERLAP = 1000;
+
 /** The next stretch that is scanned for disguised secrets, up to a line's end or a space if there is one. */
 function nextStretch(text: string, from: number): string {
   const slice = text.slice(from, from + SLICE);
@@ -175,8 +178,8 @@ export async function redactInSlices(text: string, breathe: () => Promise<void>)
     const hidden: Secret[] = [];
     for (let from = 0; from < redacted.length; ) {
       const stretch = nextStretch(redacted, from);
-      for (const { kind, start, end } of hiddenIn(stretch, asWritten))
-        hidden.push({ kind, start: from + start, end: from + end });
+      for (const { kind, start, end } of hiddenIn(redacted.slice(from, from + stretch.length + OVERLAP), asWritten))
+        if (start < stretch.length) hidden.push({ kind, start: from + start, end: from + end });
       from += stretch.length;
       await breathe();
     }
