@@ -141,6 +141,13 @@ describe('an export with future dates', () => {
     const [held] = (await ana().memories.list({})).memories;
     expect(held?.validAt).toEqual(new Date('2027-01-01'));
   });
+
+  test('comes in with no fact of a day to come, which no turn could replace', async () => {
+    await ana().memories.add('I live in Minsk.', { validAt: '2027-01-01' });
+    await importChanged((row) => (row['kind'] === 'memory' ? { ...row, component: 'durable' } : row));
+    const [held] = (await ana().memories.list({ components: ['durable'] })).memories;
+    expect(held?.validAt).toEqual(fresh.clock.now());
+  });
 });
 
 describe('a prompt with stored instructions', () => {

@@ -7,9 +7,10 @@ import { instructionOwnerOf, instructionVersionOf } from '../context/instruction
 import { profileFieldOf, profileOwnerOf } from '../context/profile/stored-profile.ts';
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { reasonOf } from '../errors.ts';
-import { keepsTurn, type Memory, PERSONALITY } from '../model/memory.ts';
+import { type Memory, PERSONALITY } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { shortValueSchema } from '../model/primitives.ts';
+import { REMEMBERED } from '../model/revision.ts';
 import { isInternalOwner, type Owner, type ScopeFilter } from '../model/scope.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { ExportRecord } from './export-records.ts';
@@ -125,9 +126,9 @@ const LEARNT_MOMENTS = [
   'doubtedAt',
 ] as const;
 
-/** A memory learnt before now may be about the future; a turn may not, nor a memory learnt by a clock that ran ahead. */
+/** Only `memories.add` takes a day to come, and not by a clock that ran ahead. */
 function clampMemory(memory: Memory, now: Date): Memory {
-  const clampsValidAt = keepsTurn(memory) || memory.createdAt > now;
+  const clampsValidAt = memory.component !== REMEMBERED || memory.createdAt > now;
   const moments = clampsValidAt ? ([...LEARNT_MOMENTS, 'validAt'] as const) : LEARNT_MOMENTS;
   const clamped = moments.flatMap((name) => ((memory[name] ?? now) > now ? [[name, now] as const] : []));
   return {
