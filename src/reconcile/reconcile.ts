@@ -7,7 +7,7 @@ import { basesOf, baseTexts } from './claims.ts';
 import { EntityBook, type EntityNaming } from './entity-book.ts';
 import { type Finding, type MemoryEntry, merged, newEntry } from './finding.ts';
 import { type RivalFilter, StoredMemories } from './stored-memories.ts';
-import { isNobody, speaksForAnother } from './voices.ts';
+import { isUserLabel, speaksForAnother } from './voices.ts';
 
 type Compare = (older: string, newer: string) => StatementRelation;
 
@@ -32,7 +32,7 @@ export type Reconciled = Required<Omit<Consolidation, 'refused'>> & {
 export async function reconcile(
   findings: readonly Finding[],
   batch: SessionBatch,
-  { store, clock, languages, isUser = isNobody }: Pick<ComponentContext, 'store' | 'clock' | 'languages' | 'isUser'>,
+  { store, clock, languages, isUser = isUserLabel }: Pick<ComponentContext, 'store' | 'clock' | 'languages' | 'isUser'>,
   {
     among,
     relationships: mentionedRelationships = [],

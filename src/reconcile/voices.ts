@@ -7,9 +7,13 @@ import type { MemoryEntry } from './finding.ts';
 export type IsUser = (name: string) => boolean;
 
 const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)$/i;
+const USER_LABEL = /^(?:user|customer|client|human|me)$/i;
 
 /** Whether a name is generic: "User" is, "Speaker 2" is not. */
 export const isNobody: IsUser = (speaker) => NOBODY.test(speaker.trim());
+
+/** Whether applications call their user so. Such a speaker is the user while no turn of the user has a name. */
+export const isUserLabel: IsUser = (speaker) => USER_LABEL.test(speaker.trim());
 
 export const isSameName = (speaker: string, known: string): boolean => words(known).includes(words(speaker)[0] ?? '');
 
@@ -20,7 +24,7 @@ function voiceOf({ metadata = {} }: MemoryEntry, isUser: IsUser): string | undef
   const { role, speaker } = metadata;
   if (role !== undefined && role !== 'user') return undefined;
   if (typeof speaker !== 'string') return role === undefined ? undefined : OF_USER;
-  return isNobody(speaker) || isUser(speaker) ? OF_USER : foldName(speaker);
+  return isUser(speaker) ? OF_USER : foldName(speaker);
 }
 
 /**

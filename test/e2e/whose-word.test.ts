@@ -74,6 +74,17 @@ describe('what another speaker says of the user', () => {
       expect(line).toMatch(/Mallory|by the assistant/);
   });
 
+  it.each<[string, string | undefined]>([
+    ...['Guest', 'Anonymous', 'Person', 'Speaker'].map((name): [string, undefined] => [name, undefined]),
+    ...['Guest', 'User', 'Customer', 'Client', 'Human', 'Me'].map((name): [string, string] => [name, 'Ana']),
+  ])('replaces nothing under a name that anybody can choose: %s, of a user called %s', async (speaker, called) => {
+    const { user, say, factSaying } = await openTalk(believing('replaces', OWN, OTHERS));
+    await say({ content: OWN, ...(called !== undefined && { speaker: called }) }, { content: OTHERS, speaker });
+    expect(await factSaying(OWN)).toMatchObject({ status: 'active' });
+    expect(await factSaying(OTHERS)).toMatchObject({ status: 'active', metadata: { speaker } });
+    expect(await user.profile.get()).toMatchObject({ health: [OWN] });
+  });
+
   it.each(['replaces', 'done', 'same'])('replaces nothing if a model finds it and says that it %s', async (is) => {
     const own = 'The user is allergic to nuts.';
     const { user, say, facts, factSaying } = await openTalk(believing(is, own, OTHERS));
@@ -148,6 +159,18 @@ describe('what another speaker says of the user', () => {
 describe('what speakers say themselves', () => {
   it.each<[string, EpisodeInput, EpisodeInput, string]>([
     ['without a name', { content: 'I live in Porto.' }, { content: 'I live in Lisbon now.' }, ''],
+    [
+      'as the user, then without a name',
+      { content: 'I live in Porto.', speaker: 'User' },
+      { content: 'I live in Lisbon now.' },
+      '',
+    ],
+    [
+      'without a name, then as the customer',
+      { content: 'I live in Porto.' },
+      { content: 'I live in Lisbon now.', speaker: 'Customer' },
+      'Customer: ',
+    ],
     [
       'by one name',
       { content: 'I live in Porto.', speaker: 'Ana' },

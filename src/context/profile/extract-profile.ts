@@ -1,7 +1,7 @@
 import { type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type Reader } from '../../contracts/reader.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
-import { type IsUser, isNobody, isSameName } from '../../reconcile/voices.ts';
+import { type IsUser, isNobody, isSameName, isUserLabel } from '../../reconcile/voices.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
 const SPEAKER_CONFIDENCE = 0.85;
@@ -44,8 +44,8 @@ export const extractProfile =
 /** A named speaker is the user if nobody else has spoken. */
 function ownStatements(memories: readonly Memory[], isUser: IsUser | undefined): Memory[] {
   const spoken = memories.filter(({ metadata }) => metadata['role'] !== undefined || metadata['speaker'] !== undefined);
-  const voices = new Set(spoken.map(speakerOf).map((speaker = '') => (isNobody(speaker) ? '' : speaker)));
-  const isOwn = (speaker: string) => isNobody(speaker) || (isUser?.(speaker) ?? voices.size === 1);
+  const voices = new Set(spoken.map(speakerOf).map((speaker = '') => (isUserLabel(speaker) ? '' : speaker)));
+  const isOwn = (speaker: string) => isUser?.(speaker) ?? (isUserLabel(speaker) || voices.size === 1);
   return memories.filter((memory) => {
     const speaker = speakerOf(memory);
     return withoutSpeaker(memory).length <= MAX_STATEMENT_CHARS && (speaker === undefined || isOwn(speaker));

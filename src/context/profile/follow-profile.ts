@@ -8,7 +8,7 @@ import type { Memory } from '../../model/memory.ts';
 import { momentSchema } from '../../model/primitives.ts';
 import type { Degradation } from '../../model/report.ts';
 import { type Owner, ownerKey, ownerOf, targetOwnerOf } from '../../model/scope.ts';
-import { type IsUser, isSameName } from '../../reconcile/voices.ts';
+import { type IsUser, isSameName, isUserLabel } from '../../reconcile/voices.ts';
 import type { Events, MemoryChanged } from '../../telemetry/events.ts';
 import type { Profile } from './profile.ts';
 
@@ -131,7 +131,7 @@ const isOfUser = (owner: Owner, { tenantId, userId }: ProfileUser): boolean =>
 /** Recognizes the user by name; only by id if the profile cannot be read, a failure that following it reports later. */
 export async function userByName(owner: Owner, profile: Profile<z.ZodObject>): Promise<IsUser> {
   const known = await profile.whoIsUser(owner).catch(() => undefined);
-  return known ?? ((speaker) => isSameName(speaker, owner.userId));
+  return known ?? ((speaker) => isUserLabel(speaker) || isSameName(speaker, owner.userId));
 }
 
 export async function memoriesOfUser(

@@ -15,7 +15,7 @@ import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { givenJsonSchema, momentSchema } from '../../model/primitives.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
-import { type IsUser, isSameName } from '../../reconcile/voices.ts';
+import { type IsUser, isNobody, isSameName, isUserLabel } from '../../reconcile/voices.ts';
 import { extractProfile } from './extract-profile.ts';
 import {
   type LearnConfig,
@@ -124,16 +124,18 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
 
   async function userOf(user: ProfileUser, fields: readonly ProfileField[]): Promise<IsUser | undefined> {
     const isIdOf = (speaker: string) => isSameName(speaker, user.userId);
-    const name = fields.find((field) => field.name === 'name')?.value;
-    if (typeof name === 'string') return (speaker) => isSameName(speaker, name) || isIdOf(speaker);
     const learnt = fields.filter(({ source, value }) => source === 'consolidation' && value !== undefined);
     const sources = await memoriesOf(user, new Set(learnt.flatMap(({ provenance }) => provenance.memoryIds)));
     const speakers = sources.flatMap(({ metadata: { role, speaker } }) => {
       if (typeof speaker === 'string') return [speaker];
       return role === 'user' ? [''] : [];
     });
-    if (speakers.length === 0) return undefined;
-    return (speaker) => isIdOf(speaker) || speakers.some((known) => isSameName(speaker, known));
+    const name = fields.find((field) => field.name === 'name')?.value;
+    const names = typeof name === 'string' ? [name] : speakers;
+    if (names.length === 0) return undefined;
+    const isNamed = speakers.some((speaker) => speaker !== '' && !isNobody(speaker));
+    return (speaker) =>
+      isUserLabel(speaker) ? !isNamed : isIdOf(speaker) || names.some((known) => isSameName(speaker, known));
   }
 
   async function visibleHistory(user: ProfileUser, name: string): Promise<ProfileVersion[]> {
