@@ -151,3 +151,12 @@ test('a caller without permission gets nothing by tool, resource or prompt', asy
   await expect(client.getPrompt({ name: 'load_context', arguments: { about: 'x' } })).rejects.toThrow('may not');
   expect(asked).toEqual(['profile.get', 'memories.list', 'loadContext']);
 });
+
+test('an operation gets the input that its caller is permitted, not the one that a model gave', async () => {
+  const client = await connected({
+    permit: (_, input) => ('content' in input ? { ...input, content: 'Ana keeps hens.' } : input),
+  });
+  await call(client, 'memory_save', { content: 'Ana keeps bees.' });
+  const { memories } = await souvenir.for({ userId: 'ana' }).memories.list({});
+  expect(memories.map(({ content }) => content)).toEqual(['Ana keeps hens.']);
+});

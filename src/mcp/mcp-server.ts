@@ -8,8 +8,8 @@ import { annotationsOf, callTool, type Perform, schemaForModel } from './tool.ts
 import { TOOLS } from './tools.ts';
 
 export interface McpServerOptions {
-  /** Throws if the caller lacks permission; called before every operation. */
-  permit?(operation: Operation<never, never, unknown>, input: object): void;
+  /** Returns the input as the caller may give it, or throws if they lack permission; called before every operation. */
+  permit?(operation: Operation<never, never, unknown>, input: object): object;
   /** Replaces an error before it is reported; unless given, it stays. */
   mapError?(error: unknown): unknown;
   /** Replaces a field of a result; unless given, it stays. */
@@ -45,8 +45,8 @@ export function mcpServerOf(
   const performPermitted: Perform = async (name, input, signal) => {
     const operation = operations[name] as unknown as Operation<never, never, never>;
     try {
-      permit?.(operation, input);
-      const result = await perform(operation, { ...context, signal }, input as never);
+      const permitted = permit === undefined ? input : permit(operation, input);
+      const result = await perform(operation, { ...context, signal }, permitted as never);
       return mapFields(result, mapField);
     } catch (error) {
       throw mapError(error);

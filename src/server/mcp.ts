@@ -19,7 +19,7 @@ export const mcp =
     if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');
     const permit = (operation: AnyOperation, input: object) => {
       refuseUnpermitted(caller, operation);
-      boundInput(caller, operation, input);
+      return boundInput(caller, operation, input);
     };
     const mapError = (error: unknown): unknown => {
       const { status, body } = problemOf(error);

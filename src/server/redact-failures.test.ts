@@ -12,7 +12,12 @@ const broken = () =>
   });
 
 const QUESTION = { query: 'Where is the lamp?', message: 'Where is the lamp?', intent: 'the lamp', retrieve: true };
-const asking = async (key: { readonly userId?: string; readonly projectId?: string; readonly tenantId?: string }) => {
+const asking = async (key: {
+  readonly userId?: string;
+  readonly projectId?: string;
+  readonly tenantId?: string;
+  readonly agentId?: string;
+}) => {
   const served = await servedApp({}, broken());
   const headers = bearer((await served.keys.create({ name: 'one', ...key })).key);
   const ask = async (path: string, names: readonly (keyof typeof QUESTION)[]) => {
@@ -24,7 +29,7 @@ const asking = async (key: { readonly userId?: string; readonly projectId?: stri
   return { ...served, headers, recall, turn: () => ask('/v1/turn', ['message', 'retrieve']) };
 };
 
-test.each([{ userId: 'ana' }, { projectId: 'site' }])(
+test.each([{ userId: 'ana' }, { projectId: 'site' }, { tenantId: 'acme' }, { agentId: 'default' }])(
   'a key of %j gets failures by code, without paths',
   async (key) => {
     const { recall, turn } = await asking(key);
@@ -35,13 +40,14 @@ test.each([{ userId: 'ana' }, { projectId: 'site' }])(
   },
 );
 
-test.each([{}, { tenantId: 'acme' }])('a key of %j gets the reason of a failure', async (key) => {
-  const { recall } = await asking(key);
+test('a key that is bound to nothing gets the reason of a failure', async () => {
+  const { recall } = await asking({});
   expect(JSON.parse(await recall()).degraded).toMatchObject([{ part: 'text', reason: expect.stringContaining(PATH) }]);
 });
 
 test.each([
   [{ userId: 'ana' }, false],
+  [{ tenantId: 'acme' }, false],
   [{}, true],
 ])('events show a key of %j a failure, with the reason: %j', async (key, isWhole) => {
   const { app, headers, recall } = await asking(key);

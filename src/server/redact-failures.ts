@@ -2,9 +2,6 @@ import type { ScopeInput } from '../model/scope.ts';
 
 const FAILURE_FIELDS = new Set(['degraded', 'failures', 'setAside']);
 
-/** Whether a key is for one user or project, which learns nothing about the machine. */
-export const isForOne = ({ userId, projectId }: ScopeInput): boolean => userId !== undefined || projectId !== undefined;
-
 /** Replaces failures by their codes, since messages of other software may name a file or an address. */
 export function redactFailures(name: string, value: unknown): unknown {
   return FAILURE_FIELDS.has(name) && Array.isArray(value) ? value.map(byCode) : value;
@@ -15,4 +12,6 @@ const byCode = (failure: unknown): unknown =>
     ? { ...failure, reason: `failed (${String(failure.code)})` }
     : failure;
 
-export const replacerFor = (bound: ScopeInput) => (isForOne(bound) ? redactFailures : undefined);
+/** A bound key learns nothing about the machine. */
+export const replacerFor = (bound: ScopeInput) =>
+  Object.values(bound).some((id) => id !== undefined) ? redactFailures : undefined;
