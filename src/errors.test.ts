@@ -23,10 +23,13 @@ describe('an error with a secret in its cause', () => {
   it('keeps name, text and numbers of causes at every depth', () => {
     const inner = Object.assign(new Error(`no ${KEY}`), { statusCode: 401, responseBody: KEY });
     const cause = Object.assign(new TypeError('again and again'), { lastError: inner, code: 'ERETRY' });
-    const kept = harmless(cause) as typeof cause;
-    expect(kept).toMatchObject({ name: 'TypeError', message: 'again and again', code: 'ERETRY' });
-    expect(kept.lastError).toMatchObject({ statusCode: 401, message: expect.stringContaining('no [redacted: key]') });
-    expect(inspect(kept, { depth: 9 })).not.toContain('Ghi789');
+    const retained = harmless(cause) as typeof cause;
+    expect(retained).toMatchObject({ name: 'TypeError', message: 'again and again', code: 'ERETRY' });
+    expect(retained.lastError).toMatchObject({
+      statusCode: 401,
+      message: expect.stringContaining('no [redacted: key]'),
+    });
+    expect(inspect(retained, { depth: 9 })).not.toContain('Ghi789');
   });
 
   it('hides a key that is recognised by its form', () => {

@@ -72,13 +72,13 @@ const READ = JSON.stringify({ facts: FACTS.map((fact) => ({ text: fact, category
 async function run(
   { file, wire, variables, isReading }: Protocol,
   replies: readonly string[],
-  said: readonly string[] = [],
+  statement: readonly string[] = [],
 ) {
   server.answers = replies
     .flatMap((reply) => (isReading ? [reply, READ] : [reply]))
     .map((reply) => send(200, wire.completion({ text: reply, usage: wire.usage(9, 9) })));
   const { FORCE_COLOR: _, NODE_OPTIONS: __, OPENAI_BASE_URL: ___, MODEL: ____, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(examples, file), ...said], {
+  const child = spawn(process.execPath, [join(examples, file), ...statement], {
     ...{ cwd: folder, env: { ...inherited, ...variables(server.url) }, stdio: ['ignore', 'pipe', 'pipe'] },
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -97,15 +97,15 @@ it('runs every example there is', () => {
 });
 
 it.each(PROTOCOLS)('$file answers from what was said in a session before', async (protocol) => {
-  const said = ['My sister Olive is moving to Porto in March.', 'Where will my sister live?'] as const;
-  const { stdout, paths, asked } = await run(protocol, ['Good luck to her!', 'In Porto.'], said);
-  expect(stdout).toBe(`> ${said[0]}\nGood luck to her!\n> ${said[1]}\nIn Porto.\n`);
+  const statement = ['My sister Olive is moving to Porto in March.', 'Where will my sister live?'] as const;
+  const { stdout, paths, asked } = await run(protocol, ['Good luck to her!', 'In Porto.'], statement);
+  expect(stdout).toBe(`> ${statement[0]}\nGood luck to her!\n> ${statement[1]}\nIn Porto.\n`);
   expect(paths).toEqual([protocol.path, protocol.path]);
   expect(asked.map((each) => each.map(({ role }) => role))).toEqual([
     ['system', 'user'],
     ['system', 'user'],
   ]);
-  expect(asked.map((each) => each.at(-1)?.content)).toEqual(said);
+  expect(asked.map((each) => each.at(-1)?.content)).toEqual(statement);
   const [first, second] = asked.map(([system]) => system?.content);
   expect(first).toMatch(/^You are a kind assistant\./);
   expect(memoriesIn(first)).toBe('');
@@ -118,8 +118,8 @@ it.each(PROTOCOLS)(
   '$file shows without arguments that it remembers, and still does when it is run again',
   async (protocol) => {
     // A sentence as it was said, or as the model that reads the session says it.
-    const told = protocol.isReading ? 'The user is allergic to peanuts\\.' : 'I am allergic to peanuts\\.';
-    const health = new RegExp(`^- health: ${told} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm');
+    const reported = protocol.isReading ? 'The user is allergic to peanuts\\.' : 'I am allergic to peanuts\\.';
+    const health = new RegExp(`^- health: ${reported} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm');
     const { stdout, asked } = await run(protocol, ['Noted.', 'Grapes.']);
     expect(stdout).toMatch(/^> I am allergic to peanuts\.\nNoted\.\n> .*\nGrapes\.\n$/);
     expect(asked[1]?.[0]?.content).toMatch(health);

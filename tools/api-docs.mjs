@@ -186,20 +186,20 @@ function typesNamedIn(calls) {
       .replaceAll('"', "'");
 
   const surface = new Set(SURFACE.map(([, name]) => name));
-  const found = new Map();
+  const matches = new Map();
   const visit = (text) => {
     for (const [name] of text.matchAll(/\b[A-Z]\w+/g)) {
-      if (found.has(name) || surface.has(name) || !known.has(name)) continue;
-      found.set(name, '');
-      found.set(
+      if (matches.has(name) || surface.has(name) || !known.has(name)) continue;
+      matches.set(name, '');
+      matches.set(
         name,
         fieldsOf(known.get(name), (long) => named(long, name)),
       );
-      visit(found.get(name).replace(/ \/\/ .*$/gm, ''));
+      visit(matches.get(name).replace(/ \/\/ .*$/gm, ''));
     }
   };
   for (const { signature } of calls) visit(signature);
-  return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...matches].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** What a contract asks of its implementations is told in src/contracts; settings are told as they are given. */

@@ -89,12 +89,12 @@ const sourceHash = () =>
   );
 
 const manifestPath = join(shipped, 'manifest.json');
-const found = findZig();
+const matches = findZig();
 if (process.argv.includes('--check')) check();
-else if (found === undefined) fail('zig is not installed: run `pip install ziglang`');
+else if (matches === undefined) fail('zig is not installed: run `pip install ziglang`');
 else {
-  build(shipped, found.zig);
-  const manifest = { zig: found.version, sources: sourceHash(), files: hashesOf(shipped) };
+  build(shipped, matches.zig);
+  const manifest = { zig: matches.version, sources: sourceHash(), files: hashesOf(shipped) };
   writeFileSync(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
@@ -109,13 +109,13 @@ function check() {
   if (manifest.sources !== sourceHash())
     fail(`kernels/native has changed since the native kernel was built: ${remedy}`);
   compare(hashesOf(shipped), 'is not the file that was built');
-  if (found?.version !== manifest.zig) {
+  if (matches?.version !== manifest.zig) {
     console.log(`hashes agree; nothing was built again without zig ${manifest.zig}`);
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-native-'));
   try {
-    build(folder, found.zig);
+    build(folder, matches.zig);
     compare(hashesOf(folder), 'is not what the sources give');
     console.log(`built again with zig ${manifest.zig}: every byte is the same`);
   } finally {

@@ -20,13 +20,13 @@ function run([name, [command, ...args]]) {
   const started = performance.now();
   const { promise, resolve } = Promise.withResolvers();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
-  const said = [];
-  for (const output of [child.stdout, child.stderr]) output.on('data', (bytes) => said.push(bytes));
-  child.on('error', (error) => said.push(Buffer.from(`${error.message}\n`)));
+  const statement = [];
+  for (const output of [child.stdout, child.stderr]) output.on('data', (bytes) => statement.push(bytes));
+  child.on('error', (error) => statement.push(Buffer.from(`${error.message}\n`)));
   child.on('close', (code) => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(
-      `\n== ${name}, ${seconds} s${code === 0 ? '' : ': failed'}\n${Buffer.concat(said).toString()}`.trimEnd(),
+      `\n== ${name}, ${seconds} s${code === 0 ? '' : ': failed'}\n${Buffer.concat(statement).toString()}`.trimEnd(),
     );
     resolve(code === 0 ? [] : [name]);
   });

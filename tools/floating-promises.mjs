@@ -92,13 +92,13 @@ function fault(node) {
   return ts.isExpression(node) && isThrownAway(node) ? 'is given to whoever takes none' : undefined;
 }
 
-const found = [];
+const matches = [];
 function visit(node) {
   const why = fault(node);
   if (why !== undefined) {
     const file = node.getSourceFile();
     const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-    found.push(
+    matches.push(
       `${relative('.', file.fileName)}:${line + 1}: a promise ${why} unheard: ${node.getText().split('\n')[0]}`,
     );
   }
@@ -106,5 +106,5 @@ function visit(node) {
 }
 for (const file of program.getSourceFiles())
   if (!program.isSourceFileFromExternalLibrary(file) && !file.isDeclarationFile) visit(file);
-console.log(found.length > 0 ? found.join('\n') : 'every promise is heard');
-process.exitCode = found.length > 0 ? 1 : 0;
+console.log(matches.length > 0 ? matches.join('\n') : 'every promise is heard');
+process.exitCode = matches.length > 0 ? 1 : 0;

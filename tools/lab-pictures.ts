@@ -8,7 +8,7 @@ import { livedDemo, type ServedDemo, serveDemo } from '../test/lab/served-demo.t
 import { withPalette } from './png-palette.ts';
 
 const FOLDER = 'docs/pictures';
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 const TODAY = new Date('2026-03-02T09:30:00Z');
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 800 };
@@ -119,4 +119,4 @@ try {
 const sizes = await Promise.all((await readdir(FOLDER)).map(async (name) => (await stat(join(FOLDER, name))).size));
 const bytes = sizes.reduce((sum, size) => sum + size, 0);
 console.log(`${sizes.length} pictures, ${bytes} bytes`);
-process.exit(bytes > MOST_BYTES ? 1 : 0);
+process.exit(bytes > MAX_BYTES ? 1 : 0);

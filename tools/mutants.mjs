@@ -58,11 +58,11 @@ function shuffled(items, random) {
 /** Every way to break a file: what stands from `start` to `end` becomes `text`. */
 function mutationsOf(path) {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-  const found = [];
+  const matches = [];
   const add = (node, text, what) => {
     const start = node.getStart(source);
     const line = source.getLineAndCharacterOfPosition(start).line + 1;
-    found.push({ path, line, start, end: node.getEnd(), text, what: what ?? `${node.getText(source)} → ${text}` });
+    matches.push({ path, line, start, end: node.getEnd(), text, what: what ?? `${node.getText(source)} → ${text}` });
   };
   const negate = (node) => add(node, `!(${node.getText(source)})`, `negated: ${node.getText(source)}`);
   const visit = (node) => {
@@ -81,7 +81,7 @@ function mutationsOf(path) {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return found;
+  return matches;
 }
 
 /** As many lines of each folder, one mutation each. */

@@ -4,7 +4,7 @@ import { LICENCES } from './supply-chain.mjs';
 
 const FOLDER = 'dist/lab-ui/';
 /** Compressed, all files together. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 /** What is wrong with the page of the Lab in a package of these files: not there, too large, with sources, or with code of somebody who is not named. */
 export function pageProblems(names, read = (name) => readFileSync(name), notice = readFileSync('NOTICE', 'utf8')) {
@@ -13,7 +13,7 @@ export function pageProblems(names, read = (name) => readFileSync(name), notice 
   const problems = required.filter((name) => !page.includes(name)).map((name) => `the package lacks ${name}`);
   if (problems.length > 0) return problems;
   const bytes = page.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
-  if (bytes > MOST_BYTES) problems.push(`the page has ${bytes} bytes compressed, not ${MOST_BYTES}`);
+  if (bytes > MAX_BYTES) problems.push(`the page has ${bytes} bytes compressed, not ${MAX_BYTES}`);
   for (const name of page)
     if (name.endsWith('.map') || read(name).includes('sourceMappingURL'))
       problems.push(`${name} is or has a source map`);

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 /** A PNG of 8 bits a channel as one with a palette of its commonest colours: a fourth of the size for a picture of a page. */
 export function withPalette(png: Buffer): Buffer {
@@ -13,7 +13,7 @@ export function withPalette(png: Buffer): Buffer {
   for (let at = 0; at < width * height; at++) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
   const palette = [...counts]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_COLOURS)
+    .slice(0, MAX_COLOURS)
     .map(([colour]) => colour);
   const places = new Map([...counts.keys()].map((colour) => [colour, nearest(palette, colour)]));
   // Every row begins with the number of its filter: none.

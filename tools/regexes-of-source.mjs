@@ -22,16 +22,16 @@ export async function regexesOfSource() {
 
 function nodesOf(file, isWanted) {
   const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
-  const found = [];
+  const matches = [];
   const visit = (node) => {
     if (isWanted(node)) {
       const { line, character } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
-      found.push({ where: `${file}:${line + 1}:${character + 1}`, node });
+      matches.push({ where: `${file}:${line + 1}:${character + 1}`, node });
     }
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return found;
+  return matches;
 }
 
 const readLiterals = (file) =>

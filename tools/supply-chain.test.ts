@@ -13,10 +13,10 @@ interface Tampered {
 }
 
 function problemsWith({ manifest = {}, lock = {}, zod = {}, added = {} }: Tampered): readonly string[] {
-  const held = read('package-lock.json');
-  Object.assign(held.packages['node_modules/zod'], zod);
-  Object.assign(held.packages, added);
-  return problemsIn({ ...read('package.json'), ...manifest }, { ...held, ...lock }).problems;
+  const stored = read('package-lock.json');
+  Object.assign(stored.packages['node_modules/zod'], zod);
+  Object.assign(stored.packages, added);
+  return problemsIn({ ...read('package.json'), ...manifest }, { ...stored, ...lock }).problems;
 }
 
 const GOOD = { version: '1.0.0', integrity: `sha512-${'a'.repeat(86)}==`, license: 'MIT' };

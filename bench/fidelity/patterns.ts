@@ -39,18 +39,18 @@ export function judge({ name, memories, learn }: PatternCase): Judged {
     ...{ text: content, session },
     at: new Date(NOW.getTime() - daysAgo * DAY_MS),
   }));
-  const found = runToEnd(recurringPatterns(happened, SEARCH));
-  const right = found.filter((pattern) => isRightFor(pattern, learn));
-  const isRight = learn === undefined ? found.length === 0 : right.length > 0 && right.length === found.length;
-  return { name, isRight, found, wanted: learn?.type ?? 'none' };
+  const matches = runToEnd(recurringPatterns(happened, SEARCH));
+  const right = matches.filter((pattern) => isRightFor(pattern, learn));
+  const isRight = learn === undefined ? matches.length === 0 : right.length > 0 && right.length === matches.length;
+  return { name, isRight, found: matches, wanted: learn?.type ?? 'none' };
 }
 
 function isRightFor({ type, content, sources }: Pattern, learn: PatternCase['learn']): boolean {
   if (learn === undefined || type !== learn.type) return false;
   const words = content.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   const stems = new Set(termsOf(content));
-  const mentions = (told: string) =>
-    words.some((word) => word.startsWith(told)) || termsOf(told).every((stem) => stems.has(stem));
+  const mentions = (reported: string) =>
+    words.some((word) => word.startsWith(reported)) || termsOf(reported).every((stem) => stems.has(stem));
   const rests = sources.filter((source) => learn.from.includes(source)).length;
   return (
     learn.mentions.every((alternatives) => alternatives.some(mentions)) &&

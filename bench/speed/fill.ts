@@ -75,8 +75,8 @@ async function readSource(path: string) {
   await store.open();
   const memories = await store.listMemories(OWNER, { filter: {}, limit: EMBEDDED * 2 });
   const ids = memories.map(({ id }) => id);
-  const found = await store.vectorsOf(OWNER, ids, EMBEDDER_ID);
-  const vectors = new Map(found.map(({ memoryId, vector }) => [memoryId, vector]));
+  const matches = await store.vectorsOf(OWNER, ids, EMBEDDER_ID);
+  const vectors = new Map(matches.map(({ memoryId, vector }) => [memoryId, vector]));
   const episodes = await store.getEpisodes(
     OWNER,
     memories.flatMap(({ provenance }) => provenance.episodeIds),

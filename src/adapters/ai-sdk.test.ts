@@ -98,9 +98,9 @@ it('withMemory passes images through and does not recall for a message without w
 it('withMemory records a streamed reply when the stream ends', async () => {
   server.answers = [stream([...deltas('Por', 'to.'), finish])];
   const { textStream } = streamText({ model: remembering(), prompt: 'I moved to Porto in March.' });
-  const said: string[] = [];
-  for await (const text of textStream) said.push(text);
-  expect(said).toEqual(['Por', 'to.']);
+  const statement: string[] = [];
+  for await (const text of textStream) statement.push(text);
+  expect(statement).toEqual(['Por', 'to.']);
   expect(await turnsIn(ana)).toEqual(['user: I moved to Porto in March.', 'assistant: Porto.']);
 });
 
@@ -199,9 +199,9 @@ it('withMemory fails with the memory, or answers without it if an error listener
   const memory = { turn: () => Promise.reject(new Error('out of reach')) };
   const request = { prompt: 'Hello there.', maxRetries: 0 };
   await expect(generateText({ model: remembering({ memory }), ...request })).rejects.toThrow('out of reach');
-  const heard: unknown[] = [];
-  const { text } = await generateText({ model: remembering({ memory, onError: (e) => heard.push(e) }), ...request });
-  expect({ text, heard }).toMatchObject({ text: 'Hello.', heard: [{ message: 'out of reach' }] });
+  const received: unknown[] = [];
+  const { text } = await generateText({ model: remembering({ memory, onError: (e) => received.push(e) }), ...request });
+  expect({ text, received }).toMatchObject({ text: 'Hello.', received: [{ message: 'out of reach' }] });
 });
 
 it('memoryTools has a tool with fewer fields for every operation that names one', () => {
@@ -229,9 +229,9 @@ it('memoryTools let a model search and save', async () => {
   const results = asked()
     .at(-1)
     ?.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
-  const [found, saved, refused] = results ?? [];
-  expect(JSON.parse(found ?? '')).toMatchObject({ memories: [{ content: KNOWN }] });
-  expect(found).not.toContain('breakdown');
+  const [matches, saved, refused] = results ?? [];
+  expect(JSON.parse(matches ?? '')).toMatchObject({ memories: [{ content: KNOWN }] });
+  expect(matches).not.toContain('breakdown');
   expect(JSON.parse(saved ?? '')).toMatchObject({ did: 'created' });
   expect(refused).toContain('unknown');
   const { memories } = await ana.memories.list();

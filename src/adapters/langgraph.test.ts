@@ -35,8 +35,8 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     await store.put(['a'], 'two', { text: 'Ana lives in Berlin.' });
     await store.put(['a'], 'three', { text: 'Ana lives in Porto.' });
     expect((await store.search(['a'])).map(({ key }) => key)).toEqual(['one', 'two', 'three']);
-    const found = await store.search(['a'], { query: 'Where does Ana live? Berlin?' });
-    expect(found.map(({ key }) => key)).toEqual(expect.arrayContaining(['one', 'two']));
+    const matches = await store.search(['a'], { query: 'Where does Ana live? Berlin?' });
+    expect(matches.map(({ key }) => key)).toEqual(expect.arrayContaining(['one', 'two']));
   });
 
   it('finds an item by its vector right after a put', async () => {
@@ -188,7 +188,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
   );
 
   /** Without moments; and without the order among namespaces: theirs tells one after the other. */
-  const told = (items: Awaited<ReturnType<BaseStore['search']>>) =>
+  const reported = (items: Awaited<ReturnType<BaseStore['search']>>) =>
     items
       .map(({ namespace, key, value }) => ({ path: namespace.join('/'), key, value }))
       .sort((one, other) => (one.path < other.path ? -1 : Number(one.path > other.path)));
@@ -208,17 +208,17 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
         }
         const { prefix, filter, ...page } = asked;
         const all = { filter, limit: 100 };
-        expect(told(await ours.search(prefix, all))).toEqual(told(await theirs.search(prefix, all)));
+        expect(reported(await ours.search(prefix, all))).toEqual(reported(await theirs.search(prefix, all)));
         expect((await ours.search(prefix, { filter, ...page })).length).toBe(
           (await theirs.search(prefix, { filter, ...page })).length,
         );
         // Theirs also lists a namespace whose last item was deleted.
-        const held = new Set(
+        const stored = new Set(
           (await theirs.search([], { limit: 100 })).map(({ namespace }) =>
             namespace.slice(0, listed.maxDepth).join(':'),
           ),
         );
-        const namespaces = (await theirs.listNamespaces(listed)).filter((path) => held.has(path.join(':')));
+        const namespaces = (await theirs.listNamespaces(listed)).filter((path) => stored.has(path.join(':')));
         expect(namespaces).toEqual(expect.arrayContaining(await ours.listNamespaces(listed)));
         if (steps.every((each) => 'put' in each)) expect(await ours.listNamespaces(listed)).toEqual(namespaces);
       }),

@@ -26,7 +26,7 @@ const agent = (options: object): MastraAgent => {
   return new Agent({ id: 'helper', name: 'Helper', instructions: 'You are kind.', model: model(), ...options });
 };
 const systems = () => asked()[0]?.flatMap(({ role, content }) => (role === 'system' ? [String(content)] : []));
-const said = [`user: ${MESSAGE}`, 'assistant: Grapes.'];
+const statement = [`user: ${MESSAGE}`, 'assistant: Grapes.'];
 
 test.skipIf(reason !== '')(`an agent of Mastra with the processor is told and recorded${reason}`, async () => {
   await fresh.ana.memories.add(KNOWN);
@@ -34,7 +34,7 @@ test.skipIf(reason !== '')(`an agent of Mastra with the processor is told and re
   const processor = memoryProcessor(fresh.ana);
   const { text } = await agent({ inputProcessors: [processor], outputProcessors: [processor] }).generate(MESSAGE);
   expect([text, systems()?.join('\n')]).toEqual(['Grapes.', expect.stringMatching(/^You are kind\.\n.*peanuts/s)]);
-  expect(await turnsIn(fresh.ana)).toEqual(said);
+  expect(await turnsIn(fresh.ana)).toEqual(statement);
 });
 
 test.skipIf(reason !== '')(`a stream is recorded when it ends${reason}`, async () => {
@@ -43,7 +43,7 @@ test.skipIf(reason !== '')(`a stream is recorded when it ends${reason}`, async (
   const processor = memoryProcessor(fresh.ana);
   const streamed = await agent({ inputProcessors: [processor], outputProcessors: [processor] }).stream(MESSAGE);
   expect(await streamed.text).toBe('Grapes.');
-  expect(await turnsIn(fresh.ana)).toEqual(said);
+  expect(await turnsIn(fresh.ana)).toEqual(statement);
 });
 
 test.skipIf(reason !== '')(`an agent of Mastra takes a model of the AI SDK with memory${reason}`, async () => {
@@ -51,7 +51,7 @@ test.skipIf(reason !== '')(`an agent of Mastra takes a model of the AI SDK with 
   server.answers = [answer('Grapes.')];
   await agent({ model: withMemory(model(), { memory: fresh.ana }) }).generate(MESSAGE);
   expect(systems()?.join('\n')).toContain('peanuts');
-  expect(await turnsIn(fresh.ana)).toEqual(said);
+  expect(await turnsIn(fresh.ana)).toEqual(statement);
 });
 
 test('a processor of Mastra does not recall for a message without words, and records it once', async () => {

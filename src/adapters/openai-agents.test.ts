@@ -133,11 +133,11 @@ it('memoryTools let an agent of OpenAI search and save', async () => {
     answer('Done.'),
   ];
   await runner().run(new Agent({ name: 'Helper', tools: Object.values(memoryTools(ana)) }), 'Hi');
-  const [found, saved, refused] =
+  const [matches, saved, refused] =
     asked()
       .at(-1)
       ?.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : [])) ?? [];
-  expect(JSON.parse(found ?? '')).toMatchObject({ memories: [{ content: 'Ana is allergic to peanuts.' }] });
+  expect(JSON.parse(matches ?? '')).toMatchObject({ memories: [{ content: 'Ana is allergic to peanuts.' }] });
   expect(JSON.parse(saved ?? '')).toMatchObject({ did: 'created' });
   expect(refused).toContain('metadata');
 });

@@ -41,9 +41,9 @@ it('storedItems stores items on a server that decides the scope', async () => {
   const server = await serveMemory({ souvenir, store });
   const client = souvenirClient({ url: server.url, retries: 0 });
   const ana = client.for({ userId: 'ana', sessionId: 'monday' });
-  const said = [{ type: 'message', role: 'user', content: 'I am allergic to peanuts.' }] as const;
-  await souvenirSession(ana).addItems([...said]);
-  expect(await souvenirSession(ana).getItems()).toEqual(said);
+  const statement = [{ type: 'message', role: 'user', content: 'I am allergic to peanuts.' }] as const;
+  await souvenirSession(ana).addItems([...statement]);
+  expect(await souvenirSession(ana).getItems()).toEqual(statement);
   await langGraphStore(ana).put(['shelf'], 'bread', { text: 'Ana likes rye.' });
   expect(await langGraphStore(client.for({ userId: 'ben' })).get(['shelf'], 'bread')).toBeNull();
   for (const memory of [ana, souvenir.for({ userId: 'ana' })])

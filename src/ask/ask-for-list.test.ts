@@ -7,11 +7,11 @@ import { askForList } from './ask-for-list.ts';
 const item = z.object({
   text: z.string().min(1).max(100),
   category: z.enum(['fact', 'preference']),
-  importance: z.preprocess((said) => said ?? 0.5, z.number().min(0).max(1)),
+  importance: z.preprocess((statement) => statement ?? 0.5, z.number().min(0).max(1)),
   from: z.array(z.int()).min(1),
   same: z.int().nullable().catch(null),
 });
-const beside = { relations: z.object({ from: z.string(), to: z.string() }) };
+const adjacent = { relations: z.object({ from: z.string(), to: z.string() }) };
 const aliases = { facts: ['memories'], text: ['fact', 'content'] };
 
 const FACT = { text: 'Ana keeps bees.', category: 'fact', importance: 0.5, from: [1], same: null } as const;
@@ -28,7 +28,7 @@ async function askedFor(more: { readonly keepsPart?: boolean }, ...answers: unkn
       schemas.push(options?.schema);
       return answers[prompts.push(user) - 1] as string;
     },
-    { ...{ system: 'system', user: 'question', key: 'facts', item, extra: beside, aliases }, ...more },
+    { ...{ system: 'system', user: 'question', key: 'facts', item, extra: adjacent, aliases }, ...more },
   ).catch((error) => error);
   return { value, prompts, schemas };
 }

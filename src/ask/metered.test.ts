@@ -24,10 +24,10 @@ describe('a metered model', () => {
   });
 
   it('reports the usage to its caller', async () => {
-    const told: TokenUsage[] = [];
+    const reported: TokenUsage[] = [];
     const llm = metered(answering({ inputTokens: 1, outputTokens: 2 }), letters, undefined, meter());
-    await llm('system', 'user', { onUsage: (usage) => told.push(usage) });
-    expect(told).toEqual([{ inputTokens: 1, outputTokens: 2 }]);
+    await llm('system', 'user', { onUsage: (usage) => reported.push(usage) });
+    expect(reported).toEqual([{ inputTokens: 1, outputTokens: 2 }]);
   });
 
   it('counts a failed call without tokens', async () => {

@@ -74,7 +74,7 @@ function generated(what: string): string[] {
   if (what === 'commands') return ['| command | |', '|---|---|', ...program().commands.flatMap(commandRows)];
   const name = what.replace('options: ', '');
   const command = name === 'souvenir' ? program() : commandsBelow(program()).find(([path]) => path === name)?.[1];
-  return [`| option of \`${name}\` | |`, '|---|---|', ...(command?.options ?? []).filter(isTold).map(optionRow)];
+  return [`| option of \`${name}\` | |`, '|---|---|', ...(command?.options ?? []).filter(isReported).map(optionRow)];
 }
 
 const commandRows = (command: Command, at: number, all: readonly Command[]): string[] => [
@@ -82,7 +82,7 @@ const commandRows = (command: Command, at: number, all: readonly Command[]): str
   `| \`${command.name()}\` | ${command.description()} |`,
 ];
 
-const isTold = ({ long }: Option): boolean => long !== '--version';
+const isReported = ({ long }: Option): boolean => long !== '--version';
 
 function optionRow({ flags, description, argChoices, defaultValue, envVar }: Option): string {
   const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
@@ -97,10 +97,10 @@ test('the reference has every command with its options; `vitest run src/cli/prog
   await expect(
     reference.replace(blocks, (_, what: string) => `<!-- ${what} -->\n${generated(what).join('\n')}\n<!-- end -->`),
   ).toMatchFileSnapshot(fileURLToPath(REFERENCE));
-  const told = [...reference.matchAll(blocks)].map(([, what]) => what);
+  const reported = [...reference.matchAll(blocks)].map(([, what]) => what);
   for (const [name, { options }] of commandsBelow(program())) {
     expect(reference).toMatch(new RegExp(`^ {4}(.* \\| )?souvenir ${name}( |$)`, 'm'));
-    if (options.length > 0 && name !== 'context') expect(told).toContain(`options: ${name}`);
+    if (options.length > 0 && name !== 'context') expect(reported).toContain(`options: ${name}`);
   }
 });
 
@@ -212,4 +212,4 @@ test.each([
   ['known: a; pass it to createSouvenir with defineAgent', undefined],
   ['await flush() to see why', undefined],
   [undefined, undefined],
-])('the advice %j names no library call', (advice, told) => expect(commandLineAdvice(advice)).toBe(told));
+])('the advice %j names no library call', (advice, reported) => expect(commandLineAdvice(advice)).toBe(reported));

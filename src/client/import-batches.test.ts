@@ -65,8 +65,8 @@ test('a session that spans batches is consolidated as far as it was', async () =
   expect(batches.filter(({ text }) => kinds(text).includes('episode'))).toHaveLength(4);
   for (const { text } of batches) await ana.import(text.split('\n').map((line) => JSON.parse(line)));
   await whole.for({ userId: 'ana' }).import(records);
-  const heldIn = (all: object[]) => sorted(all).filter((line) => !line.includes('"kind":"progress"'));
-  expect(heldIn(await exported(fresh))).toEqual(heldIn(await exported(whole)));
+  const storedIn = (all: object[]) => sorted(all).filter((line) => !line.includes('"kind":"progress"'));
+  expect(storedIn(await exported(fresh))).toEqual(storedIn(await exported(whole)));
   expect((await ana.consolidate()).episodesConsumed).toBe(0);
   await Promise.all([souvenir, whole, fresh].map((each) => each.close()));
 });

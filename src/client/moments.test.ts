@@ -44,7 +44,9 @@ for (const { name, output } of Object.values(operations)) {
 const named = (kind: string) =>
   [...seen].filter((each) => each.startsWith(`${kind} `)).map((each) => each.split(' ')[1]);
 
-type MomentIn<Told> = { [Name in keyof Told]-?: Told[Name] extends Date | undefined ? Name : never }[keyof Told];
+type MomentIn<Reported> = {
+  [Name in keyof Reported]-?: Reported[Name] extends Date | undefined ? Name : never;
+}[keyof Reported];
 /** Events have no schema; those that hold what operations answer too have its dates. */
 const OF_EVENTS: Record<{ [Name in EventName]: MomentIn<SouvenirEvents[Name]> }[EventName], true> = { retryAt: true };
 
@@ -59,8 +61,8 @@ test('free-form fields are excluded by name', () => {
 
 test('date fields become dates, except in data of the caller', () => {
   const at = '2026-03-01T00:00:00.000Z';
-  const held = { createdAt: at, metadata: { at }, list: [{ at, from: 3 }], since: null };
-  expect(withMoments(held)).toEqual({
+  const stored = { createdAt: at, metadata: { at }, list: [{ at, from: 3 }], since: null };
+  expect(withMoments(stored)).toEqual({
     ...{ createdAt: new Date(at), metadata: { at }, list: [{ at: new Date(at), from: 3 }], since: null },
   });
 });

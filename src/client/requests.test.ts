@@ -12,15 +12,15 @@ afterEach(async () => {
 
 /** A client of a server that gives these answers, one after another, and what it was sent. */
 async function against(...answers: (() => Response | Promise<Response>)[]) {
-  const heard: Request[] = [];
+  const received: Request[] = [];
   const app = new Hono().all('*', ({ req }) => {
-    heard.push(req.raw);
-    return answers[heard.length - 1]?.() ?? Response.json(null);
+    received.push(req.raw);
+    return answers[received.length - 1]?.() ?? Response.json(null);
   });
   const server = await listen(app);
   const client = souvenirClient({ url: server.url, key: 'sv_secret' });
   opened.push(server, client);
-  return { url: server.url, client, heard };
+  return { url: server.url, client, received };
 }
 
 const problem =
@@ -34,46 +34,49 @@ const now = { 'retry-after': '0' };
 
 describe('a request', () => {
   test('names the scope in the query and carries the key', async () => {
-    const { client, heard } = await against();
+    const { client, received } = await against();
     await client.for({ userId: 'añ & ?=/', projectId: 'site' }).flush();
-    const [{ url, headers, method }] = heard as [Request];
+    const [{ url, headers, method }] = received as [Request];
     expect(new URL(url).pathname).toBe('/v1/flush');
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ userId: 'añ & ?=/', projectId: 'site' });
     expect([method, headers.get('authorization')]).toEqual(['POST', 'Bearer sv_secret']);
   });
 
   test.each([429, 502, 503, 504])('is sent again after %i, with the same idempotency key', async (status) => {
-    const { client, heard } = await against(problem(status, 'storeLocked', now), problem(status, 'storeLocked', now));
+    const { client, received } = await against(
+      problem(status, 'storeLocked', now),
+      problem(status, 'storeLocked', now),
+    );
     await client.for().memories.add('The lamp is by the door.');
-    const keys = heard.map(({ headers }) => headers.get('idempotency-key'));
+    const keys = received.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     await client.for().memories.add('The lamp is by the door.');
-    expect(heard.at(-1)?.headers.get('idempotency-key')).not.toBe(keys[0]);
+    expect(received.at(-1)?.headers.get('idempotency-key')).not.toBe(keys[0]);
   });
 
   test('that is aborted with its caller has no idempotency key', async () => {
-    const { client, heard } = await against(problem(503, 'storeLocked', now));
+    const { client, received } = await against(problem(503, 'storeLocked', now));
     await client.for().consolidate();
-    expect(heard.map(({ headers }) => headers.has('idempotency-key'))).toEqual([false, false]);
+    expect(received.map(({ headers }) => headers.has('idempotency-key'))).toEqual([false, false]);
   });
 
   test('is sent again if the response breaks off', async () => {
-    const { client, heard } = await against(() => new Response('{"memo'));
+    const { client, received } = await against(() => new Response('{"memo'));
     expect(await client.for().memories.get('x')).toBeUndefined();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   test('fails after its retries with the last response of the server', async () => {
     const busy = problem(503, 'storeLocked', now);
-    const { client, heard } = await against(busy, busy, busy, busy);
+    const { client, received } = await against(busy, busy, busy, busy);
     const failed = client.for().flush();
     await expect(failed).rejects.toMatchObject({ code: 'storeLocked', status: 503, advice: 'try another' });
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   test.each([400, 401, 403, 404, 409, 422, 500])('is not sent again after %i', async (status) => {
-    const { client, heard } = await against(problem(status, 'invalidInput', now));
+    const { client, received } = await against(problem(status, 'invalidInput', now));
     const failure = await client
       .for()
       .flush()
@@ -83,7 +86,7 @@ describe('a request', () => {
       'it is invalidInput',
       true,
     ]);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('answered by another kind of server is unreachable', async () => {
@@ -96,7 +99,7 @@ describe('a request', () => {
     const { url } = await against(() => new Response(null, { status: 307, headers: { location: elsewhere.url } }));
     const client = souvenirClient({ url, key: 'sv_secret', retries: 0 });
     await expect(client.for().flush()).rejects.toMatchObject({ code: 'unreachable' });
-    expect(elsewhere.heard).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
   });
 
   test('without a listening server is unreachable', async () => {
@@ -136,10 +139,10 @@ describe('a request', () => {
     ['a Map', { metadata: new Map([['a', 1]]) }],
     ['no number', { minAgeMs: Number.NaN }],
   ])('with %s is refused before sending', async (_, options) => {
-    const { client, heard } = await against();
+    const { client, received } = await against();
     const refused = client.for().consolidate(options as never);
     await expect(refused).rejects.toThrow(/cannot be sent to a server/);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -190,9 +193,9 @@ describe('a stream', () => {
   });
 
   test('of progress ends with the result, or with the problem', async () => {
-    const told = 'event: progress\r\ndata: {"stage":"consolidating","done":1,"total":2}\r\n\r\n: still here\n\n';
+    const reported = 'event: progress\r\ndata: {"stage":"consolidating","done":1,"total":2}\r\n\r\n: still here\n\n';
     const { client } = await against(
-      streamed('text/event-stream', told, 'event: result\ndata: {"a":\ndata: 1}\n\n'),
+      streamed('text/event-stream', reported, 'event: result\ndata: {"a":\ndata: 1}\n\n'),
       streamed('text/event-stream', 'event: problem\ndata: {"title":"no","status":422,"code":"overBudget"}\n\n'),
     );
     const progress: unknown[] = [];
@@ -208,14 +211,14 @@ describe('a stream', () => {
       ': here\n\nevent: turned\ndata: {"tokens":1}\n\nevent: missed\ndata: 3\n\n',
     );
     const two = streamed('text/event-stream', 'event: turned\ndata: {"tokens":2}\n\n');
-    const { client, heard } = await against(problem(503, 'closed', now), one, problem(503, 'closed', now), two);
+    const { client, received } = await against(problem(503, 'closed', now), one, problem(503, 'closed', now), two);
     const events = client.events(['turned', 'recalled'], { scope: { userId: 'ana' } });
     expect(await events.next()).toMatchObject({ value: { name: 'turned', event: { tokens: 1 } } });
     expect(await events.next()).toMatchObject({ value: { event: { tokens: 2 } } });
     expect(await events.return?.()).toMatchObject({ done: true });
     expect(await events.next()).toMatchObject({ done: true });
-    expect(new URL(heard[0]?.url ?? '').search).toBe('?userId=ana&names=turned%2Crecalled');
-    expect(heard[0]?.method).toBe('GET');
+    expect(new URL(received[0]?.url ?? '').search).toBe('?userId=ana&names=turned%2Crecalled');
+    expect(received[0]?.method).toBe('GET');
   });
 
   test('of events that is refused fails at once', async () => {

@@ -51,11 +51,11 @@ describe('the minimal cuts', () => {
   it('of one section need few token counts beyond one per item', () => {
     const items = Array.from({ length: 400 }, (_, rank) => ({ text: 'x'.repeat(20), rank }));
     let counted = 0;
-    const kept = fitItems(items, 2000, (some) => {
+    const retained = fitItems(items, 2000, (some) => {
       counted += 1;
       return 20 * some.length;
     });
-    expect(kept.map(({ rank }) => rank)).toEqual([...Array(100).keys()]);
+    expect(retained.map(({ rank }) => rank)).toEqual([...Array(100).keys()]);
     expect(counted - items.length).toBeLessThan(8);
   });
 

@@ -44,13 +44,13 @@ describe('the memory section', () => {
   });
 
   it('names the speaker unless it is the user', () => {
-    const told = (role: RecallItem['role']) => {
+    const reported = (role: RecallItem['role']) => {
       const { text } = memorySection([{ ...item('It is done.'), ...(role && { role }) }], 100, tokenizer);
       return /\[durable\/fact 2026-05-04(.*?)\]/.exec(text)?.[1];
     };
-    expect([undefined, 'user', 'assistant', 'tool', 'system'].map((role) => told(role as RecallItem['role']))).toEqual([
-      ...['', '', ', by the assistant', ', by a tool', ', by the application'],
-    ]);
+    expect(
+      [undefined, 'user', 'assistant', 'tool', 'system'].map((role) => reported(role as RecallItem['role'])),
+    ).toEqual([...['', '', ', by the assistant', ', by a tool', ', by the application']]);
   });
 
   it('puts an outdated item right below its replacement', () => {

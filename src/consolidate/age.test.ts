@@ -4,7 +4,7 @@ import { memory, OWNER as SOMEBODY } from '../../test/conformance/store/samples.
 import { keeper } from '../../test/support/keeper.ts';
 import { DAY, manualClock } from '../../test/support/manual-clock.ts';
 import { sharedReader } from '../../test/support/shared-embedder.ts';
-import { type Told, tell as tellIn } from '../../test/support/tell.ts';
+import { type Reported, tell as tellIn } from '../../test/support/tell.ts';
 import { durable } from '../components/index.ts';
 import type { Fading } from '../contracts/component.ts';
 import { type Component, createSouvenir, defineAgent, type Memory, memoryStore } from '../index.ts';
@@ -94,7 +94,7 @@ describe.each([
       defineAgent({ id, components, recall: { threshold: 0, leastShare: 0 }, consolidation: { minAgeMs: 0 } }),
     );
     const souvenir = await createSouvenir({ store, clock, agents, embedder: null, reader: sharedReader });
-    const tell = (...episodes: Told[]) => {
+    const tell = (...episodes: Reported[]) => {
       for (const episode of episodes) tellIn(souvenir, episode);
       return souvenir.for().consolidate();
     };
@@ -103,26 +103,26 @@ describe.each([
       clock.set(day(count).toISOString());
       return (await souvenir.for().consolidate()).memoriesDecayed;
     };
-    const held = (owner = OWNER) => store.listMemories(owner, { filter: {}, limit: 100 });
+    const stored = (owner = OWNER) => store.listMemories(owner, { filter: {}, limit: 100 });
     const active = async (owner = OWNER) =>
-      (await held(owner)).filter(({ status }) => status === 'active').map(({ content }) => content);
-    return { store, clock, souvenir, tell, onDay, held, active };
+      (await stored(owner)).filter(({ status }) => status === 'active').map(({ content }) => content);
+    return { store, clock, souvenir, tell, onDay, stored, active };
   }
 
   it('fades importance once per moment without a new version', async () => {
-    const { tell, onDay, held } = await setUp(keeper({ fading: [HALVING] }));
+    const { tell, onDay, stored } = await setUp(keeper({ fading: [HALVING] }));
     await tell({ content: 'The gate is green.', importance: 0.8 });
     expect([await onDay(9.9), await onDay(10), await onDay(10), await onDay(14.9), await onDay(20)]).toEqual([
       0, 1, 0, 0, 1,
     ]);
-    expect(await held()).toMatchObject([
+    expect(await stored()).toMatchObject([
       { importance: expect.closeTo(0.1), status: 'active', updatedAt: START, fadedAt: day(20) },
     ]);
   });
 
   it('counts a recall as an access, not as a change', async () => {
     const sinceAccess = { ...HALVING, since: 'access' as const };
-    const { tell, clock, souvenir, onDay, held } = await setUp(
+    const { tell, clock, souvenir, onDay, stored } = await setUp(
       keeper({ name: 'changed', fading: [HALVING] }),
       keeper({ name: 'accessed', fading: [sinceAccess] }),
     );
@@ -133,7 +133,7 @@ describe.each([
     await souvenir.settled();
     await onDay(12);
     const importances = async () =>
-      Object.fromEntries((await held()).map(({ component, importance }) => [component, importance]));
+      Object.fromEntries((await stored()).map(({ component, importance }) => [component, importance]));
     expect(await importances()).toEqual({ changed: 0.4, accessed: 0.8 });
     await onDay(18);
     expect(await importances()).toEqual({ changed: 0.2, accessed: 0.4 });
@@ -149,10 +149,10 @@ describe.each([
   });
 
   it('marks memories below the floor as decayed, and recall drops them', async () => {
-    const { tell, onDay, held, souvenir } = await setUp(keeper({ fading: [{ ...HALVING, floor: 0.3 }] }));
+    const { tell, onDay, stored, souvenir } = await setUp(keeper({ fading: [{ ...HALVING, floor: 0.3 }] }));
     await tell({ content: 'The gate is green.', importance: 0.8 });
     expect([await onDay(10), await onDay(15), await onDay(40)]).toEqual([1, 1, 0]);
-    expect(await held()).toMatchObject([{ status: 'decayed', updatedAt: START }]);
+    expect(await stored()).toMatchObject([{ status: 'decayed', updatedAt: START }]);
     expect((await souvenir.for().recall('the green gate')).items).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe.each([
     });
     const eager: Fading = { ...rule(0.2, ['fact']), idleDays: 1, everyDays: 1 };
     const fading = [rule(0.5, ['rumour', 'guess']), rule(0.1, ['guess']), rule(0.8), eager];
-    const { tell, onDay, held } = await setUp(keeper({ fading }));
+    const { tell, onDay, stored } = await setUp(keeper({ fading }));
     await tell(
       ...['rumour', 'guess', 'fact'].map((category) => ({
         content: `A ${category}.`,
@@ -173,7 +173,7 @@ describe.each([
       })),
     );
     expect([await onDay(5), await onDay(15)]).toEqual([0, 3]);
-    const left = (await held()).map(({ category, importance }) => [category, importance]);
+    const left = (await stored()).map(({ category, importance }) => [category, importance]);
     expect(Object.fromEntries(left)).toEqual({ rumour: 0.25, guess: 0.25, fact: expect.closeTo(0.64) });
   });
 
@@ -187,7 +187,7 @@ describe.each([
   });
 
   it('expires session-bound memories when the session ends', async () => {
-    const { tell, clock, souvenir, held } = await setUp(
+    const { tell, clock, souvenir, stored } = await setUp(
       keeper({ name: 'task', endsWithSession: true }),
       keeper({ name: 'lasting' }),
     );
@@ -196,20 +196,20 @@ describe.each([
     await souvenir.for({ sessionId: 'paint' }).sessions.end();
     clock.advance(DAY);
     await souvenir.for().consolidate();
-    const gone = (await held()).filter(({ status }) => status !== 'active');
-    expect(gone).toMatchObject([
+    const removed = (await stored()).filter(({ status }) => status !== 'active');
+    expect(removed).toMatchObject([
       { component: 'task', content: 'Paint the gate.', status: 'expired', invalidAt: day(1), updatedAt: day(1) },
     ]);
   });
 
   it('expires memories as of the start of the next session, even if noticed late', async () => {
-    const { tell, clock, souvenir, held } = await setUp(keeper({ endsWithSession: true }));
+    const { tell, clock, souvenir, stored } = await setUp(keeper({ endsWithSession: true }));
     await tell({ content: 'Paint the gate.', sessionId: 'paint' });
     clock.advance(DAY);
     souvenir.for({ sessionId: 'mow' }).record({ content: 'Mow the lawn.' });
     clock.advance(DAY);
     expect(await souvenir.for().consolidate()).toMatchObject({ sessionsEnded: 1, memoriesExpired: 1 });
-    expect(await held()).toMatchObject([
+    expect(await stored()).toMatchObject([
       { content: 'Paint the gate.', status: 'expired', invalidAt: day(1), updatedAt: day(2) },
       { content: 'Mow the lawn.', status: 'active' },
     ]);
@@ -223,7 +223,7 @@ describe.each([
   });
 
   it('keeps memories recorded after a session ended until it ends again', async () => {
-    const { tell, clock, souvenir, held, active } = await setUp(keeper({ endsWithSession: true }));
+    const { tell, clock, souvenir, stored, active } = await setUp(keeper({ endsWithSession: true }));
     await tell({ content: 'Paint the gate.' });
     await souvenir.for().sessions.end();
     clock.advance(DAY);
@@ -231,7 +231,7 @@ describe.each([
     expect(await active()).toEqual(['And the fence.']);
     clock.advance(DAY);
     expect((await souvenir.for().sessions.end()).memoriesExpired).toBe(1);
-    expect((await held()).map(({ invalidAt }) => dayOf(invalidAt))).toEqual([0, 2]);
+    expect((await stored()).map(({ invalidAt }) => dayOf(invalidAt))).toEqual([0, 2]);
   });
 
   it('expires in a shared memory only memories of the agent of that session', async () => {
@@ -248,16 +248,16 @@ describe.each([
   it.each([
     ['session', ['a 0.9', 'a 0.5', 'b 0.3', 'b 0.2']],
     ['owner', ['a 0.9', 'a 0.5']],
-  ] as const)('keeps the most important memories up to a limit per %s', async (per, kept) => {
-    const { tell, active, held } = await setUp(keeper({ cap: { items: 2, per } }));
-    const told = ['a 0.1', 'a 0.9', 'a 0.5', 'b 0.2', 'b 0.3'];
+  ] as const)('keeps the most important memories up to a limit per %s', async (per, retained) => {
+    const { tell, active, stored } = await setUp(keeper({ cap: { items: 2, per } }));
+    const reported = ['a 0.1', 'a 0.9', 'a 0.5', 'b 0.2', 'b 0.3'];
     const report = await tell(
-      ...told.map((content) => ({ content, sessionId: content.slice(0, 1), importance: Number(content.slice(2)) })),
+      ...reported.map((content) => ({ content, sessionId: content.slice(0, 1), importance: Number(content.slice(2)) })),
     );
-    expect(report.memoriesExpired).toBe(told.length - kept.length);
-    expect(new Set(await active())).toEqual(new Set(kept));
-    const gone = (await held()).filter(({ status }) => status === 'expired');
-    expect(gone.every(({ status, invalidAt }) => status === 'expired' && invalidAt === undefined)).toBe(true);
+    expect(report.memoriesExpired).toBe(reported.length - retained.length);
+    expect(new Set(await active())).toEqual(new Set(retained));
+    const removed = (await stored()).filter(({ status }) => status === 'expired');
+    expect(removed.every(({ status, invalidAt }) => status === 'expired' && invalidAt === undefined)).toBe(true);
   });
 
   it('keeps the newer of two equally important memories', async () => {

@@ -20,10 +20,10 @@ describe('a model with limits', () => {
   });
 
   it('times out, and its signal aborts', async () => {
-    let heard: AbortSignal | undefined;
+    let received: AbortSignal | undefined;
     const llm = boundedLlm(
       (_, __, options) => {
-        heard = options?.signal;
+        received = options?.signal;
         return new Promise(() => {});
       },
       { ...LIMITS, timeoutMs: 20 },
@@ -33,7 +33,7 @@ describe('a model with limits', () => {
       code: 'llmFailed',
       message: expect.stringMatching('within 20 ms'),
     });
-    expect(heard?.aborted).toBe(true);
+    expect(received?.aborted).toBe(true);
   });
 
   it('aborts with the caller and passes on failures', async () => {

@@ -6,23 +6,23 @@ import { createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../
 
 /** Tells what it is asked to embed. */
 function listening(fields: Partial<Embedder> = {}) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const { embed } = hashEmbedder();
   const embedder: Embedder = {
     id: 'listening',
     embed(texts) {
-      heard.push(...texts);
+      received.push(...texts);
       return embed(texts);
     },
     ...fields,
   };
-  return { embedder, heard };
+  return { embedder, received };
 }
 type Turn = EpisodeInput & { readonly sessionId: string; readonly projectId?: string };
 const joined = (turn: string, before: string) => `${turn} < ${before}`;
 
-async function told(fields: Partial<Embedder>, turns: readonly Turn[], consolidates = true) {
-  const { embedder, heard } = listening(fields);
+async function reported(fields: Partial<Embedder>, turns: readonly Turn[], consolidates = true) {
+  const { embedder, received } = listening(fields);
   const agents = defineAgent({ components: [episodic()] });
   const souvenir = await createSouvenir({ store: memoryStore(), agents, embedder, reader: null });
   for (const { sessionId, projectId, ...turn } of turns)
@@ -30,7 +30,7 @@ async function told(fields: Partial<Embedder>, turns: readonly Turn[], consolida
   await souvenir.for().flush();
   await (consolidates ? souvenir.for().consolidate() : souvenir.for().recall('Which bank does Ana use?'));
   await souvenir.close();
-  return heard;
+  return received;
 }
 
 const ASKED = { content: 'Which bank pays the cards out?', role: 'assistant', sessionId: 'pay' } as const;
@@ -38,32 +38,32 @@ const REPLY = { content: 'Adyen, since the spring.', speaker: 'Ana', sessionId: 
 
 describe('the text that is embedded', () => {
   it('is a turn with the one before it if the embedder joins turns', async () => {
-    expect(await told({ joined }, [ASKED, REPLY])).toEqual([
+    expect(await reported({ joined }, [ASKED, REPLY])).toEqual([
       'assistant: Which bank pays the cards out?',
       'Ana: Adyen, since the spring. < assistant: Which bank pays the cards out?',
     ]);
   });
 
   it('is the same for a waiting turn', async () => {
-    expect(await told({ joined }, [ASKED, REPLY], false)).toContain(
+    expect(await reported({ joined }, [ASKED, REPLY], false)).toContain(
       'Ana: Adyen, since the spring. < assistant: Which bank pays the cards out?',
     );
   });
 
   it('is the turn alone for other embedders, other sessions and unknown languages', async () => {
     const alone = [ASKED.content, 'Ana: Adyen, since the spring.'];
-    expect(await told({}, [ASKED, REPLY])).toEqual(alone);
-    expect(await told({ joined }, [ASKED, { ...REPLY, sessionId: 'other' }])).toContain(alone[1]);
+    expect(await reported({}, [ASKED, REPLY])).toEqual(alone);
+    expect(await reported({ joined }, [ASKED, { ...REPLY, sessionId: 'other' }])).toContain(alone[1]);
     const german = { ...REPLY, content: 'Seit dem Frühjahr ist das die Sparkasse, und ich bin sehr zufrieden.' };
-    expect(await told({ joined, languages: ['en'] }, [ASKED, german])).toContain(`Ana: ${german.content}`);
+    expect(await reported({ joined, languages: ['en'] }, [ASKED, german])).toContain(`Ana: ${german.content}`);
   });
 
   it('excludes earlier turns of the same speaker or another project, and forgotten or recalled ones', async () => {
     const alone = 'Ana: Adyen, since the spring.';
-    expect(await told({ joined }, [{ ...ASKED, speaker: 'Ana', role: 'user' }, REPLY])).toContain(alone);
-    expect(await told({ joined }, [{ ...ASKED, projectId: 'secret' }, REPLY])).toContain(alone);
-    expect(await told({ joined }, [{ ...ASKED, metadata: { recalled: true } }, REPLY])).toContain(alone);
-    const { embedder, heard } = listening({ joined });
+    expect(await reported({ joined }, [{ ...ASKED, speaker: 'Ana', role: 'user' }, REPLY])).toContain(alone);
+    expect(await reported({ joined }, [{ ...ASKED, projectId: 'secret' }, REPLY])).toContain(alone);
+    expect(await reported({ joined }, [{ ...ASKED, metadata: { recalled: true } }, REPLY])).toContain(alone);
+    const { embedder, received } = listening({ joined });
     const agents = defineAgent({ components: [episodic()] });
     const store = memoryStore();
     const parts = { store, agents, reader: null, embedder: null } as const;
@@ -75,7 +75,7 @@ describe('the text that is embedded', () => {
     await session.memories.forget(asked?.id ?? '');
     const later = await createSouvenir({ ...parts, embedder, embedInBackground: false });
     await later.for().consolidate();
-    expect(heard).toEqual([alone]);
+    expect(received).toEqual([alone]);
     await later.close();
   });
 });

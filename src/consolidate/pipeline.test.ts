@@ -165,10 +165,10 @@ describe('the consolidation report', () => {
 
   it('is emitted as an event', async () => {
     const { souvenir, clock } = await setUp(keeper());
-    const told: unknown[] = [];
-    souvenir.on('consolidationCompleted', ({ report }) => told.push(report));
+    const reported: unknown[] = [];
+    souvenir.on('consolidationCompleted', ({ report }) => reported.push(report));
     souvenir.for().record({ content: 'Hello.' });
     clock.advance(MINUTE);
-    expect([await souvenir.for().consolidate()]).toEqual(told);
+    expect([await souvenir.for().consolidate()]).toEqual(reported);
   });
 });

@@ -4,7 +4,7 @@ import type { SessionBatch } from '../contracts/component.ts';
 import { createSouvenir, defineAgent, memoryStore, SouvenirError, type Store } from '../index.ts';
 
 const COUNT = 3000;
-const MOST = 500;
+const MAX_COUNT = 500;
 
 it('run gives a component a long session in batches with the preceding episodes', async () => {
   const inner = memoryStore();
@@ -33,13 +33,13 @@ it('run gives a component a long session in batches with the preceding episodes'
     count: episodes.length,
   }));
   expect(places).toEqual(
-    Array.from({ length: COUNT / MOST }, (_, at) => ({
-      before: at === 0 ? [] : [-3, -2, -1, 0].map((step) => at * MOST + step),
-      from: at * MOST + 1,
-      count: MOST,
+    Array.from({ length: COUNT / MAX_COUNT }, (_, at) => ({
+      before: at === 0 ? [] : [-3, -2, -1, 0].map((step) => at * MAX_COUNT + step),
+      from: at * MAX_COUNT + 1,
+      count: MAX_COUNT,
     })),
   );
-  expect(Math.max(...limits)).toBe(MOST);
+  expect(Math.max(...limits)).toBe(MAX_COUNT);
 });
 
 it('run starts a batch after an interruption with the preceding episodes', async () => {
@@ -83,7 +83,7 @@ it('run stops if another process got ahead', async () => {
 });
 
 it.for([
-  [5, 2 * MOST],
+  [5, 2 * MAX_COUNT],
   [6, 0],
 ])('run retries each batch equally often: disturbed %s times each, it handles %s', async ([times, consumed]) => {
   const inner = memoryStore();
@@ -100,7 +100,7 @@ it.for([
   };
   const agents = defineAgent({ components: [keeper({ consolidate: async () => ({}) })] });
   const souvenir = await createSouvenir({ store, agents, embedder: null });
-  await souvenir.for().recordAll(Array.from({ length: 2 * MOST }, (_, at) => ({ content: `Turn ${at}.` })));
+  await souvenir.for().recordAll(Array.from({ length: 2 * MAX_COUNT }, (_, at) => ({ content: `Turn ${at}.` })));
   expect(await souvenir.for().consolidate()).toMatchObject({ episodesConsumed: consumed });
 });
 
@@ -111,10 +111,11 @@ it('run recomputes a batch if another process changed a memory that it updates',
     components: [
       keeper({
         consolidate: async ({ owner }, context) => {
-          const [held] = await context.store.listMemories(owner, { filter: {}, limit: 1 });
-          asked.push(held?.metadata);
-          if (asked.length === 1) await souvenir.for().memories.update(held?.id ?? '', { metadata: { theirs: true } });
-          return { changes: { updates: [{ id: held?.id ?? '', metadata: { ...held?.metadata, ours: true } }] } };
+          const [stored] = await context.store.listMemories(owner, { filter: {}, limit: 1 });
+          asked.push(stored?.metadata);
+          if (asked.length === 1)
+            await souvenir.for().memories.update(stored?.id ?? '', { metadata: { theirs: true } });
+          return { changes: { updates: [{ id: stored?.id ?? '', metadata: { ...stored?.metadata, ours: true } }] } };
         },
       }),
     ],

@@ -3,14 +3,14 @@ import { languages } from '../languages/index.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { groundingIn } from './grounding.ts';
 
-interface Said {
+interface Statement {
   readonly speaker?: string;
   readonly role?: 'user' | 'assistant';
 }
 
 function turn(line: string, at: number): StoredEpisode {
   const [, speaker = '', content = ''] = /^([^:]+): (.*)$/s.exec(line) ?? [];
-  const who: Said = speaker === 'assistant' ? { role: 'assistant' } : { role: 'user', speaker };
+  const who: Statement = speaker === 'assistant' ? { role: 'assistant' } : { role: 'user', speaker };
   return {
     ...{ id: String(at), content, occurredAt: new Date('2026-03-02T10:00:00Z'), position: at + 1, ...who },
   } as StoredEpisode;
@@ -29,8 +29,11 @@ function ground(text: string, lines: string | readonly string[], given: Given = 
   const episodes = [lines].flat().map(turn);
   const batch = { episodes, before: before.map((line, at) => turn(line, at - 100)) };
   const [first, ...more] = cited.map((number) => episodes[number - 1] as StoredEpisode);
-  const found = groundingIn(batch, languages(), { known, example })({ text, from: [first as StoredEpisode, ...more] });
-  return found?.map(({ position }) => position);
+  const matches = groundingIn(batch, languages(), { known, example })({
+    text,
+    from: [first as StoredEpisode, ...more],
+  });
+  return matches?.map(({ position }) => position);
 }
 
 describe('a grounded finding', () => {

@@ -36,7 +36,7 @@ const open = (...given: Parameters<typeof deciding>) => {
 };
 
 it('All findings of a batch are decided in one call, with related memories of other components', async () => {
-  const { told, active, decisions } = await open(
+  const { reported, active, decisions } = await open(
     lists(
       [['decision', 'The tests of the shop are to run with node:test.']],
       [
@@ -46,8 +46,8 @@ it('All findings of a batch are decided in one call, with related memories of ot
     ),
     saying(['node:test', 'Vitest', 'replaces']),
   );
-  await told('s', "Let's run the tests of the shop with node:test.");
-  const report = await told(
+  await reported('s', "Let's run the tests of the shop with node:test.");
+  const report = await reported(
     's',
     'The tests of the shop run with Vitest again.',
     by('Ana', 'I have tested it since spring.'),
@@ -87,11 +87,11 @@ it.each([1, 4])('A batch is decided on once if %d components run at a time', asy
 });
 
 it.each([1, 4])('Findings of two components in one batch are not compared if %d run at a time', async (parallel) => {
-  const told = ['Ana tests the shop with jest.', 'The tests of the shop run with Vitest.'] as const;
+  const reported = ['Ana tests the shop with jest.', 'The tests of the shop run with Vitest.'] as const;
   const { llm } = deciding(
     lists([
-      ['fact', told[0]],
-      ['environment', told[1]],
+      ['fact', reported[0]],
+      ['environment', reported[1]],
     ]),
     'replaces',
   );
@@ -101,18 +101,18 @@ it.each([1, 4])('Findings of two components in one batch are not compared if %d 
   ana.record(by('Ana', 'I test the shop with jest. The tests of the shop run with Vitest.'));
   expect(await ana.consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 1 });
   const { memories } = await ana.memories.list({ statuses: ['active'] });
-  expect(memories.map(({ content }) => content).sort()).toEqual(told);
+  expect(memories.map(({ content }) => content).sort()).toEqual(reported);
   await souvenir.close();
 });
 
 it('Each statement is sent with its day, and new ones are marked', async () => {
-  const { told, clock, decisions } = await open(
+  const { reported, clock, decisions } = await open(
     lists([['fact', 'Piet lives in Ghent.']], [['fact', 'Piet lives in Antwerp.']]),
     saying(['Ghent', 'Antwerp', 'replaces']),
   );
-  await told('s', by('Piet', 'I live in Ghent.'));
+  await reported('s', by('Piet', 'I live in Ghent.'));
   clock.advance(3 * DAY);
-  await told('t', by('Piet', 'I live in Antwerp.'));
+  await reported('t', by('Piet', 'I live in Antwerp.'));
   expect(statementsIn(decisions()[0] ?? '')).toEqual([
     { place: 2, text: 'Piet lives in Ghent.', day: '2026-03-01', isNew: false },
     { place: 3, text: 'Piet lives in Antwerp.', day: '2026-03-04', isNew: true },
@@ -134,20 +134,20 @@ it.each<[string, Written, string, Written, string]>([
     ['fact', 'Mirjam bakes the bread of the café herself.'],
     'same',
   ],
-])('A memory that ends with its session %s', async (_, first, said, second, is) => {
-  const { told, active } = await open(lists([first], [second]), is);
-  await told('s', by('Mirjam', said));
-  await told('s', by('Mirjam', said));
+])('A memory that ends with its session %s', async (_, first, statement, second, is) => {
+  const { reported, active } = await open(lists([first], [second]), is);
+  await reported('s', by('Mirjam', statement));
+  await reported('s', by('Mirjam', statement));
   expect(await active()).toEqual([first[1], second[1]]);
 });
 
 it('A repeated lasting fact is merged into its memory of any component', async () => {
-  const { told, active } = await open(
+  const { reported, active } = await open(
     lists([['fact', 'The archive of Tomek is read-only.']], [['constraint', 'The archive of Tomek is only read.']]),
     'same',
   );
-  await told('s', by('Tomek', 'My archive is read-only.'));
-  expect(await told('t', by('Tomek', 'My archive is only read.'))).toMatchObject({
+  await reported('s', by('Tomek', 'My archive is read-only.'));
+  expect(await reported('t', by('Tomek', 'My archive is only read.'))).toMatchObject({
     memoriesMerged: 1,
     memoriesCreated: 0,
   });
@@ -159,9 +159,9 @@ it.each([
   ['Joost wants to hand in his thesis.', 'Joost handed in his thesis.'],
   ['The agent is to send the invoice to Bao.', 'The invoice to Bao is sent.'],
 ])('A completed plan ends at the time of the report: %s', async (plan, done) => {
-  const { told, all, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
-  await told('s', plan);
-  await told('t', done);
+  const { reported, all, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
+  await reported('s', plan);
+  await reported('t', done);
   const [older, newer] = await all();
   expect(older).toMatchObject({ content: plan, status: 'active', invalidAt: newer?.validAt });
   expect(older?.supersededBy).toBeUndefined();
@@ -174,10 +174,10 @@ it.each([
   ['Wim wants to learn Portuguese this year.', 'Wim has learnt Portuguese.'],
 ])('A completed plan is no goal in the profile: %s', async (plan, done) => {
   const speaker = plan.split(' ')[0] ?? '';
-  const { told, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
-  await told('s', by(speaker, plan));
+  const { reported, souvenir } = await open(lists([['fact', plan]], [['fact', done]]), 'done');
+  await reported('s', by(speaker, plan));
   expect(await souvenir.for().profile.get()).toMatchObject({ goals: [plan] });
-  await told('t', by(speaker, done));
+  await reported('t', by(speaker, done));
   expect(await souvenir.for().profile.get()).not.toHaveProperty('goals', [plan]);
 });
 
@@ -187,9 +187,9 @@ it.each([
   ['Ravi leads the choir.', 'Ravi leads the choir until May.', '2026-05', '2026-06-01'],
   ['Noor rents the studio.', 'Noor has the studio for the rest of the year.', '2026', '2027-01-01'],
 ])('A fact that is true until a day ends then: %s', async (older, newer, day, end) => {
-  const { told, all } = await open(lists([['fact', older]], [['fact', newer]]), { is: 'until', day });
-  await told('s', older);
-  await told('t', newer);
+  const { reported, all } = await open(lists([['fact', older]], [['fact', newer]]), { is: 'until', day });
+  await reported('s', older);
+  await reported('t', newer);
   expect(await all()).toMatchObject([
     { content: older, status: 'active', invalidAt: new Date(end) },
     { content: newer, status: 'active' },
@@ -201,11 +201,11 @@ it.each<[string, { readonly is: string; readonly day?: string }]>([
   ['until without a day', { is: 'until' }],
   ['until a day that is none', { is: 'until', day: 'soon' }],
   ['until a day before it began', { is: 'until', day: '2019-05-01' }],
-])('A statement whose newer one is "%s" stays unchanged', async (_, said) => {
+])('A statement whose newer one is "%s" stays unchanged', async (_, statement) => {
   const texts = ['Kofi keeps bees and hens in Accra.', 'Kofi gave the hens in Accra away.'] as const;
-  const { told, all } = await open(lists([['fact', texts[0]]], [['fact', texts[1]]]), said);
-  await told('s', by('Kofi', 'I keep bees and hens in Accra.'));
-  await told('t', by('Kofi', 'I gave the hens in Accra away.'));
+  const { reported, all } = await open(lists([['fact', texts[0]]], [['fact', texts[1]]]), statement);
+  await reported('s', by('Kofi', 'I keep bees and hens in Accra.'));
+  await reported('t', by('Kofi', 'I gave the hens in Accra away.'));
   expect((await all()).map(({ content, status, invalidAt }) => [content, status, invalidAt])).toEqual([
     [texts[0], 'active', undefined],
     [texts[1], 'active', undefined],
@@ -213,12 +213,12 @@ it.each<[string, { readonly is: string; readonly day?: string }]>([
 });
 
 it('A plan that is stated after its completion has ended from the start', async () => {
-  const { told, all } = await open(
+  const { reported, all } = await open(
     lists([['fact', 'Lena has repaired the boat.']], [['fact', 'Lena plans to repair the boat.']]),
     'done',
   );
-  await told('s', by('Lena', 'I have repaired the boat.'));
-  await told('t', { ...by('Lena', 'I plan to repair the boat.'), occurredAt: '2025-01-01T00:00:00Z' });
+  await reported('s', by('Lena', 'I have repaired the boat.'));
+  await reported('t', { ...by('Lena', 'I plan to repair the boat.'), occurredAt: '2025-01-01T00:00:00Z' });
   const repaired = (await all()).find(({ content }) => content === 'Lena has repaired the boat.');
   const plan = (await all()).find(({ content }) => content === 'Lena plans to repair the boat.');
   expect(plan).toMatchObject({ status: 'active', invalidAt: repaired?.validAt });
@@ -226,21 +226,21 @@ it('A plan that is stated after its completion has ended from the start', async 
 });
 
 it('A statement of the assistant ends no statement of a person', async () => {
-  const { told, all } = await open(
+  const { reported, all } = await open(
     lists([['goal', 'Ida wants the parser of the shop fixed.']], [['result', 'The parser of the shop is fixed.']]),
     'done',
   );
-  await told('s', by('Ida', 'I want the parser of the shop fixed.'));
-  await told('s', { content: 'The parser of the shop is fixed.', role: 'assistant' });
+  await reported('s', by('Ida', 'I want the parser of the shop fixed.'));
+  await reported('s', { content: 'The parser of the shop is fixed.', role: 'assistant' });
   expect((await all()).map(({ invalidAt }) => invalidAt)).toEqual([undefined, undefined]);
 });
 
 it('A decided pair is not asked again for the same words', async () => {
   const jest: Written = ['environment', 'The shop is tested with jest.'];
   const vitest: Written = ['environment', 'The shop is tested with Vitest.'];
-  const { told, active, pairs } = await open(lists([jest], [vitest], [vitest], [vitest]), 'unrelated');
-  await told('s', 'The shop is tested with jest.');
-  for (const session of ['t', 'u', 'v']) await told(session, 'The shop is tested with Vitest.');
+  const { reported, active, pairs } = await open(lists([jest], [vitest], [vitest], [vitest]), 'unrelated');
+  await reported('s', 'The shop is tested with jest.');
+  for (const session of ['t', 'u', 'v']) await reported(session, 'The shop is tested with Vitest.');
   expect(pairs).toEqual([`${jest[1]} / ${vitest[1]}`]);
   expect(await active()).toEqual([jest[1], vitest[1]]);
 });
@@ -248,20 +248,20 @@ it('A decided pair is not asked again for the same words', async () => {
 it('A statement of the assistant is compared again if a person says the same words', async () => {
   const jest: Written = ['environment', 'The shop is tested with jest.'];
   const vitest: Written = ['environment', 'The shop is tested with Vitest.'];
-  const { told, active } = await open(lists([jest], [vitest], [vitest]), saying(['jest', 'Vitest', 'replaces']));
-  await told('s', 'The shop is tested with jest.');
-  await told('t', { content: 'The shop is tested with Vitest.', role: 'assistant' });
+  const { reported, active } = await open(lists([jest], [vitest], [vitest]), saying(['jest', 'Vitest', 'replaces']));
+  await reported('s', 'The shop is tested with jest.');
+  await reported('t', { content: 'The shop is tested with Vitest.', role: 'assistant' });
   expect(await active()).toEqual([jest[1], vitest[1]]);
-  await told('u', 'The shop is tested with Vitest.');
+  await reported('u', 'The shop is tested with Vitest.');
   expect(await active()).toEqual([vitest[1]]);
 });
 
 it('An ended statement is not compared with later ones', async () => {
   const stay = { from: [1], text: 'Yuki stays in Rome.', category: 'fact', importance: 0.6, until: '2026-03-02' };
-  const { told, clock, decisions } = await open([[stay], written(['fact', 'Yuki likes Rome.'])], 'replaces');
-  await told('s', by('Yuki', 'I stay in Rome until tomorrow.'));
+  const { reported, clock, decisions } = await open([[stay], written(['fact', 'Yuki likes Rome.'])], 'replaces');
+  await reported('s', by('Yuki', 'I stay in Rome until tomorrow.'));
   clock.advance(10 * DAY);
-  await told('t', by('Yuki', 'I like Rome.'));
+  await reported('t', by('Yuki', 'I like Rome.'));
   expect(decisions()).toEqual([]);
 });
 
@@ -275,14 +275,14 @@ it('A memory corrected during the model call is compared again without reading t
     if (!user.includes('What happened:')) await think();
     return llm(system, user, options);
   });
-  const { told, all, active, souvenir } = memory;
-  await told('s', by('Sami', 'I live in Ghent.'));
+  const { reported, all, active, souvenir } = memory;
+  await reported('s', by('Sami', 'I live in Ghent.'));
   const [ghent] = await all();
   think = async () => {
     think = async () => {};
     await souvenir.for().memories.update(ghent?.id ?? '', { content: 'Sami has a garden in Bruges.' });
   };
-  expect(await told('t', by('Sami', 'I live in Antwerp.'))).toMatchObject({ modelCalls: 3, sessionsSkipped: 0 });
+  expect(await reported('t', by('Sami', 'I live in Antwerp.'))).toMatchObject({ modelCalls: 3, sessionsSkipped: 0 });
   expect(pairs).toEqual([
     'Sami lives in Ghent. / Sami lives in Antwerp.',
     'Sami has a garden in Bruges. / Sami lives in Antwerp.',

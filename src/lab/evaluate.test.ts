@@ -22,8 +22,8 @@ describe('the score of a recall', () => {
     [[], ['a'], { precision: 0, recall: 1, f1: 0 }],
     [['a'], [], { precision: 1, recall: 0, f1: 0 }],
     [['a'], ['b'], { precision: 0, recall: 0, f1: 0 }],
-  ])('of %j expected and %j recalled', (expected, actual, told) => {
-    expect(evaluateRecall(expected, items(...actual))).toEqual({ ...told, salienceCorrelation: undefined });
+  ])('of %j expected and %j recalled', (expected, actual, reported) => {
+    expect(evaluateRecall(expected, items(...actual))).toEqual({ ...reported, salienceCorrelation: undefined });
   });
 
   it('counts an item for all its duplicates', () => {

@@ -13,8 +13,8 @@ test('an experiment report lists 200 of each kind with 500 characters each, and 
   const changed = many.map((one) => ({ one, other: one, fields: ['content' as const] }));
   const comparison = { memories: { same: 3, onlyInOne: many, onlyInOther: many, changed }, queries: [], cost: {} };
   const { memories } = experimentSchema.parse(experimentReport(comparison as never, new Map(), REST));
-  for (const told of [memories.gained, memories.lost, memories.changed])
-    expect([told.count, told.memories.length]).toEqual([201, 200]);
+  for (const reported of [memories.gained, memories.lost, memories.changed])
+    expect([reported.count, reported.memories.length]).toEqual([201, 200]);
   const contents = [
     ...memories.gained.memories,
     ...memories.lost.memories,

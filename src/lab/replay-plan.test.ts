@@ -11,7 +11,7 @@ const session = (sessionId: string, first: number, last: number, ended?: number)
   ...(ended !== undefined && { endedAt: at(ended) }),
 });
 const never = () => false;
-const told = (runs: readonly ReplayRun[]) =>
+const reported = (runs: readonly ReplayRun[]) =>
   runs.map((run) => [
     (run.at.getTime() - at(0).getTime()) / 1000,
     run.steps.map(({ component, sessionId }) => `${component}${sessionId}`).join(' '),
@@ -21,7 +21,7 @@ const told = (runs: readonly ReplayRun[]) =>
 describe('the consolidations of a memory', () => {
   it('are distinguished by time', () => {
     const steps = [step(1, 'A', 's'), step(1.4, 'B', 's'), step(2.2, 'A', 't'), step(9, 'B', 't')];
-    expect(told(runsOf(steps, [], never))).toEqual([
+    expect(reported(runsOf(steps, [], never))).toEqual([
       [2.2, 'As Bs At', ''],
       [9, 'Bt', ''],
     ]);
@@ -29,7 +29,7 @@ describe('the consolidations of a memory', () => {
 
   it('are distinguished when a component returns to a session', () => {
     const steps = [step(1, 'A', 's'), step(1, 'A', 's', 1), step(1, 'A', 't'), step(1, 'A', 's', 2)];
-    expect(told(runsOf(steps, [], never))).toEqual([
+    expect(reported(runsOf(steps, [], never))).toEqual([
       [1, 'As As At', ''],
       [1, 'As', ''],
     ]);
@@ -37,33 +37,33 @@ describe('the consolidations of a memory', () => {
 
   it('begin with a session that was ended by a call, even without pending episodes', () => {
     const steps = [step(1, 'A', 's'), step(5, 'A', 's', 1), step(5, 'A', 't')];
-    expect(told(runsOf(steps, [session('s', 0, 4, 5)], never))).toEqual([
+    expect(reported(runsOf(steps, [session('s', 0, 4, 5)], never))).toEqual([
       [1, 'As', ''],
       [5, 'As', 's'],
       [5, 'At', ''],
     ]);
-    expect(told(runsOf(steps, [session('s', 0, 4, 3)], never))).toEqual([
+    expect(reported(runsOf(steps, [session('s', 0, 4, 3)], never))).toEqual([
       [1, 'As', ''],
       [3, '', 's'],
       [5, 'As At', ''],
     ]);
-    expect(told(runsOf(steps, [session('s', 0, 4, 70)], never)).at(-1)).toEqual([70, '', 's']);
+    expect(reported(runsOf(steps, [session('s', 0, 4, 70)], never)).at(-1)).toEqual([70, '', 's']);
   });
 
   it('find idle sessions unless the session continued or nothing followed', () => {
     const steps = [step(1, 'A', 's'), step(50, 'A', 't')];
     const sessions = [session('s', 0, 1, 40), session('t', 40, 45)];
-    expect(told(runsOf(steps, sessions, never))).toEqual([
+    expect(reported(runsOf(steps, sessions, never))).toEqual([
       [1, 'As', ''],
       [50, 'At', ''],
     ]);
     const wentOn = (sessionId: string, after: Date, by: Date) => sessionId === 's' && after < by;
-    expect(told(runsOf(steps, sessions, wentOn))).toEqual([
+    expect(reported(runsOf(steps, sessions, wentOn))).toEqual([
       [1, 'As', ''],
       [40, '', ''],
       [50, 'At', ''],
     ]);
-    expect(told(runsOf(steps.slice(0, 1), sessions, never))).toEqual([
+    expect(reported(runsOf(steps.slice(0, 1), sessions, never))).toEqual([
       [1, 'As', ''],
       [40, '', ''],
     ]);

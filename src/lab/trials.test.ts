@@ -34,10 +34,10 @@ describe('evaluate', () => {
         { query: 'hens and rabbits', expected: [hens as string, 'gone'] },
       ],
     });
-    const told: object[] = [];
-    const onProgress = (progress: object) => told.push(progress);
+    const reported: object[] = [];
+    const onProgress = (progress: object) => reported.push(progress);
     const { queries, precision, recall, f1, meanMs } = await ana.evaluate({ config: { topK: 1 }, onProgress });
-    expect(told).toEqual([1, 2].map((done) => ({ stage: 'evaluating', done, total: 2 })));
+    expect(reported).toEqual([1, 2].map((done) => ({ stage: 'evaluating', done, total: 2 })));
     expect(queries[0]).toEqual({ query: RABBITS, precision: 1, recall: 1, f1: 1, missing: [], extra: [] });
     expect(queries[1]?.missing).toContain('gone');
     const mean = (name: 'precision' | 'recall' | 'f1') => queries.reduce((sum, each) => sum + each[name], 0) / 2;
@@ -87,21 +87,21 @@ describe('an experiment', () => {
   it('finds the same memory where nothing is changed, and leaves no trace', async () => {
     // The copy is kept in SQLite, which rounds vectors: what another store holds exactly may change places with its neighbour.
     const { souvenir, ana } = await withTurns({ store: sqliteStore({ path: ':memory:' }) });
-    const held = () => ana.memories.list({ limit: 1000 });
-    const before = await held();
+    const stored = () => ana.memories.list({ limit: 1000 });
+    const before = await stored();
     let events = 0;
     souvenir.on('consolidationCompleted', () => events++);
     souvenir.on('recalled', () => events++);
     const stages = new Set<string>();
-    const found = await ana.experiment({ queries: [RABBITS], onProgress: ({ stage }) => stages.add(stage) });
-    expect(found).toMatchObject({
+    const matches = await ana.experiment({ queries: [RABBITS], onProgress: ({ stage }) => stages.add(stage) });
+    expect(matches).toMatchObject({
       episodes: 3,
       memories: { same: before.memories.length, gained: { count: 0 }, lost: { count: 0 }, changed: { count: 0 } },
       queries: { asked: 1, changed: [] },
       degraded: [],
     });
     expect([...stages]).toEqual(['replaying', 'comparing']);
-    expect(await held()).toEqual(before);
+    expect(await stored()).toEqual(before);
     expect(events).toBe(0);
   });
 
@@ -137,11 +137,13 @@ describe('an experiment', () => {
     const counting = <Part extends object>(part: Part): Part =>
       new Proxy(part, {
         get(target, name) {
-          const found = Reflect.get(target, name);
-          return typeof found !== 'function' ? found : (...given: unknown[]) => ++calls && found.apply(target, given);
+          const matches = Reflect.get(target, name);
+          return typeof matches !== 'function'
+            ? matches
+            : (...given: unknown[]) => ++calls && matches.apply(target, given);
         },
       });
-    const told = async (options: Partial<SouvenirOptions>, asked: object) => {
+    const reported = async (options: Partial<SouvenirOptions>, asked: object) => {
       const { souvenir, ana } = await withTurns(options);
       // Vectors and readings are kept until something is erased.
       await souvenir.for({ userId: 'ben' }).recordAll([{ content: 'I keep bees.' }]);
@@ -151,11 +153,11 @@ describe('an experiment', () => {
       return calls;
     };
     const embedder = { embedder: counting(hashEmbedder()) };
-    expect(await told(embedder, {})).toBeGreaterThan(0);
-    expect(await told(embedder, { useEmbedder: false })).toBe(0);
+    expect(await reported(embedder, {})).toBeGreaterThan(0);
+    expect(await reported(embedder, { useEmbedder: false })).toBe(0);
     const reader = { reader: counting(sharedReader) };
-    expect(await told(reader, {})).toBeGreaterThan(0);
-    expect(await told(reader, { useReader: false })).toBe(0);
+    expect(await reported(reader, {})).toBeGreaterThan(0);
+    expect(await reported(reader, { useReader: false })).toBe(0);
   });
 
   it('asks what other agents hold as it is', async () => {

@@ -97,7 +97,7 @@ describe('anyLanguage', () => {
     const names = (code: string, text: string) =>
       anyLanguage(code)
         .names(text)
-        .map((found) => found.text);
+        .map((matches) => matches.text);
     expect(names('es', 'Mi hermana Ana María vive en San Sebastián. Trabaja mucho.')).toEqual([
       'Ana María',
       'San Sebastián',
@@ -116,8 +116,8 @@ describe('anyLanguage', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('und', 'de', 'ja', 'ar'), (text, code) => {
         const language = anyLanguage(code);
-        for (const { start, end, text: found } of [...language.names(text), ...language.dates(text, new Date(0))])
-          expect(text.slice(start, end)).toBe(found);
+        for (const { start, end, text: matches } of [...language.names(text), ...language.dates(text, new Date(0))])
+          expect(text.slice(start, end)).toBe(matches);
         expect(language.saySame(text, text)).toBe(true);
         expect(language.claim(text)).toBeUndefined();
       }),

@@ -55,7 +55,8 @@ describe('termCounter', () => {
         const expected = termsOf(content);
         const { counts, all } = termCounter(terms)(content);
         expect(all).toBe(expected.length);
-        for (const term of terms) expect(counts.get(term) ?? 0).toBe(expected.filter((found) => found === term).length);
+        for (const term of terms)
+          expect(counts.get(term) ?? 0).toBe(expected.filter((matches) => matches === term).length);
       }),
     );
   });

@@ -67,7 +67,7 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
   it('answers and reports the usage once', async () => {
     server.answers = [send(200, wire.completion({ text: 'Porto', usage: wire.usage(12, 3) }))];
     const usage: TokenUsage[] = [];
-    expect(await make()('Be brief.', 'Where?', { onUsage: (told) => usage.push(told) })).toBe('Porto');
+    expect(await make()('Be brief.', 'Where?', { onUsage: (reported) => usage.push(reported) })).toBe('Porto');
     expect(usage).toEqual([{ inputTokens: 12, outputTokens: 3 }]);
   });
 
@@ -160,10 +160,10 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
   });
 
   it('reports an unreachable server', async () => {
-    const gone = new LlmServer();
-    await gone.start();
-    const { url } = gone;
-    await gone.stop();
+    const removed = new LlmServer();
+    await removed.start();
+    const { url } = removed;
+    await removed.stop();
     const error = await failure([], { baseUrl: url });
     expect(error).toMatchObject({
       message: expect.stringContaining('ECONNREFUSED'),
@@ -225,8 +225,8 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
       retries: 0,
       headers: { 'x-token': 'Token team-token-1' },
     });
-    const said = `${error.message} ${error.advice} ${error.stack} ${error.cause}`;
-    expect(said).not.toMatch(/sk-|team-/);
+    const statement = `${error.message} ${error.advice} ${error.stack} ${error.cause}`;
+    expect(statement).not.toMatch(/sk-|team-/);
     expect(error.message.length).toBeLessThan(320);
   });
 

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 beforeEach(() => server.reset());
 
 const llm = () => openAiLlm({ baseUrl: `${server.url}/v1`, model: 'stand-in', retries: 0 });
-const told = (passages: readonly object[]) =>
+const reported = (passages: readonly object[]) =>
   send(200, OPEN_AI.completion({ text: JSON.stringify({ passages }), usage: OPEN_AI.usage(700, 40) }));
 const PHONES = ['My phone is a Pixel 7.', 'I switched to an iPhone today.'];
 const QUESTION = 'Which phone do I have?';
@@ -29,7 +29,7 @@ async function memory(): Promise<ScopedSouvenir> {
 describe('a language model as the reader', () => {
   it('orders recalled items in one call and reports outdated ones and usage', async () => {
     server.answers = [
-      told([
+      reported([
         { passage: 1, chance: 60, outdated: true },
         { passage: 2, chance: 99, outdated: false },
       ]),
@@ -46,7 +46,7 @@ describe('a language model as the reader', () => {
   });
 
   it('treats unnamed passages as no answer and converts probabilities to odds', async () => {
-    server.answers = [told([{ passage: 2, chance: 50 }])];
+    server.answers = [reported([{ passage: 2, chance: 50 }])];
     const readings = await llmReader(llm()).answers(
       QUESTION,
       PHONES.map((text) => ({ text })),

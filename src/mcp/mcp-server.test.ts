@@ -29,8 +29,8 @@ async function connected(options: McpServerOptions = {}): Promise<Client> {
 
 const call = async (client: Client, name: string, input: object) => {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } });
-  const [told] = content as { text: string }[];
-  return { text: told?.text ?? '', structured: structuredContent, isError };
+  const [reported] = content as { text: string }[];
+  return { text: reported?.text ?? '', structured: structuredContent, isError };
 };
 
 const named = (Object.values(operations) as unknown as Operation<never, never, unknown>[]).filter(({ tool }) => tool);

@@ -9,10 +9,10 @@ import { diff } from './history.ts';
 let store: Store;
 const change = (at: number, ...updates: MemoryUpdate[]) => store.write(OWNER, { at: minute(at), updates });
 const idsBetween = async (from: number, to: number, scope = {}) => {
-  const found = await diff({ ...OWNER, ...scope }, minute(from), minute(to), store);
+  const matches = await diff({ ...OWNER, ...scope }, minute(from), minute(to), store);
   return Object.fromEntries(
     DIFFERENCES.flatMap((kind) =>
-      found[kind].length === 0 ? [] : [[kind, found[kind].map(({ memoryId }) => memoryId)]],
+      matches[kind].length === 0 ? [] : [[kind, matches[kind].map(({ memoryId }) => memoryId)]],
     ),
   );
 };

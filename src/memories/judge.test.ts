@@ -99,8 +99,8 @@ describe('the stated day of a text', () => {
 
 it('the entities of a very long text come from its beginning', async () => {
   const content = `Bea lives in Porto. ${'and so on '.repeat(2000)}Then Chidi came to Lagos.`;
-  const { entities = [], content: kept } = await findingOf(content);
+  const { entities = [], content: retained } = await findingOf(content);
   expect(entities.map(({ name }) => name)).toEqual(expect.arrayContaining(['Bea', 'Porto']));
   expect(entities.map(({ name }) => name)).not.toContain('Chidi');
-  expect(kept).toBe(content);
+  expect(retained).toBe(content);
 });

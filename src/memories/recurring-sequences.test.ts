@@ -76,9 +76,9 @@ describe('recurring sequences', () => {
           ),
         );
         for (const { actions, occurrences } of reported)
-          for (const beside of [-1, actions.length]) {
-            const next = occurrences.map(({ list, at }) => given[list]?.[at + beside]);
-            const areFree = occurrences.every(({ list, at }) => !taken.has(`${list}/${at + beside}`));
+          for (const adjacent of [-1, actions.length]) {
+            const next = occurrences.map(({ list, at }) => given[list]?.[at + adjacent]);
+            const areFree = occurrences.every(({ list, at }) => !taken.has(`${list}/${at + adjacent}`));
             const [first] = next;
             // An action that the sequence already holds may make it go round.
             const couldBeLonger =
@@ -96,8 +96,8 @@ describe('recurring sequences', () => {
       fc.property(hidden, noise, (sequence, around) => {
         let unique = 0;
         const given = around.map((before) => [...before.map(() => `n${unique++}`), ...sequence, `n${unique++}`]);
-        const found = recurringSequences(given, 3);
-        expect(found.map(({ actions, occurrences }) => [actions, occurrences.length])).toEqual([
+        const matches = recurringSequences(given, 3);
+        expect(matches.map(({ actions, occurrences }) => [actions, occurrences.length])).toEqual([
           [sequence, around.length],
         ]);
       }),
@@ -111,8 +111,8 @@ describe('recurring sequences', () => {
     ['without order', (list, at) => `${(list * 7919 + at * at * 31) % 97}`],
   ])('take linear time: %s', (_, actionAt) => {
     const given = Array.from({ length: 10 }, (_, list) => Array.from({ length: 2000 }, (_, at) => actionAt(list, at)));
-    const found = recurringSequences(given, 3);
-    expect(found.every(({ occurrences }) => occurrences.length >= 3)).toBe(true);
+    const matches = recurringSequences(given, 3);
+    expect(matches.every(({ occurrences }) => occurrences.length >= 3)).toBe(true);
   });
 });
 

@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 
 it('rollback restores all memories as new versions', async () => {
-  const told: string[] = [];
-  const stop = events.on('memoryRolledBack', ({ memoryId }) => told.push(memoryId));
+  const reported: string[] = [];
+  const stop = events.on('memoryRolledBack', ({ memoryId }) => reported.push(memoryId));
   const { restored, forgotten } = await back(4);
   stop();
   expect(await contents()).toEqual(['a: first', 'b: first', 'c: first']);
@@ -41,7 +41,7 @@ it('rollback restores all memories as new versions', async () => {
   ]);
   expect(forgotten.map(({ id }) => id)).toEqual(['d']);
   expect((await store.getMemories(OWNER, ['b']))[0]).not.toHaveProperty('supersededBy');
-  expect(told).toEqual(['a', 'b', 'd']);
+  expect(reported).toEqual(['a', 'b', 'd']);
 });
 
 it('rollback erases nothing and keeps the history', async () => {

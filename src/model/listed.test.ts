@@ -11,22 +11,24 @@ const fact = (id: string, of: string, content: string, more: Partial<Memory> = {
 const shown = (...memories: Memory[]) => foldTurns(memories).map((each) => [each.id, readAs(each)]);
 
 test('a list shows a turn and its extracted sentences as one entry', () => {
-  const said = turn('said', 'We live in Porto. My sister is Inês. Rain again.');
+  const statement = turn('said', 'We live in Porto. My sister is Inês. Rain again.');
   const home = fact('home', 'said', 'We live in Porto.', { metadata: { role: 'user', field: 'home' } });
   const sister = fact('sister', 'said', 'My sister is Inês.', { status: 'superseded' });
   const other = turn('other', 'Lunch is at noon.');
-  expect(shown(home, other, said, sister)).toEqual([
+  expect(shown(home, other, statement, sister)).toEqual([
     ['said', 'home, fact (superseded)'],
     ['other', undefined],
   ]);
-  expect(foldTurns([said, home])[0]?.alsoIn).toEqual([
+  expect(foldTurns([statement, home])[0]?.alsoIn).toEqual([
     { id: 'home', component: 'durable', type: 'semantic', category: 'fact', status: 'active', field: 'home' },
   ]);
 });
 
 test('a list matches sentences without the speaker name', () => {
-  const said = turn('said', 'Ben: Hello. I live in Oslo.', { metadata: { speaker: 'Ben' } });
-  expect(shown(said, fact('home', 'said', 'Ben: I live in Oslo.', { metadata: { speaker: 'Ben' } }))).toHaveLength(1);
+  const statement = turn('said', 'Ben: Hello. I live in Oslo.', { metadata: { speaker: 'Ben' } });
+  expect(shown(statement, fact('home', 'said', 'Ben: I live in Oslo.', { metadata: { speaker: 'Ben' } }))).toHaveLength(
+    1,
+  );
 });
 
 test.each<[string, Memory[]]>([
@@ -44,8 +46,8 @@ test.each<[string, Memory[]]>([
     'of several turns',
     [fact('fact', 'said', 'We live in Porto.', { provenance: { episodeIds: ['said', 'b'], turnIds: [] } })],
   ],
-])('a list shows a memory %s next to the turn', (_, kept) => {
-  expect(shown(turn('said', 'We live in Porto. Rain again.'), ...kept)).toHaveLength(2);
+])('a list shows a memory %s next to the turn', (_, retained) => {
+  expect(shown(turn('said', 'We live in Porto. Rain again.'), ...retained)).toHaveLength(2);
 });
 
 test('a list shows memories without their turn alone', () => {

@@ -10,12 +10,12 @@ const BLOCK = `${MEMORY_BLOCK_OPEN}\n- [episodic 2026-01-01] Ben: old news\n${ME
 
 describe('news', () => {
   it('is the text that did not come from memory', () => {
-    const heard = [
+    const received = [
       episode(BLOCK),
       episode('echoed', { recalled: true }),
       episode(`${BLOCK}\nAnd now this.`),
       episode('Plain.'),
     ];
-    expect(withoutRecalled(heard).map(({ content }) => content)).toEqual(['And now this.', 'Plain.']);
+    expect(withoutRecalled(received).map(({ content }) => content)).toEqual(['And now this.', 'Plain.']);
   });
 });

@@ -19,14 +19,14 @@ describe('the trust of an episode', () => {
   ])('is %s of %j', (trust, fields) => expect(trustOf(turn('It rains.', fields))).toBe(trust));
 
   it("is personal for the user's own words, also imported, but not for pasted or returned text", () => {
-    const isSaid = (metadata: StoredEpisode['metadata'], type: 'conversation' | 'toolResult' = 'conversation') =>
+    const isSpoken = (metadata: StoredEpisode['metadata'], type: 'conversation' | 'toolResult' = 'conversation') =>
       isOfPerson(turn('It rains.', { type, metadata }));
-    expect([isSaid({}), isSaid({ trust: 'import' }), isSaid({ trust: 'document' }), isSaid({}, 'toolResult')]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      isSpoken({}),
+      isSpoken({ trust: 'import' }),
+      isSpoken({ trust: 'document' }),
+      isSpoken({}, 'toolResult'),
+    ]).toEqual([true, true, false, false]);
   });
 });
 

@@ -28,8 +28,8 @@ const importedFile = (path: string, settings: object = {}) =>
   importAll(fileSource(path), context, { ...SETTINGS, ...settings });
 const turns = async () => {
   const sessions = await context.store.listSessions(scope);
-  const said = sessions.map(({ sessionId }) => context.store.listEpisodes(scope, { sessionId, limit: 100 }));
-  return (await Promise.all(said)).flat();
+  const statement = sessions.map(({ sessionId }) => context.store.listEpisodes(scope, { sessionId, limit: 100 }));
+  return (await Promise.all(statement)).flat();
 };
 const memories = () => context.store.listMemories(scope, { filter: {}, limit: 100 });
 const everything = async () => {
@@ -82,8 +82,8 @@ describe('an import of another program', () => {
 
   test('mem0: gives memories the trust of an import, whatever their metadata says', async () => {
     expect(await importedFile(fixture('mem0.json'))).toMatchObject({ format: 'mem0', memories: 2, turns: 0 });
-    const held = (await memories()).sort((a, b) => (a.content > b.content ? -1 : 1));
-    expect(held).toMatchObject([
+    const stored = (await memories()).sort((a, b) => (a.content > b.content ? -1 : 1));
+    expect(stored).toMatchObject([
       {
         ...{ content: 'Ana keeps bees in Porto', category: 'hobbies', component: 'remembered' },
         ...{ createdAt: new Date('2025-03-01T18:00:00Z'), updatedAt: new Date('2025-03-02T18:00:00Z') },
@@ -239,9 +239,9 @@ describe('an import', () => {
   ])('reports the invalid %s and skips only that', async (_, name, from, to, place) => {
     const text = (await readFile(fixture(name), 'utf8')).replace(from, to);
     await expect(imported(text)).rejects.toThrow(new RegExp(`^${place}: `));
-    const { bad, turns: told, memories: held } = await imported(text, { bad: 'skip' });
+    const { bad, turns: reported, memories: stored } = await imported(text, { bad: 'skip' });
     expect(bad).toMatchObject([{ place }]);
-    expect(told + held).toBeGreaterThan(0);
+    expect(reported + stored).toBeGreaterThan(0);
   });
 
   test.each([' \n ', '[]', '{"results":[]}', '{"text":'])('of %j finds no turns', (text) =>
@@ -287,21 +287,29 @@ describe('an import of an archive', () => {
 
   test.each<[string, (content: Buffer) => Promise<string>, RegExp]>([
     ['without conversations', (content) => written({ name: 'chat.json', content }), /has no conversations\.json/],
-    ['encrypted', (content) => written({ name: 'conversations.json', content, told: { flags: 1 } }), /is encrypted/],
+    [
+      'encrypted',
+      (content) => written({ name: 'conversations.json', content, reported: { flags: 1 } }),
+      /is encrypted/,
+    ],
     [
       'with a wrong sum',
-      (content) => written({ name: 'conversations.json', content, told: { checksum: 1 } }),
+      (content) => written({ name: 'conversations.json', content, reported: { checksum: 1 } }),
       /damaged/,
     ],
-    ['with a wrong size', (content) => written({ name: 'conversations.json', content, told: { size: 7 } }), /damaged/],
+    [
+      'with a wrong size',
+      (content) => written({ name: 'conversations.json', content, reported: { size: 7 } }),
+      /damaged/,
+    ],
     [
       'that is a bomb',
-      () => written({ name: 'conversations.json', content: Buffer.alloc(20_000_000, ' '), told: { size: 7 } }),
+      () => written({ name: 'conversations.json', content: Buffer.alloc(20_000_000, ' '), reported: { size: 7 } }),
       /unpacks to more/,
     ],
     [
       'that says it is one',
-      (content) => written({ name: 'conversations.json', content, told: { size: 4_000_000_000 } }),
+      (content) => written({ name: 'conversations.json', content, reported: { size: 4_000_000_000 } }),
       /unpacks to more/,
     ],
     [

@@ -221,8 +221,8 @@ describe('the output schemas fit real results', () => {
     expect((await ask('documents.search', { query: 'where is the lamp', threshold: 0 })).items).toHaveLength(1);
     const { outcome } = await ask('turn', { message: 'Where is the lamp?', reply: 'By the door.', budgets: undefined });
     expect(outcome?.degraded).toEqual([]);
-    const said = { message: 'I moved to Porto last week.', reply: 'How do you like it?', speaker: 'Ana' };
-    expect(await ask('complete', said)).toMatchObject({ recorded: [{ role: 'user' }, { role: 'assistant' }] });
+    const statement = { message: 'I moved to Porto last week.', reply: 'How do you like it?', speaker: 'Ana' };
+    expect(await ask('complete', statement)).toMatchObject({ recorded: [{ role: 'user' }, { role: 'assistant' }] });
     expect(await ask('chat', { message: 'Where do I live?' })).not.toHaveProperty('reply');
     await ask('documents.remove', { id: 'rooms' });
 

@@ -28,8 +28,8 @@ const exported = async (): Promise<ExportRecord[]> => {
   const records: ExportRecord[] = [];
   for await (const record of perform(operations.export, context, {}))
     records.push(operations.export.output.parse(record));
-  const [whose, ...rest] = records;
-  expect(whose).toMatchObject({ kind: 'export', userId: 'ana' });
+  const [ownerOf, ...rest] = records;
+  expect(ownerOf).toMatchObject({ kind: 'export', userId: 'ana' });
   return rest;
 };
 
@@ -111,8 +111,8 @@ describe('export', () => {
     expect(kinds.get('episode')).toHaveLength(1001);
     expect(new Set(kinds.get('memory')?.map((record) => 'id' in record && record.id)).size).toBe(1001);
     expect(kinds.get('link')).toHaveLength(2);
-    const told = progress.filter(({ stage }) => stage === 'exporting');
-    expect(told.slice(-5).map(({ done, total }) => `${done}/${total}`)).toEqual([
+    const reported = progress.filter(({ stage }) => stage === 'exporting');
+    expect(reported.slice(-5).map(({ done, total }) => `${done}/${total}`)).toEqual([
       '500/2004',
       '1000/2004',
       '1500/2004',
@@ -123,7 +123,7 @@ describe('export', () => {
 
   /** Everything that can be read of a memory, in every home. */
   const everything = async ({ store }: OperationContext) => {
-    const found: unknown[] = [];
+    const matches: unknown[] = [];
     for (const home of (await store.owners())
       .filter(({ userId }) => userId === 'ana')
       .sort((a, b) => (a.agentId < b.agentId ? -1 : 1))) {
@@ -134,7 +134,7 @@ describe('export', () => {
         store.listEpisodes(home, { sessionId, limit: 99, withHidden: true }),
       );
       const entities = await store.listEntities(home, { limit: 1000 });
-      found.push({
+      matches.push({
         ...{ home, memories, sessions, entities },
         turns: await Promise.all(turns),
         versions: await Promise.all(ids.map((id) => store.versionsOf(home, [id]))),
@@ -146,22 +146,22 @@ describe('export', () => {
         steps: (await store.progressSteps(home)).map(({ number: _, ...step }) => step),
       });
     }
-    return found;
+    return matches;
   };
   const story = async () => {
     const { memory } = context;
     await imported({
       text: 'Ana: I am allergic to walnuts.\nAna: I live in York.\nAna: My sister Rosa lives in Leeds.',
     });
-    const held = async (saying: RegExp) =>
+    const stored = async (saying: RegExp) =>
       (await memory.memories.list({ limit: 100 })).memories.find(
         ({ content, type }) => type !== 'episodic' && saying.test(content),
       )?.id ?? '';
     const { memory: tea } = await memory.memories.add('Ana prefers tea.', { entities: ['Ana'] });
     const coffee = await memory.memories.correct(tea.id, { content: 'Ana prefers coffee.' });
     await memory.memories.update(coffee.id, { importance: 0.9 });
-    await memory.memories.link(coffee.id, { to: await held(/York/), type: 'related' });
-    await memory.memories.forget(await held(/walnut/));
+    await memory.memories.link(coffee.id, { to: await stored(/York/), type: 'related' });
+    await memory.memories.forget(await stored(/walnut/));
     await memory.profile.set({ name: 'Ana' } as never);
     await memory.profile.set({ name: 'Ana B.' } as never);
     await memory.instructions.apply('Answer in two sentences.', { author: 'user' });
@@ -248,14 +248,14 @@ describe('export', () => {
     await context.souvenir.for(site).settings.set({ tests: [{ query: 'Which colour?', expected: [] }] });
     const text = await textOf(false);
     const other = await opened();
-    const told = async () => [await other.memory.settings.get(), await other.souvenir.for(site).settings.get()];
+    const reported = async () => [await other.memory.settings.get(), await other.souvenir.for(site).settings.get()];
     await imported({ text, format: 'export', tunes: false }, other);
-    expect(await told()).toMatchObject([{ config: { topK: 10 }, tests }, { tests: [{ query: 'Which colour?' }] }]);
+    expect(await reported()).toMatchObject([{ config: { topK: 10 }, tests }, { tests: [{ query: 'Which colour?' }] }]);
     await imported({ text, format: 'export' }, other);
-    const once = await told();
+    const once = await reported();
     expect(once).toMatchObject([{ recall: { topK: 7 }, tests }, { recall: { topK: 7 } }]);
     await imported({ text, format: 'export' }, other);
-    expect(await told()).toEqual(once);
+    expect(await reported()).toEqual(once);
     await other.memory.settings.set({ recall: { topK: 3 }, tests: [{ query: 'Where is the lamp?', expected: [] }] });
     await imported({ text, format: 'export' }, other);
     expect(await other.memory.settings.get()).toMatchObject({ recall: { topK: 3 }, tests: [{ expected: [] }] });

@@ -66,12 +66,12 @@ describe('souvenirReader', () => {
   it('treats statements of one turn as equally new', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 4, 4, 12, minute));
     const texts = ['Nora: Otto is at Siemens.', 'Nora: Jan is at Vestas.', 'Nora: Ida is at Bosch.'];
-    const told = texts.map((text, minute) => ({ text, at: at(minute) }));
+    const reported = texts.map((text, minute) => ({ text, at: at(minute) }));
     const turned = texts.toReversed().map((text, minute) => ({ text, at: at(minute) }));
-    const there = await oddsOf('Where does Otto work?', told);
+    const there = await oddsOf('Where does Otto work?', reported);
     const back = await oddsOf('Where does Otto work?', turned);
     for (const [at, odds] of back.toReversed().entries()) expect(odds).toBeCloseTo(there[at] as number, 4);
-    const overDays = told.map((each, day) => ({ ...each, at: new Date(Date.UTC(2026, 4, day + 1)) }));
+    const overDays = reported.map((each, day) => ({ ...each, at: new Date(Date.UTC(2026, 4, day + 1)) }));
     expect(await oddsOf('Where does Otto work?', overDays)).not.toEqual(there);
   });
 

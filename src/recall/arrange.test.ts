@@ -7,8 +7,8 @@ const tokenizer = { name: 'told', count: Number };
 const itemsOf = (counts: readonly number[]) => counts.map((count) => ({ memory: { content: String(count) } }));
 
 test('an item that is too large leaves room for a smaller one after it', () => {
-  const { included: kept, ...cut } = trim(itemsOf([3, 8, 2, 1, 1]), 3, 7, tokenizer);
-  expect(kept.map(({ tokens }) => tokens)).toEqual([3, 2, 1]);
+  const { included: retained, ...cut } = trim(itemsOf([3, 8, 2, 1, 1]), 3, 7, tokenizer);
+  expect(retained.map(({ tokens }) => tokens)).toEqual([3, 2, 1]);
   expect(cut).toEqual({ overBudget: 1, overTopK: 1 });
 });
 
@@ -18,15 +18,15 @@ test('arrange keeps items whole, in order and within top-k and budget, and accou
   fc.assert(
     fc.property(counts, fc.integer({ min: 1, max: 15 }), budgets, (given, topK, budget) => {
       const items = itemsOf(given);
-      const { included: kept, overTopK, overBudget } = trim(items, topK, budget, tokenizer);
-      const used = kept.reduce((sum, { tokens }) => sum + tokens, 0);
-      const places = kept.map(({ item }) => items.indexOf(item));
-      expect(kept.length).toBeLessThanOrEqual(topK);
+      const { included: retained, overTopK, overBudget } = trim(items, topK, budget, tokenizer);
+      const used = retained.reduce((sum, { tokens }) => sum + tokens, 0);
+      const places = retained.map(({ item }) => items.indexOf(item));
+      expect(retained.length).toBeLessThanOrEqual(topK);
       expect(used).toBeLessThanOrEqual(budget);
-      expect(kept.every(({ item, tokens }) => tokens === Number(item.memory.content))).toBe(true);
+      expect(retained.every(({ item, tokens }) => tokens === Number(item.memory.content))).toBe(true);
       expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(kept.length + overTopK + overBudget).toBe(items.length);
-      if (kept.length < topK)
+      expect(retained.length + overTopK + overBudget).toBe(items.length);
+      if (retained.length < topK)
         for (const [at, count] of given.entries())
           if (!places.includes(at)) expect(used + count).toBeGreaterThan(budget);
     }),

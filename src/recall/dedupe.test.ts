@@ -115,15 +115,18 @@ describe('dedupe', () => {
   });
 
   it('keeps equal statements of two people', () => {
-    const said = (id: string, content: string, metadata: Memory['metadata']) => memory(id, content, { metadata });
+    const statement = (id: string, content: string, metadata: Memory['metadata']) => memory(id, content, { metadata });
     expect(
-      distinct(said('a', 'I like tea', { speaker: 'Ana' }), said('b', 'I like tea', { speaker: 'Ben' })),
+      distinct(statement('a', 'I like tea', { speaker: 'Ana' }), statement('b', 'I like tea', { speaker: 'Ben' })),
     ).toHaveLength(2);
     expect(
-      distinct(said('a', 'I like tea', { role: 'user' }), said('b', 'I like tea', { role: 'assistant' })),
+      distinct(statement('a', 'I like tea', { role: 'user' }), statement('b', 'I like tea', { role: 'assistant' })),
     ).toHaveLength(2);
     expect(
-      distinct(said('a', 'I am in Oslo', { role: 'user' }), said('b', "I'm in Oslo now", { role: 'assistant' })),
+      distinct(
+        statement('a', 'I am in Oslo', { role: 'user' }),
+        statement('b', "I'm in Oslo now", { role: 'assistant' }),
+      ),
     ).toHaveLength(2);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidate, daysAgo, NOW, said } from '../../test/support/candidates.ts';
+import { candidate, daysAgo, NOW, statement } from '../../test/support/candidates.ts';
 import { english } from '../languages/english/english.ts';
 import { type Memory, READ_BY_MODEL } from '../model/memory.ts';
 import { recallConfigSchema } from './config.ts';
@@ -16,9 +16,9 @@ const read = (candidates: readonly Candidate[], query: string) =>
 
 describe('features', () => {
   it('are the signals, with an opposite meaning as 0', () => {
-    const found = candidate('a', { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 });
+    const results = candidate('a', { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 });
     const opposite = candidate('b', { vector: -0.4 });
-    const [first, second] = read([found, opposite], 'boats?');
+    const [first, second] = read([results, opposite], 'boats?');
     expect(first).toMatchObject({ text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 });
     expect(second).toMatchObject({ text: 0, vector: 0, entity: 0, time: 0 });
   });
@@ -86,7 +86,7 @@ it('features are between 0 and 1, and the speaker is -1, 0 or 1, for any convers
     place: fc.oneof(
       fc
         .tuple(fc.nat(5), fc.constantFrom('', 'Ana', 'Ben Li', 'Cy'), fc.constantFrom('s', 't'))
-        .map((at) => said(...at)),
+        .map((at) => statement(...at)),
       fc.constant({}),
     ),
     age: fc.integer({ min: -50, max: 5000 }),
@@ -123,9 +123,9 @@ const around = (candidates: readonly Candidate[], query = planned) => {
 describe('the feature of neighbouring words', () => {
   it('counts a missing word of an adjacent turn at 0.8', () => {
     const { a, b, c } = around([
-      candidate('a', { matches: [0.3, 0, 0] }, said(1)),
-      candidate('b', { matches: [0, 0.2, 0] }, said(2)),
-      candidate('c', { matches: [0, 0, 0.1] }, said(3)),
+      candidate('a', { matches: [0.3, 0, 0] }, statement(1)),
+      candidate('b', { matches: [0, 0.2, 0] }, statement(2)),
+      candidate('c', { matches: [0, 0, 0.1] }, statement(3)),
     ]);
     expect(a?.window).toBeCloseTo(0.3 + 0.8 * 0.2, 10);
     expect(b?.window).toBeCloseTo(0.2 + 0.8 * 0.3 + 0.8 * 0.1, 10);
@@ -134,8 +134,8 @@ describe('the feature of neighbouring words', () => {
 
   it('counts a word once, at its highest value', () => {
     const { a, b } = around([
-      candidate('a', { matches: [0.3, 0, 0] }, said(1)),
-      candidate('b', { matches: [0.1, 0, 0] }, said(2)),
+      candidate('a', { matches: [0.3, 0, 0] }, statement(1)),
+      candidate('b', { matches: [0.1, 0, 0] }, statement(2)),
     ]);
     expect(a?.window).toBeCloseTo(0.3, 10);
     expect(b?.window).toBeCloseTo(0.24, 10);
@@ -143,20 +143,20 @@ describe('the feature of neighbouring words', () => {
 
   it('is limited to adjacent turns of the same session and agent', () => {
     const { a } = around([
-      candidate('a', { matches: [0.3, 0, 0] }, said(1)),
-      candidate('session', { matches: [0, 0.2, 0] }, said(2, '', 't')),
-      candidate('agent', { matches: [0, 0.2, 0] }, { ...said(2), agentId: 'other' }),
-      candidate('later', { matches: [0, 0.2, 0] }, said(3)),
+      candidate('a', { matches: [0.3, 0, 0] }, statement(1)),
+      candidate('session', { matches: [0, 0.2, 0] }, statement(2, '', 't')),
+      candidate('agent', { matches: [0, 0.2, 0] }, { ...statement(2), agentId: 'other' }),
+      candidate('later', { matches: [0, 0.2, 0] }, statement(3)),
     ]);
     expect(a?.window).toBeCloseTo(0.3, 10);
   });
 
   it('of a fact is that of its source turn', () => {
-    const fact = { ...said(2), type: 'semantic', component: 'durable' } as const;
+    const fact = { ...statement(2), type: 'semantic', component: 'durable' } as const;
     const { before, fact: drawn } = around([
-      candidate('before', { matches: [0.3, 0, 0], vector: 0.4 }, said(1)),
+      candidate('before', { matches: [0.3, 0, 0], vector: 0.4 }, statement(1)),
       candidate('fact', { matches: [0, 0.2, 0], vector: 0.9 }, fact),
-      candidate('after', { matches: [0, 0, 0.1], vector: 0.6 }, said(3)),
+      candidate('after', { matches: [0, 0, 0.1], vector: 0.6 }, statement(3)),
     ]);
     expect(drawn?.window).toBeCloseTo(0.2 + 0.8 * 0.3 + 0.8 * 0.1, 10);
     expect(drawn).toMatchObject({ before: 0.4, after: 0.6 });
@@ -184,9 +184,9 @@ describe('the feature of neighbouring words', () => {
 describe('the feature of session words', () => {
   it('counts the words of all turns of the session in any component', () => {
     const { a, b, other } = around([
-      candidate('a', { matches: [0.3, 0, 0] }, said(1)),
-      candidate('b', { matches: [0.1, 0.2, 0] }, { ...said(9), component: 'other' }),
-      candidate('other', { matches: [0, 0, 0.4] }, said(1, '', 't')),
+      candidate('a', { matches: [0.3, 0, 0] }, statement(1)),
+      candidate('b', { matches: [0.1, 0.2, 0] }, { ...statement(9), component: 'other' }),
+      candidate('other', { matches: [0, 0, 0.4] }, statement(1, '', 't')),
     ]);
     expect(a?.session).toBeCloseTo(0.5, 10);
     expect(b?.session).toBeCloseTo(0.5, 10);
@@ -197,9 +197,9 @@ describe('the feature of session words', () => {
 describe('the features of adjacent turns', () => {
   it('are the similarity of adjacent turns, at least 0', () => {
     const { a, b, c } = around([
-      candidate('a', { vector: 0.4 }, said(1)),
-      candidate('b', { vector: -0.2 }, said(2)),
-      candidate('c', { vector: 0.5 }, said(3)),
+      candidate('a', { vector: 0.4 }, statement(1)),
+      candidate('b', { vector: -0.2 }, statement(2)),
+      candidate('c', { vector: 0.5 }, statement(3)),
     ]);
     expect(a).toMatchObject({ before: 0, after: 0 });
     expect(b).toMatchObject({ before: 0.4, after: 0.5 });
@@ -242,8 +242,10 @@ describe('the features of speaker, length and age', () => {
 
   it('rate newness lower if a language model read the session', () => {
     const provenance = { episodeIds: [], turnIds: [], learningContext: READ_BY_MODEL };
-    const [told, read] = [{}, { provenance }].map((more) => of({ createdAt: daysAgo(5), ...more }, 0.8)?.newer ?? 0);
-    expect(read).toBeCloseTo(((told ?? 0) * 2) / 3, 10);
+    const [reported, read] = [{}, { provenance }].map(
+      (more) => of({ createdAt: daysAgo(5), ...more }, 0.8)?.newer ?? 0,
+    );
+    expect(read).toBeCloseTo(((reported ?? 0) * 2) / 3, 10);
     expect(read).toBeGreaterThan(0);
   });
 });
@@ -261,13 +263,13 @@ it('word features are weighted by the number of query words', () => {
 });
 
 describe('the speaker of a query', () => {
-  const told = [
-    candidate('ana', {}, said(1, 'Ana Lima')),
-    candidate('ben', {}, said(2, 'Ben')),
-    candidate('nobody', {}, said(3)),
+  const reported = [
+    candidate('ana', {}, statement(1, 'Ana Lima')),
+    candidate('ben', {}, statement(2, 'Ben')),
+    candidate('nobody', {}, statement(3)),
   ];
   const speakers = (query: string) =>
-    Object.values(around(told, plan(query, {}, NOW, ENGLISH))).map(({ speaker }) => speaker);
+    Object.values(around(reported, plan(query, {}, NOW, ENGLISH))).map(({ speaker }) => speaker);
 
   it.each([
     ['What does Ana like?', [1, -1, 0]],
@@ -285,15 +287,15 @@ describe('the speaker of a query', () => {
 describe('the words of a query', () => {
   it('exclude the names of speakers', () => {
     const { a, b } = around([
-      candidate('a', { matches: [0.3, 0.2, 0.1] }, said(1, 'Ben')),
-      candidate('b', { matches: [0, 0.2, 0.4] }, said(9, 'Ana Lima')),
+      candidate('a', { matches: [0.3, 0.2, 0.1] }, statement(1, 'Ben')),
+      candidate('b', { matches: [0, 0.2, 0.4] }, statement(9, 'Ana Lima')),
     ]);
     expect(a?.words).toBeCloseTo(0.5, 10);
     expect(b?.words).toBeCloseTo(0.2, 10);
   });
 
   it('keep other names', () => {
-    const { a } = around([candidate('a', { matches: [0.3, 0.2, 0.1] }, said(1, 'Ben'))]);
+    const { a } = around([candidate('a', { matches: [0.3, 0.2, 0.1] }, statement(1, 'Ben'))]);
     expect(a?.words).toBeCloseTo(0.6, 10);
   });
 });

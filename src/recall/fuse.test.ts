@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidate, daysAgo, idsOf, NOW, said } from '../../test/support/candidates.ts';
+import { candidate, daysAgo, idsOf, NOW, statement } from '../../test/support/candidates.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import { english } from '../languages/english/english.ts';
 import type { Memory } from '../model/memory.ts';
@@ -63,16 +63,16 @@ describe('fuse', () => {
 
   it('does not rescale a poor best match', async () => {
     const alone = await scoresOf([candidate('poor', { text: 0.1 })], { ranker: plain });
-    const beside = await scoresOf([candidate('poor', { text: 0.1 }), candidate('good', { text: 0.9 })], {
+    const adjacent = await scoresOf([candidate('poor', { text: 0.1 }), candidate('good', { text: 0.9 })], {
       ranker: plain,
     });
-    expect(alone['poor']).toBe(beside['poor']);
+    expect(alone['poor']).toBe(adjacent['poor']);
     expect(alone['poor']).toBeLessThanOrEqual(0.1);
   });
 
   it('scores a memory by the sum of contributions times the adjustments', async () => {
     const signals = { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 };
-    const fields = { ...said(1, 'Ana'), validAt: daysAgo(150), component: 'durable' };
+    const fields = { ...statement(1, 'Ana'), validAt: daysAgo(150), component: 'durable' };
     const { scored } = await fused([candidate('one', signals, fields)], {
       query: 'Ana, we sold it',
       config: { componentWeights: { durable: 1.3 } },
@@ -133,8 +133,8 @@ describe('fuse', () => {
   it('never lowers a score when a signal or the importance grows', async () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
     // Where no meaning is heard at all, words count for more.
-    const heard = fc.double({ min: 0.001, max: 1, noNaN: true });
-    const signals = fc.record({ text: unit, vector: heard, entity: unit, time: unit });
+    const received = fc.double({ min: 0.001, max: 1, noNaN: true });
+    const signals = fc.record({ text: unit, vector: received, entity: unit, time: unit });
     const score = async (given: Partial<typeof NO_SIGNALS>, importance: number) =>
       (await fused([candidate('x', given, { importance })])).scored[0]?.score ?? Number.NaN;
     await fc.assert(
@@ -156,7 +156,7 @@ describe('fuse', () => {
 
 describe('neighbouring turns', () => {
   const turn = (id: string, position: number, vector: number, speaker: string) =>
-    candidate(id, { vector }, said(position, speaker));
+    candidate(id, { vector }, statement(position, speaker));
 
   it('raise a turn whose neighbours match', async () => {
     const { scored } = await fused([turn('alone', 10, 0.5, 'Ana'), turn('a', 1, 0.5, 'Ana'), turn('b', 2, 0.5, 'Ana')]);

@@ -15,17 +15,17 @@ const QUERY = 'Who painted the boat?';
 const hash = hashEmbedder();
 
 let store: Store;
-let heard: string[];
+let received: string[];
 beforeEach(async () => {
   store = memoryStore();
   await store.open();
-  heard = [];
+  received = [];
 });
 
 const embedder = (over: Partial<Embedder> = {}): Embedder => ({
   id: hash.id,
   embed(texts) {
-    heard.push(...texts);
+    received.push(...texts);
     return hash.embed(texts);
   },
   ...over,
@@ -65,7 +65,7 @@ it.each([0, 300])(
     await keep(`${Array.from({ length: 30 }, (_, at) => `word${at}`).join(' ')} painted boat`, true);
     await keep('Ana painted the boat.', false);
     await recalled(embedder());
-    expect(heard).toEqual([QUERY, 'Ana painted the boat.']);
+    expect(received).toEqual([QUERY, 'Ana painted the boat.']);
   },
 );
 
@@ -88,7 +88,7 @@ it('recall embeds a waiting reply with the turn before it, as it will be stored'
     ],
   });
   await recalled(embedder({ joined: (turn, before) => `${turn} < ${before}` }));
-  expect(heard).toEqual([QUERY, 'assistant: Ana painted the boat. < user: Is the boat dry?']);
+  expect(received).toEqual([QUERY, 'assistant: Ana painted the boat. < user: Is the boat dry?']);
 });
 
 it('recall reports in `degraded` why a waiting memory could not be embedded', async () => {

@@ -45,7 +45,7 @@ const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInp
     ...{ store, clock, embedder, tokenizer: approximateTokenizer(), languages: languages(), reranker: handSetRanker },
     config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
   });
-const found = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);
+const matches = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);
 
 describe('recall without a query', () => {
   it('returns nothing in the mode relevant', async () => {
@@ -79,14 +79,14 @@ describe('recall without a query', () => {
     const parts: readonly number[] = Object.values(('salience' in breakdown && breakdown.salience) || {});
     expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 10);
     const byAccess = { salience: { recency: 0, frequency: 1, importance: 0, relevance: 0 } };
-    expect(await found('', { mode: 'important' }, byAccess)).toEqual(['train', 'bees', 'wedding', 'honey']);
+    expect(await matches('', { mode: 'important' }, byAccess)).toEqual(['train', 'bees', 'wedding', 'honey']);
   });
 
   it('applies filters, top-k and budget, and removes duplicates', async () => {
     await store.write(OWNER, { memories: [memory('again', { content: 'the bees gave honey.', createdAt: march(1) })] });
-    expect(await found('', { mode: 'recent', topK: 2 })).toEqual(['train', 'honey']);
-    expect(await found('', { mode: 'recent', tokenBudget: 0 })).toEqual([]);
-    expect(await found('', { mode: 'recent', categories: ['goal'] })).toEqual([]);
+    expect(await matches('', { mode: 'recent', topK: 2 })).toEqual(['train', 'honey']);
+    expect(await matches('', { mode: 'recent', tokenBudget: 0 })).toEqual([]);
+    expect(await matches('', { mode: 'recent', categories: ['goal'] })).toEqual([]);
     expect((await ask('', { mode: 'recent' })).cut.duplicates).toBe(1);
     expect(await ask('', { mode: 'recent', sessionId: 'none' })).toMatchObject({
       reason: 'no memory passes the filters',
@@ -95,11 +95,11 @@ describe('recall without a query', () => {
 
   it('misses no better memory in the mode important', async () => {
     await store.write(OWNER, { updates: [{ id: 'wedding', confidence: 0.9 }] });
-    expect(await found('', { mode: 'important', topK: 1 }, { candidates: 1 })).toEqual(['train']);
+    expect(await matches('', { mode: 'important', topK: 1 }, { candidates: 1 })).toEqual(['train']);
   });
 
   it('returns as many items as requested, beyond the candidate limit', async () => {
-    expect(await found('', { mode: 'recent', topK: 4 }, { candidates: 1 })).toHaveLength(4);
+    expect(await matches('', { mode: 'recent', topK: 4 }, { candidates: 1 })).toHaveLength(4);
   });
 });
 
@@ -109,34 +109,34 @@ describe('recall with a query', () => {
     ['frequent', ['bees', 'honey']],
     ['important', ['honey', 'bees']],
   ] as const)('orders relevant memories by the mode %s', async (mode, expected) => {
-    expect(await found('bees', { mode })).toEqual(expected);
+    expect(await matches('bees', { mode })).toEqual(expected);
   });
 
   it('orders the mode recent by last access', async () => {
     await store.write(OWNER, { accesses: { memoryIds: ['bees'], at: march(20) } });
-    expect(await found('bees', { mode: 'recent' })).toEqual(['bees', 'honey']);
-    expect(await found('', { mode: 'temporal' })).toEqual(['honey', 'train', 'wedding', 'bees']);
+    expect(await matches('bees', { mode: 'recent' })).toEqual(['bees', 'honey']);
+    expect(await matches('', { mode: 'temporal' })).toEqual(['honey', 'train', 'wedding', 'bees']);
   });
 
   it('includes similarity in the mode important', async () => {
     const embedder: Embedder = { id: 'embedder', embed: async (texts) => texts.map(() => vector(1, 0)) };
     await store.write(OWNER, { vectors: [embedded('bees', vector(1, 0)), embedded('honey', vector(1, 3))] });
-    expect(await found('bees', { mode: 'important' }, {}, embedder)).toEqual(['bees', 'honey']);
+    expect(await matches('bees', { mode: 'important' }, {}, embedder)).toEqual(['bees', 'honey']);
   });
 
   it('finds relevant memories within a period in the mode temporal', async () => {
-    expect(await found('bees garden', { from: march(1), to: march(20) })).toEqual(['bees', 'honey']);
-    expect(await found('bees garden', { from: march(15), to: march(20) })).toEqual(['honey']);
-    expect(await found('trains', { from: march(15), to: march(20) })).toEqual([]);
+    expect(await matches('bees garden', { from: march(1), to: march(20) })).toEqual(['bees', 'honey']);
+    expect(await matches('bees garden', { from: march(15), to: march(20) })).toEqual(['honey']);
+    expect(await matches('trains', { from: march(15), to: march(20) })).toEqual([]);
   });
 });
 
 describe('the filters from and to', () => {
   it('limit the time of memories, ends included', async () => {
-    expect(await found('', { from: march(10), to: march(12) })).toEqual(['train', 'wedding']);
-    expect(await found('', { from: march(12) })).toEqual(['honey', 'train']);
-    expect(await found('', { to: march(2) })).toEqual(['bees']);
-    expect(await found('', { mode: 'frequent', from: march(10), to: march(19) })).toEqual([
+    expect(await matches('', { from: march(10), to: march(12) })).toEqual(['train', 'wedding']);
+    expect(await matches('', { from: march(12) })).toEqual(['honey', 'train']);
+    expect(await matches('', { to: march(2) })).toEqual(['bees']);
+    expect(await matches('', { mode: 'frequent', from: march(10), to: march(19) })).toEqual([
       'train',
       'wedding',
       'honey',
@@ -144,7 +144,7 @@ describe('the filters from and to', () => {
   });
 
   it('can come from the query', async () => {
-    expect(await found('bees since Monday', { mode: 'temporal' })).toEqual(['honey']);
+    expect(await matches('bees since Monday', { mode: 'temporal' })).toEqual(['honey']);
   });
 });
 
@@ -169,14 +169,14 @@ describe('an inactive memory', () => {
 
   it.each(['', 'bees'])('is excluded in every mode for the query %j', async (query) => {
     for (const mode of ['relevant', 'recent', 'important', 'frequent', 'temporal'] as const) {
-      const items = await found(query, { mode });
+      const items = await matches(query, { mode });
       expect(items.filter((id) => !MEMORIES.some((known) => known.id === id))).toEqual([]);
     }
   });
 
   it.each(STATUSES)('is included on request: %s', async (status) => {
     for (const options of [{ mode: 'recent' }, { mode: 'relevant' }] as const) {
-      const items = await found(options.mode === 'recent' ? '' : 'bees', { ...options, include: [status] });
+      const items = await matches(options.mode === 'recent' ? '' : 'bees', { ...options, include: [status] });
       expect(items).toContain(status);
       expect(items.filter((id) => id !== status && (STATUSES as readonly string[]).includes(id))).toEqual([]);
       expect(items).not.toContain('forgotten');
@@ -186,7 +186,7 @@ describe('an inactive memory', () => {
 
   it('is included as of a moment when it was active, unless forgotten', async () => {
     await store.write(OWNER, { at: march(2), updates: [{ id: 'ended', status: 'superseded' }] });
-    const then = await found('', { mode: 'recent', asOf: march(1) });
+    const then = await matches('', { mode: 'recent', asOf: march(1) });
     expect(then).toContain('ended');
     expect(then).not.toContain('superseded');
     expect(then).not.toContain('forgotten');
@@ -202,21 +202,21 @@ describe('filters of recall', () => {
       entities: [{ id: 'n1', name: 'Ana', type: 'person' }],
       updates: [{ id: 'bees', entityIds: ['n1'] }],
     });
-    expect(await found('', { mode: 'recent', entities: ['ANA', 'nobody'] })).toEqual(['bees']);
-    expect(await found('bees', { entities: ['ana'] })).toEqual(['bees']);
-    expect(await found('', { mode: 'recent', entities: ['nobody'] })).toEqual([]);
+    expect(await matches('', { mode: 'recent', entities: ['ANA', 'nobody'] })).toEqual(['bees']);
+    expect(await matches('bees', { entities: ['ana'] })).toEqual(['bees']);
+    expect(await matches('', { mode: 'recent', entities: ['nobody'] })).toEqual([]);
   });
 
   it('by minImportance drop less important memories', async () => {
     await store.write(OWNER, { updates: [{ id: 'train', importance: 0.9 }] });
-    expect(await found('', { mode: 'recent', minImportance: 0.8 })).toEqual(['train']);
-    expect(await found('bees', { minImportance: 0.8 })).toEqual([]);
+    expect(await matches('', { mode: 'recent', minImportance: 0.8 })).toEqual(['train']);
+    expect(await matches('bees', { minImportance: 0.8 })).toEqual([]);
   });
 
   it('by minSalience use the stored salience', async () => {
     await store.write(OWNER, { updates: [{ id: 'train', salience: 0.9 }] });
-    expect(await found('', { mode: 'recent', minSalience: 0.8 })).toEqual(['train']);
-    expect(await found('bees', { minSalience: 0.8 })).toEqual([]);
+    expect(await matches('', { mode: 'recent', minSalience: 0.8 })).toEqual(['train']);
+    expect(await matches('bees', { minSalience: 0.8 })).toEqual([]);
   });
 });
 
@@ -278,18 +278,18 @@ describe('questions about memory itself', () => {
 
   it('about changes since a day return memories created or changed since, latest first', async () => {
     expect(await ask('What changed since 17 March?')).toMatchObject({ mode: 'changed' });
-    expect(await found('What changed since 17 March?')).toEqual(['honey', 'wedding', 'before', 'moved']);
-    const aboutAna = await found('What changed about Ana since 17 March?', {}, { leastShare: 0.5 });
+    expect(await matches('What changed since 17 March?')).toEqual(['honey', 'wedding', 'before', 'moved']);
+    const aboutAna = await matches('What changed about Ana since 17 March?', {}, { leastShare: 0.5 });
     expect(aboutAna).toEqual(['before', 'moved']);
-    expect(await found('', { mode: 'changed', from: march(18), to: march(18) })).toEqual(['wedding']);
+    expect(await matches('', { mode: 'changed', from: march(18), to: march(18) })).toEqual(['wedding']);
     // What changed once more later had changed then, too.
     await store.write(OWNER, { at: march(19), updates: [{ id: 'moved', confidence: 0.97, updatedAt: march(19) }] });
-    expect(await found('', { mode: 'changed', from: march(17), to: march(17) })).toEqual(['moved', 'before']);
+    expect(await matches('', { mode: 'changed', from: march(17), to: march(17) })).toEqual(['moved', 'before']);
   });
 
   it('about changes since last time start at the session before this one', async () => {
     const since16 = ['honey', 'wedding', 'before', 'moved'];
-    expect(await found("What's changed since last time?")).toEqual(since16);
+    expect(await matches("What's changed since last time?")).toEqual(since16);
   });
 
   it('about certainty are ordered by confidence', async () => {
@@ -297,7 +297,7 @@ describe('questions about memory itself', () => {
     expect(mode).toBe('certain');
     expect(items.map(({ id }) => id)).toEqual(['moved', 'honey', 'train', 'wedding', 'bees']);
     expect(items[0]?.score).toBe(0.95);
-    expect(await found('What am I most sure of about Ana?')).toEqual(['moved', 'bees']);
+    expect(await matches('What am I most sure of about Ana?')).toEqual(['moved', 'bees']);
   });
 });
 
@@ -309,10 +309,10 @@ describe('recall as of an earlier moment', () => {
     const { items } = await ask('What does Ana keep in the garden?', { asOf: at });
     expect(items.map(({ id, content }) => [id, content])).toEqual([['bees', 'Ana keeps bees in the garden']]);
     for (const asOf of [at, march(15)])
-      expect(await found('When does the train leave?', { asOf })).not.toContain('train');
-    expect(await found('', { mode: 'recent', asOf: at })).toEqual(['bees']);
+      expect(await matches('When does the train leave?', { asOf })).not.toContain('train');
+    expect(await matches('', { mode: 'recent', asOf: at })).toEqual(['bees']);
     await store.write(OWNER, { at: march(16), updates: [{ id: 'train', status: 'active' }] });
-    expect(await found('When does the train leave?', { asOf: at })).toEqual(['train']);
-    expect(await found('When does the train leave?', { asOf: march(15) })).not.toContain('train');
+    expect(await matches('When does the train leave?', { asOf: at })).toEqual(['train']);
+    expect(await matches('When does the train leave?', { asOf: march(15) })).not.toContain('train');
   });
 });

@@ -119,8 +119,8 @@ describe('an item of several memories', () => {
     });
     expect(items[0]?.provenance.episodeIds.toSorted()).toEqual(['e1', 'e2', 'e3']);
     expect(items[0]?.provenance.turnIds.toSorted()).toEqual(['t1', 't2', 't3']);
-    const [kept] = await store.getMemories(OWNER, ['shown']);
-    expect(kept?.provenance.episodeIds).toEqual(['e1', 'e2']);
+    const [retained] = await store.getMemories(OWNER, ['shown']);
+    expect(retained?.provenance.episodeIds).toEqual(['e1', 'e2']);
   });
 });
 
@@ -158,13 +158,13 @@ describe('the replacement of a matching memory', () => {
       ],
     });
   type Asked = RecallOptions & { readonly projectId?: string };
-  const found = async (options: Asked) =>
+  const matches = async (options: Asked) =>
     (await ask('tarred roof', { options, config: { threshold: 0 } })).items.map(({ id }) => id);
 
   it('is found by the words of its predecessor', async () => {
     await replace({ projectId: 'alpha' });
-    expect(await found({})).toEqual(['slate']);
-    expect(await found({ projectId: 'alpha' })).toEqual(['slate']);
+    expect(await matches({})).toEqual(['slate']);
+    expect(await matches({ projectId: 'alpha' })).toEqual(['slate']);
   });
 
   it.each<[string, object, Asked]>([
@@ -173,6 +173,6 @@ describe('the replacement of a matching memory', () => {
     ['component', { component: 'task' }, { components: ['durable'] }],
   ])('is not found if another %s is requested', async (_, by, options) => {
     await replace(by);
-    expect(await found(options)).toEqual([]);
+    expect(await matches(options)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OWNER } from '../../test/conformance/store/samples.ts';
-import { daysAgo, idsOf, said, scored as unbacked } from '../../test/support/candidates.ts';
+import { daysAgo, idsOf, statement, scored as unbacked } from '../../test/support/candidates.ts';
 import type { Passage, PassageReading, Reader } from '../contracts/reader.ts';
 import { languages } from '../languages/languages.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
@@ -13,9 +13,9 @@ const QUERY = 'Where does Nora work?';
 const asked = plan(QUERY, {}, new Date(), languages().of(QUERY));
 const fused = (items: readonly ScoredMemory[]) => ({ scored: items, ranker: handSetRanker, degraded: [] });
 /** Gives each passage the odds that stand in it. */
-const reader = (heard: Passage[] = []): Reader => ({
+const reader = (received: Passage[] = []): Reader => ({
   answers: async (_, passages) => {
-    heard.push(...passages);
+    received.push(...passages);
     return passages.map(({ text }) => ({ odds: Number(text) }));
   },
 });
@@ -70,10 +70,10 @@ describe('the read stage', () => {
   });
 
   it('skips items that match neither by words nor by meaning', async () => {
-    const heard: Passage[] = [];
+    const received: Passage[] = [];
     const silent = [unbacked('first', 1, { content: '-5' }), unbacked('second', 0.9, { content: '5' })];
-    expect((await read(fused(silent), asked, context(reader(heard)))).bestOdds).toBeUndefined();
-    expect(heard).toEqual([]);
+    expect((await read(fused(silent), asked, context(reader(received)))).bestOdds).toBeUndefined();
+    expect(received).toEqual([]);
   });
 
   it('skips passages far below the best', async () => {
@@ -101,7 +101,7 @@ describe('the read stage', () => {
   });
 
   it('reads a turn once with its extracted memories and moves both', async () => {
-    const heard: Passage[] = [];
+    const received: Passage[] = [];
     const provenance = { episodeIds: ['e'], turnIds: [] };
     const drawn = [
       scored('fact', 0.9, { content: 'Nora works at the mill.', provenance }),
@@ -110,9 +110,9 @@ describe('the read stage', () => {
     const { scored: order } = await read(
       fused([scored('first', 1, { content: '-5' }), ...drawn]),
       asked,
-      context(reader(heard)),
+      context(reader(received)),
     );
-    expect(heard.map(({ text }) => text)).toEqual(['-5', '5']);
+    expect(received.map(({ text }) => text)).toEqual(['-5', '5']);
     expect(order.map(({ memory, score }) => [memory.id, score])).toEqual([
       ['fact', 1],
       ['first', expect.closeTo(0.9)],
@@ -121,14 +121,14 @@ describe('the read stage', () => {
   });
 
   it('gives the reader passages in time order, each with its date and later passages, without its reply', async () => {
-    const heard: Passage[] = [];
+    const received: Passage[] = [];
     const turns = [
-      scored('changed', 1, { content: '-3', ...said(1, '', 'later'), validAt: daysAgo(2) }),
-      scored('reply', 0.9, { content: '-2', ...said(2), validAt: daysAgo(9) }),
-      scored('told', 0.8, { content: '-1', ...said(1), validAt: daysAgo(9) }),
+      scored('changed', 1, { content: '-3', ...statement(1, '', 'later'), validAt: daysAgo(2) }),
+      scored('reply', 0.9, { content: '-2', ...statement(2), validAt: daysAgo(9) }),
+      scored('told', 0.8, { content: '-1', ...statement(1), validAt: daysAgo(9) }),
     ];
-    await read(fused(turns), asked, context(reader(heard)));
-    const passages = heard.slice(-3);
+    await read(fused(turns), asked, context(reader(received)));
+    const passages = received.slice(-3);
     expect(passages.map(({ at }) => at)).toEqual([daysAgo(9), daysAgo(9), daysAgo(2)]);
     expect(passages.map(({ text, later }) => [text, later])).toEqual([
       ['-1', '-3'],
@@ -148,13 +148,13 @@ describe('the read stage', () => {
 
   it('marks a turn as outdated by the likeliest later answer and ranks it below', async () => {
     const by = knowing({ 'at Siemens': { odds: 6, outdated: 0.8 }, 'at Vestas': { odds: 4, outdated: 0.1 } });
-    const { scored: found } = await read(fused(changed()), asked, context(by));
-    expect(found.map(({ memory, outdated }) => [memory.id, outdated])).toEqual([
+    const { scored: matches } = await read(fused(changed()), asked, context(by));
+    expect(matches.map(({ memory, outdated }) => [memory.id, outdated])).toEqual([
       ['new', undefined],
       ['old', { by: 'new', since: changed()[1]?.memory.createdAt }],
       ['other', undefined],
     ]);
-    expect(found[1]?.breakdown.reading).toEqual({ odds: 6, outdated: 0.8 });
+    expect(matches[1]?.breakdown.reading).toEqual({ odds: 6, outdated: 0.8 });
   });
 
   it.each([
@@ -163,8 +163,8 @@ describe('the read stage', () => {
   ])('marks nothing as outdated if %s', async (_, query, readings) => {
     const by = knowing({ 'at Siemens': { odds: 6, outdated: 0.8 }, ...readings });
     const former = plan(query, {}, new Date(), languages().of(query));
-    const { scored: found } = await read(fused(changed()), former, context(by));
-    expect(found.map(({ memory, outdated }) => [memory.id, outdated])[0]).toEqual(['old', undefined]);
+    const { scored: matches } = await read(fused(changed()), former, context(by));
+    expect(matches.map(({ memory, outdated }) => [memory.id, outdated])[0]).toEqual(['old', undefined]);
   });
 
   it.each([

@@ -61,9 +61,9 @@ describe('the entity signal', () => {
   });
 
   it('is weak for an entity that all memories mention, and does not hide others', async () => {
-    const found = await search('Ana and Basil');
-    expect(found.get('basil')).toBe(1);
-    expect(found.get('ana-199')).toBeLessThan(0.4);
+    const matches = await search('Ana and Basil');
+    expect(matches.get('basil')).toBe(1);
+    expect(matches.get('ana-199')).toBeLessThan(0.4);
   });
 
   it('follows only some relationships of a hub, weakly', async () => {
@@ -79,10 +79,10 @@ describe('the entity signal', () => {
       })),
       memories: names.map((name) => memory(name, { entityIds: [name] })),
     });
-    const found = await search('Basil');
-    expect(found.get('basil')).toBe(1);
-    expect(found.size).toBeLessThan(20);
-    expect(Math.max(...names.map((name) => found.get(name) ?? 0))).toBeLessThan(0.5);
+    const matches = await search('Basil');
+    expect(matches.get('basil')).toBe(1);
+    expect(matches.size).toBeLessThan(20);
+    expect(Math.max(...names.map((name) => matches.get(name) ?? 0))).toBeLessThan(0.5);
   });
 });
 

@@ -9,7 +9,7 @@ const TURNS = [
   'We painted the kitchen yellow last weekend.',
 ];
 
-async function told(...turns: string[]) {
+async function reported(...turns: string[]) {
   const clock = manualClock();
   const store = memoryStore();
   const souvenir = await createSouvenir({ store, clock, embedder: sharedEmbedder, reader: null });
@@ -36,7 +36,7 @@ describe('the reason of an empty recall', () => {
     ['Is my flight insured against theft?', ['insured', 'theft']],
     ['How much did the OIL painting cost at auction?', ['OIL', 'cost', 'auction']],
   ])('names words without a memory: %s', async (query, words) => {
-    const { recall } = await told(...TURNS);
+    const { recall } = await reported(...TURNS);
     const { items, reason } = await recall(query, { threshold: 0.95 });
     const quoted = words.map((word) => `“${word}”`);
     const named = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(quoted);
@@ -45,13 +45,13 @@ describe('the reason of an empty recall', () => {
   });
 
   it('names no word if each has a memory', async () => {
-    const { recall } = await told(...TURNS);
+    const { recall } = await reported(...TURNS);
     const { reason } = await recall('Did the rabbit leave the yellow kitchens?', { threshold: 1 });
     expect(reason).toBe('no memory is relevant enough');
   });
 
   it('names at most three words', async () => {
-    const { recall } = await told(...TURNS);
+    const { recall } = await reported(...TURNS);
     const { reason } = await recall('Quarterly turbine maintenance invoices of northern subsidiaries?', {
       threshold: 1,
     });
@@ -65,7 +65,7 @@ describe('an archived memory in an empty recall', () => {
   const query = 'Who is my dentist?';
 
   it('is offered if nothing else matches', async () => {
-    const { archive, recall } = await told(...TURNS, DENTIST, CLEANING);
+    const { archive, recall } = await reported(...TURNS, DENTIST, CLEANING);
     await archive(DENTIST, CLEANING);
     const { items, archived, reason } = await recall(query);
     expect(items).toEqual([]);
@@ -78,7 +78,7 @@ describe('an archived memory in an empty recall', () => {
 
   it('is one of at most three if all are archived', async () => {
     const all = ['blue', 'white', 'green', 'black'].map((colour) => `My dentist has a ${colour} chair.`);
-    const { archive, recall } = await told(...all);
+    const { archive, recall } = await reported(...all);
     await archive(...all);
     const { archived, reason } = await recall('Which chair does my dentist have?');
     expect(archived).toHaveLength(3);
@@ -93,7 +93,7 @@ describe('an archived memory in an empty recall', () => {
     ['only the room is missing', 'Which rabbits did I adopt?', { tokenBudget: 0 }],
     ['everything is listed', '', { mode: 'recent', categories: ['none'] }],
   ])('is not offered if %s', async (_, asked, options) => {
-    const { archive, recall } = await told(...TURNS, DENTIST);
+    const { archive, recall } = await reported(...TURNS, DENTIST);
     await archive(DENTIST);
     const { archived, reason } = await recall(asked, options);
     expect(archived).toBeUndefined();
@@ -101,7 +101,7 @@ describe('an archived memory in an empty recall', () => {
   });
 
   it('belongs to the owner and counts as no access', async () => {
-    const { ana, souvenir, archive, recall } = await told(...TURNS, DENTIST);
+    const { ana, souvenir, archive, recall } = await reported(...TURNS, DENTIST);
     await archive(DENTIST);
     expect((await souvenir.for({ userId: 'ben' }).recall(query)).archived).toBeUndefined();
     const [offered] = (await recall(query)).archived ?? [];
@@ -110,7 +110,7 @@ describe('an archived memory in an empty recall', () => {
   });
 
   it('costs one more search only if the result is empty and something is archived', async () => {
-    const { store, archive, recall } = await told(...TURNS, DENTIST);
+    const { store, archive, recall } = await reported(...TURNS, DENTIST);
     const counts = { countMemories: 0, searchText: 0 };
     for (const name of ['countMemories', 'searchText'] as const) {
       const own = store[name].bind(store) as (...given: never[]) => never;
@@ -129,7 +129,7 @@ describe('an archived memory in an empty recall', () => {
   });
 
   it('is not an old chunk of a document', async () => {
-    const { ana } = await told(...TURNS);
+    const { ana } = await reported(...TURNS);
     await ana.documents.add({ id: 'handbook', content: '# Health\n\nThe dentist of the company is Doctor Halloran.' });
     await ana.documents.add({
       id: 'handbook',
@@ -141,7 +141,7 @@ describe('an archived memory in an empty recall', () => {
   });
 
   it('is not a merged memory', async () => {
-    const { store, ana, clock, recall } = await told(...TURNS, DENTIST);
+    const { store, ana, clock, recall } = await reported(...TURNS, DENTIST);
     const [memory] = (await ana.memories.list()).memories.filter(({ content }) => content === DENTIST);
     const { id = '', tenantId = '', userId = '', agentId = '' } = memory ?? {};
     const updatedAt = new Date(clock.now().getTime() + MINUTE);
@@ -151,7 +151,7 @@ describe('an archived memory in an empty recall', () => {
   });
 
   it('is not an item that another program stored as archived', async () => {
-    const { ana, recall } = await told(...TURNS);
+    const { ana, recall } = await reported(...TURNS);
     const at = new Date();
     const memory = {
       ...{ kind: 'memory', id: 'item1', content: DENTIST, type: 'episodic', status: 'archived', component: 'x' },

@@ -132,13 +132,13 @@ describe('the evidence of confidence', () => {
     const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
     const fact = (...sources: string[]) =>
       scored('fact', 1, { type: 'semantic', ...from(...sources) }, { vector: 0.7 });
-    const meaning = (...found: ScoredMemory[]) => threshold(fused(found), 0, 0).evidence.meaning;
-    const said = scored('turn', 1, { type: 'episodic', ...from('told') }, { vector: 0.3 });
-    expect(meaning(said, fact('told'))).toBe(0.3);
-    expect(meaning(said, fact('another'))).toBe(0.7);
+    const meaning = (...matches: ScoredMemory[]) => threshold(fused(matches), 0, 0).evidence.meaning;
+    const statement = scored('turn', 1, { type: 'episodic', ...from('told') }, { vector: 0.3 });
+    expect(meaning(statement, fact('told'))).toBe(0.3);
+    expect(meaning(statement, fact('another'))).toBe(0.7);
     const unheard = scored('turn', 1, { type: 'episodic', ...from('told') }, { text: 1 });
     expect(meaning(unheard, fact('told'))).toBe(0.7);
-    expect(meaning(said, fact())).toBe(0.7);
+    expect(meaning(statement, fact())).toBe(0.7);
   });
 
   it('has the words of the best three, without names', () => {
@@ -154,28 +154,31 @@ describe('the evidence of confidence', () => {
   const byOther = { speaker: -1, words: 0.1, vector: 0.5 };
 
   it('rises if the named speaker said it', () => {
-    const { whose, said } = evidenceOf([ranked(2, byNamed), ranked(1, byOther)]);
-    expect(said).toBeCloseTo(0.6, 10);
+    const { whose, said: statement } = evidenceOf([ranked(2, byNamed), ranked(1, byOther)]);
+    expect(statement).toBeCloseTo(0.6, 10);
     expect(whose).toBeGreaterThan(0);
   });
 
   it('falls if another speaker said it', () => {
-    const { whose, said } = evidenceOf([ranked(2, { ...byNamed, speaker: -1 }), ranked(1, { ...byOther, speaker: 1 })]);
-    expect(said).toBeCloseTo(0.1, 10);
+    const { whose, said: statement } = evidenceOf([
+      ranked(2, { ...byNamed, speaker: -1 }),
+      ranked(1, { ...byOther, speaker: 1 }),
+    ]);
+    expect(statement).toBeCloseTo(0.1, 10);
     expect(whose).toBeLessThan(0);
   });
 
   it('is weaker in a language that the embedder does not read', () => {
-    const found = [scored('only', 0.5, {}, { vector: 0.1 })];
-    const of = (unread: number) => threshold({ ...fused(found, handSetRanker), unread }, 0.2, 0);
+    const matches = [scored('only', 0.5, {}, { vector: 0.1 })];
+    const of = (unread: number) => threshold({ ...fused(matches, handSetRanker), unread }, 0.2, 0);
     expect(of(0)).toMatchObject({ evidence: { unread: 0 }, relevant: [] });
     expect(of(1).relevant).toHaveLength(1);
   });
 
   it('uses readings, or meaning without readings', () => {
-    const found = [scored('only', 0.5, {}, { vector: 0.1 })];
+    const matches = [scored('only', 0.5, {}, { vector: 0.1 })];
     const of = (read?: number) =>
-      threshold({ ...fused(found, handSetRanker), ...(read !== undefined && { bestOdds: read }) }, 0.2, 0);
+      threshold({ ...fused(matches, handSetRanker), ...(read !== undefined && { bestOdds: read }) }, 0.2, 0);
     expect([of(), of(-6), of(0)].map(({ relevant }) => relevant.length)).toEqual([0, 0, 1]);
   });
 

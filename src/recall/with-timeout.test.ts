@@ -13,9 +13,9 @@ const polled = (isSo: () => boolean) => vi.waitUntil(isSo, { interval: 5, timeou
 
 test('recall answers by words and reports it if the embedder never responds', async () => {
   const store = memoryStore();
-  const told = await createSouvenir({ store, embedder: null, reader: null });
-  await told.for().memories.add('The lamp is by the door.');
-  await told.close();
+  const reported = await createSouvenir({ store, embedder: null, reader: null });
+  await reported.for().memories.add('The lamp is by the door.');
+  await reported.close();
   let asked = 0;
   const embedder = {
     id: 'silent',

@@ -10,8 +10,8 @@ const NOW = minute(60);
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** `b>a` says that b was derived from a; `b-related>a` that it is tied to it otherwise. */
-const linkOf = (told: string) => {
-  const [, fromId = '', type = 'derivedFrom', toId = ''] = /^(\w)(?:-(\w+))?>(\w)$/.exec(told) ?? [];
+const linkOf = (reported: string) => {
+  const [, fromId = '', type = 'derivedFrom', toId = ''] = /^(\w)(?:-(\w+))?>(\w)$/.exec(reported) ?? [];
   return { fromId, toId, type: type as LinkType, strength: 0.5, createdAt: minute(0) };
 };
 
@@ -55,8 +55,8 @@ describe('the consequences of an ended memory', () => {
     ],
   ])('%s', async (_, links, updates, doubted) => {
     const store = await storeWith(...links);
-    const found = await consequencesOf(OWNER, { updates }, store, NOW);
-    expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+    const matches = await consequencesOf(OWNER, { updates }, store, NOW);
+    expect(matches.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
       doubted.map((id) => ({ id, doubtedAt: NOW, updatedAt: NOW })),
     );
   });
@@ -66,8 +66,8 @@ describe('the consequences of an ended memory', () => {
     async (status) => {
       const store = await storeWith('b>a', 'c>b');
       await store.write(OWNER, { updates: [{ id: 'b', status }] });
-      const found = await consequencesOf(OWNER, { updates: [superseded('a')] }, store, NOW);
-      expect(found.map(({ id }) => id)).toEqual(['c']);
+      const matches = await consequencesOf(OWNER, { updates: [superseded('a')] }, store, NOW);
+      expect(matches.map(({ id }) => id)).toEqual(['c']);
     },
   );
 
@@ -79,8 +79,8 @@ describe('the consequences of an ended memory', () => {
     const souvenir = await createSouvenir({ store, agents, clock, embedder: null });
     souvenir.for(OWNER).record({ content: 'It is not so.' });
     expect((await souvenir.for(OWNER).consolidate()).memoriesSuperseded).toBe(1);
-    const held = await store.getMemories(OWNER, ['a', 'b', 'c', 'd']);
-    expect(held.map(({ status, doubtedAt }) => [status, doubtedAt])).toEqual([
+    const stored = await store.getMemories(OWNER, ['a', 'b', 'c', 'd']);
+    expect(stored.map(({ status, doubtedAt }) => [status, doubtedAt])).toEqual([
       ['superseded', undefined],
       ['active', NOW],
       ['active', NOW],

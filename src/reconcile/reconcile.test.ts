@@ -20,8 +20,8 @@ it('reconcile reads stored memories once for all findings of a batch', async () 
     return getMemories(owner, ids, ...rest);
   };
   const findings = NAMES.map((name, at): Finding => {
-    const said = { category: 'fact', importance: 0.5, confidence: 0.8, entities: [], episodeIds: [] };
-    return { ...said, type: 'semantic', content: `${name} lives in ${at % 2 === 0 ? 'Porto' : 'Lisbon'}.` };
+    const statement = { category: 'fact', importance: 0.5, confidence: 0.8, entities: [], episodeIds: [] };
+    return { ...statement, type: 'semantic', content: `${name} lives in ${at % 2 === 0 ? 'Porto' : 'Lisbon'}.` };
   });
   const batch = { owner: OWNER, sessionId: 's', episodes: [], before: [] };
   const context = { store, languages: languages(), clock: { now: () => minute(9) } };

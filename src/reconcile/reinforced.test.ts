@@ -8,7 +8,8 @@ import { REINFORCEMENT_RATES, reinforced as reinforcedBy } from './reinforced.ts
 
 const NOW = minute(60);
 const WEIGHTS = salienceWeightsSchema.parse({});
-const reinforced = (held: Memory, reason: ReinforcementReason, now: Date) => reinforcedBy(held, reason, now, WEIGHTS);
+const reinforced = (stored: Memory, reason: ReinforcementReason, now: Date) =>
+  reinforcedBy(stored, reason, now, WEIGHTS);
 const REASONS = reinforcementReasonSchema.options;
 
 describe('a memory that is reinforced', () => {

@@ -5,7 +5,7 @@ import { durable } from '../components/index.ts';
 import { createSouvenir, defineAgent, memoryStore } from '../index.ts';
 
 /** What is held after somebody says two things in two sessions, a month apart, with its status. */
-async function heldAfter(older: string, newer: string): Promise<string[]> {
+async function storedAfter(older: string, newer: string): Promise<string[]> {
   const clock = manualClock('2026-03-01T09:00:00Z');
   const agents = defineAgent({ components: [durable()] });
   const souvenir = await createSouvenir({
@@ -34,7 +34,7 @@ describe('two statements of one person', () => {
     ['I drive a red Volvo.', 'My car is a red Volvo.'],
     ['My name is Ana.', "I'm called Ana."],
   ])('are merged if the newer is a paraphrase: %j and %j', async (older, newer) => {
-    expect(await heldAfter(older, newer)).toEqual([`active: ${older}`]);
+    expect(await storedAfter(older, newer)).toEqual([`active: ${older}`]);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('two statements of one person', () => {
     ['I hate small talk, get to the point.', 'Skip the small talk with me.'],
     ['My office is in the old mill.', 'I work in the old mill.'],
   ])('are not outdated by a paraphrase: %j and %j', async (older, newer) => {
-    expect((await heldAfter(older, newer)).filter((told) => told.startsWith('superseded'))).toEqual([]);
+    expect((await storedAfter(older, newer)).filter((reported) => reported.startsWith('superseded'))).toEqual([]);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('two statements of one person', () => {
     ["I can't eat gluten.", "I don't drive at night."],
     ['Keep your answers short.', 'Use metric units, always.'],
   ])('both stay true if they concern two matters of one profile field: %j and %j', async (older, newer) => {
-    expect(await heldAfter(older, newer)).toEqual([`active: ${older}`, `active: ${newer}`]);
+    expect(await storedAfter(older, newer)).toEqual([`active: ${older}`, `active: ${newer}`]);
   });
 
   it.each([
@@ -71,6 +71,6 @@ describe('two statements of one person', () => {
     ['We live in Leeds.', "We're in Gdansk now."],
     ["I'm a nurse.", 'I retired in March.'],
   ])('are distinguished if the newer ends the older: %j and %j', async (older, newer) => {
-    expect(await heldAfter(older, newer)).toEqual([`superseded: ${older}`, `active: ${newer}`]);
+    expect(await storedAfter(older, newer)).toEqual([`superseded: ${older}`, `active: ${newer}`]);
   });
 });

@@ -21,36 +21,36 @@ async function setUp(refusal: unknown = new Error('cannot hold this one')) {
   };
   const events = new Events();
   const buffer = new EpisodeBuffer({ ...store, write }, events, { size: 1000, limit: 1000 });
-  const held = async (owner = OWNER) =>
+  const stored = async (owner = OWNER) =>
     (await store.listEpisodes(owner, { limit: 1000 })).map(({ content }) => content);
   const add = (contents: readonly string[], fields: Partial<Episode> = {}) => {
     for (const content of contents) buffer.add(episode(content, { content, ...fields }));
   };
-  return { buffer, events, state, held, add };
+  return { buffer, events, state, stored, add };
 }
 
 describe('a flush with an episode that the store refuses', () => {
   it('writes the others in their order and rejects; the refused one stays for the next flush', async () => {
-    const { buffer, state, held, add } = await setUp();
+    const { buffer, state, stored, add } = await setUp();
     add(['one', 'two', 'bad', 'three', 'four']);
     await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
-    expect(await held()).toEqual(['one', 'two', 'three', 'four']);
+    expect(await stored()).toEqual(['one', 'two', 'three', 'four']);
     state.refuses = false;
     await buffer.flush();
-    expect(await held()).toEqual(['one', 'two', 'three', 'four', 'bad']);
+    expect(await stored()).toEqual(['one', 'two', 'three', 'four', 'bad']);
   });
 
   it('is retried without limit if the store may be at fault', async () => {
-    const { buffer, state, held, add } = await setUp(new SouvenirError('storeFailed', 'disk I/O error'));
+    const { buffer, state, stored, add } = await setUp(new SouvenirError('storeFailed', 'disk I/O error'));
     add(['bad']);
     for (let flush = 0; flush < 5; flush++) await expect(buffer.flush()).rejects.toThrow('disk I/O error');
     state.refuses = false;
     await buffer.flush();
-    expect(await held()).toEqual(['bad']);
+    expect(await stored()).toEqual(['bad']);
   });
 
   it('drops the episode after three attempts if it is at fault, and reports it', async () => {
-    const { buffer, events, held, add } = await setUp(new SouvenirError('invalidInput', 'cannot hold this one'));
+    const { buffer, events, stored, add } = await setUp(new SouvenirError('invalidInput', 'cannot hold this one'));
     const aside: unknown[] = [];
     events.on('episodeSetAside', ({ episode, error }) => aside.push([episode.content, String(error)]));
     add(['one', 'bad', 'two']);
@@ -60,39 +60,39 @@ describe('a flush with an episode that the store refuses', () => {
     }
     await buffer.flush();
     expect(aside).toEqual([['bad', 'SouvenirError: cannot hold this one']]);
-    expect(await held()).toEqual(['one', 'two']);
+    expect(await stored()).toEqual(['one', 'two']);
   });
 
   it('does not fail for another owner', async () => {
-    const { buffer, held, add } = await setUp();
+    const { buffer, stored, add } = await setUp();
     add(['bad']);
     add(['fine'], OTHER);
     await buffer.flush(OTHER);
-    expect(await held(OTHER)).toEqual(['fine']);
+    expect(await stored(OTHER)).toEqual(['fine']);
     await expect(buffer.flush(OWNER)).rejects.toThrow('cannot hold this one');
     await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
   });
 
   it('finds several refused episodes among many', async () => {
-    const { buffer, held, add } = await setUp();
+    const { buffer, stored, add } = await setUp();
     add(Array.from({ length: 500 }, (_, index) => (index % 200 === 100 ? `bad ${index}` : `turn ${index}`)));
     await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
-    expect(await held()).toHaveLength(498);
+    expect(await stored()).toHaveLength(498);
   });
 
   it('stops early if the store refuses everything', async () => {
-    const { buffer, state, held, add } = await setUp();
+    const { buffer, state, stored, add } = await setUp();
     add(Array.from({ length: 900 }, (_, index) => `bad ${index}`));
     await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
-    expect(await held()).toEqual([]);
+    expect(await stored()).toEqual([]);
     expect(state.attempts).toBeLessThan(100);
   });
 
   it.each(['storeLocked', 'storeFull', 'storeUnwritable'] as const)('tries once if it is %s', async (code) => {
-    const { buffer, state, held, add } = await setUp(new SouvenirError(code, 'not now'));
+    const { buffer, state, stored, add } = await setUp(new SouvenirError(code, 'not now'));
     add(['one', 'bad', 'two']);
     await expect(buffer.flush()).rejects.toMatchObject({ code });
     expect(state.attempts).toBe(1);
-    expect(await held()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 });

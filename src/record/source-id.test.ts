@@ -58,8 +58,8 @@ describe('a turn with a source id', () => {
     const first = await createSouvenir({ store, embedder });
     await first.for({ userId: 'ana' }).recordAll([RABBITS]);
     const souvenir = await createSouvenir({ store, embedder, limits: { turnsPerMinute: 2 } });
-    const told: string[] = [];
-    souvenir.on('episodeRecorded', ({ episode }) => told.push(episode.content));
+    const reported: string[] = [];
+    souvenir.on('episodeRecorded', ({ episode }) => reported.push(episode.content));
     const ana = souvenir.for({ userId: 'ana' });
     for (const _ of [1, 2, 3]) {
       ana.record(RABBITS);
@@ -71,7 +71,7 @@ describe('a turn with a source id', () => {
     await ana.flush();
     expect(await ana.recordAll([RABBITS])).toHaveLength(1);
     await expect(ana.recordAll([{ content: 'Three.' }])).rejects.toMatchObject({ code: 'rateLimited' });
-    expect(told.toSorted()).toEqual(['One.', 'Two.']);
+    expect(reported.toSorted()).toEqual(['One.', 'Two.']);
     await souvenir.close();
   });
 
@@ -85,8 +85,8 @@ describe('a turn with a source id', () => {
       return getEpisodes(...given);
     };
     const souvenir = await opened(store);
-    const told: string[] = [];
-    souvenir.on('episodeRecorded', ({ episode }) => told.push(episode.content));
+    const reported: string[] = [];
+    souvenir.on('episodeRecorded', ({ episode }) => reported.push(episode.content));
     const ana = souvenir.for({ userId: 'ana' });
     ana.record(RABBITS);
     const flushed = ana.flush();
@@ -94,7 +94,7 @@ describe('a turn with a source id', () => {
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
     answered.resolve();
     await flushed;
-    expect(told).toEqual([RABBITS.content]);
+    expect(reported).toEqual([RABBITS.content]);
     expect(await ana.sessions.list()).toMatchObject([{ episodes: 1 }]);
     await souvenir.close();
   });

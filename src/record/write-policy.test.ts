@@ -9,7 +9,7 @@ type Case = string | TurnForPolicy;
  * The rules were made by looking at these, in four rounds: at first sight of each they told three in four right, for what they do not
  * know they keep.
  */
-const KEPT: readonly Case[] = [
+const RECORDED: readonly Case[] = [
   'I moved to Lisbon in March.',
   "Can you book it, I'm allergic to nuts?",
   'My sister Carla is getting married in June, do you have a gift idea?',
@@ -121,7 +121,7 @@ const KEPT: readonly Case[] = [
   'Sorry, I meant the Berlin office.',
   'The rehearsal is off.',
 ];
-const NOT_KEPT: readonly Case[] = [
+const NOT_RECORDED: readonly Case[] = [
   'Hi!',
   'Good morning',
   'Hey there, how are you?',
@@ -257,7 +257,7 @@ const NOT_KEPT: readonly Case[] = [
 ];
 
 /** Never looked at while the rules were made. */
-const KEPT_ASIDE: readonly Case[] = [
+const VALIDATION_RECORDED: readonly Case[] = [
   'I am training for a marathon in October.',
   'Is it safe to run with asthma? I was diagnosed last year.',
   'The repo lives at github.com/acme/billing.',
@@ -275,7 +275,7 @@ const KEPT_ASIDE: readonly Case[] = [
   'Je préfère le thé au café.',
   "What's a good school near Utrecht for my six-year-old?",
 ];
-const NOT_KEPT_ASIDE: readonly Case[] = [
+const VALIDATION_NOT_RECORDED: readonly Case[] = [
   'hello :)',
   'Good night, see you tomorrow!',
   'Perfect, thank you so much.',
@@ -296,27 +296,31 @@ const NOT_KEPT_ASIDE: readonly Case[] = [
 
 const asTurn = (given: Case): TurnForPolicy => (typeof given === 'string' ? { content: given } : given);
 
-function wrongOf(kept: readonly Case[], notKept: readonly Case[]): string[] {
-  const told = (given: Case, keep: boolean) => {
+function wrongOf(retained: readonly Case[], notRecorded: readonly Case[]): string[] {
+  const reported = (given: Case, keep: boolean) => {
     const verdict = writePolicy(asTurn(given));
     return verdict.keep === keep ? [] : [`${keep ? 'lost' : 'kept'}: ${asTurn(given).content} (${verdict.why})`];
   };
-  return [...kept.flatMap((each) => told(each, true)), ...notKept.flatMap((each) => told(each, false))];
+  return [...retained.flatMap((each) => reported(each, true)), ...notRecorded.flatMap((each) => reported(each, false))];
 }
 
 describe('the write policy', () => {
   it('classifies nine in ten labelled turns correctly', () => {
-    const wrong = wrongOf(KEPT, NOT_KEPT);
-    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(0.1 * (KEPT.length + NOT_KEPT.length));
+    const wrong = wrongOf(RECORDED, NOT_RECORDED);
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(0.1 * (RECORDED.length + NOT_RECORDED.length));
   });
 
   it('classifies nine in ten held-out turns correctly', () => {
-    const wrong = wrongOf(KEPT_ASIDE, NOT_KEPT_ASIDE);
-    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(0.1 * (KEPT_ASIDE.length + NOT_KEPT_ASIDE.length));
+    const wrong = wrongOf(VALIDATION_RECORDED, VALIDATION_NOT_RECORDED);
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(
+      0.1 * (VALIDATION_RECORDED.length + VALIDATION_NOT_RECORDED.length),
+    );
   });
 
   it('errs towards recording', () => {
-    expect(wrongOf([...KEPT, ...KEPT_ASIDE], []).length).toBeLessThanOrEqual(0.03 * (KEPT.length + KEPT_ASIDE.length));
+    expect(wrongOf([...RECORDED, ...VALIDATION_RECORDED], []).length).toBeLessThanOrEqual(
+      0.03 * (RECORDED.length + VALIDATION_RECORDED.length),
+    );
   });
 
   it.each([

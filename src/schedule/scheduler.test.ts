@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const clock = manualClock();
 let store: Store;
 let souvenir: Souvenir;
-let told: string[];
+let reported: string[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -26,9 +26,9 @@ afterEach(async () => {
 async function open(schedule: SouvenirOptions['schedule'] = {}, component: Component = keeper()): Promise<void> {
   const agents = defineAgent({ components: [component] });
   souvenir = await createSouvenir({ store, clock, agents, embedder: null, schedule });
-  told = [];
-  souvenir.on('consolidationCompleted', ({ owner }) => told.push(`consolidated ${owner.userId}`));
-  souvenir.on('cycleCompleted', ({ owner }) => told.push(`cycled ${owner.userId}`));
+  reported = [];
+  souvenir.on('consolidationCompleted', ({ owner }) => reported.push(`consolidated ${owner.userId}`));
+  souvenir.on('cycleCompleted', ({ owner }) => reported.push(`cycled ${owner.userId}`));
 }
 
 /** Time passes, as its timers and the clock have it; what is begun in it ends. */
@@ -38,7 +38,7 @@ async function pass(ms: number): Promise<string[]> {
     vi.advanceTimersByTime(Math.min(left, MINUTE));
     await souvenir.settled();
   }
-  return told.splice(0);
+  return reported.splice(0);
 }
 
 const say = (userId: string, content = 'The lamp is by the door.') => souvenir.for({ userId }).record({ content });
@@ -205,7 +205,7 @@ it('where jobs are shared, vectors and retention are jobs, not of every process 
   await souvenir.settled();
   expect((await souvenir.stats()).unembedded).toBe(1);
   expect(erased).not.toHaveBeenCalled();
-  told = [];
+  reported = [];
   await pass(MINUTE);
   expect((await souvenir.stats()).unembedded).toBe(0);
   expect(erased).toHaveBeenCalledOnce();
@@ -269,7 +269,7 @@ it('a retention that fails is told as such', async () => {
   store.erase = async () => {
     throw new Error('no');
   };
-  told = [];
+  reported = [];
   await pass(MINUTE);
   expect(failed).toHaveBeenCalledWith({ error: new Error('no') });
 });
@@ -323,5 +323,5 @@ it('consolidates and cycles only those that it is for; the turns of others wait 
   expect(await pass(3 * HOUR)).toEqual(['consolidated ben', 'consolidated ben', 'cycled ben']);
   expect((await store.pendingSessions({ ...DEFAULT_OWNER, userId: 'ana' }, { component: 'keeper' })).length).toBe(1);
   await souvenir.for({ userId: 'ana' }).consolidate();
-  expect(told.splice(0)).toEqual(['consolidated ana']);
+  expect(reported.splice(0)).toEqual(['consolidated ana']);
 });

@@ -209,15 +209,15 @@ describe('a triggered consolidation', () => {
 
   it('does not run after close', async () => {
     const { souvenir, store } = await open({ everyMs: 1000, afterIdleMs: 1000, afterEpisodes: 2 });
-    const told: string[] = [];
-    souvenir.on('consolidationCompleted', () => told.push('completed'));
-    souvenir.on('consolidationFailed', () => told.push('failed'));
+    const reported: string[] = [];
+    souvenir.on('consolidationCompleted', () => reported.push('completed'));
+    souvenir.on('consolidationFailed', () => reported.push('failed'));
     souvenir.for().record({ content: 'Last words.' });
     expect(vi.getTimerCount()).toBe(2);
     await souvenir.close();
     expect(vi.getTimerCount()).toBe(0);
     await store.open();
     await vi.advanceTimersByTimeAsync(MINUTE);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { harmless } from '../../test/fixtures/secrets/harmless.ts';
-import { heldOutHarmless, heldOutPlanted } from '../../test/fixtures/secrets/held-out.ts';
+import { holdoutHarmless, holdoutPlanted } from '../../test/fixtures/secrets/held-out.ts';
 import { planted } from '../../test/fixtures/secrets/planted.ts';
 import { secondHarmless, secondPlanted } from '../../test/fixtures/secrets/second.ts';
 import { mixed, tokens } from '../../test/fixtures/secrets/tokens.ts';
@@ -59,9 +59,9 @@ describe('disguised secrets', () => {
     ['base64 of a password', base64('The wifi password is horse7staple.')],
     ['base64 for addresses', Buffer.from(`{"client_secret":"horse7staple?~"}`).toString('base64url')],
   ])('are found with %s', async (_, text) => {
-    for (const told of [redact(text), redactAtOnce(text), await redactInSlices(text, yieldToEventLoop)]) {
-      expect(told).toContain('[redacted: ');
-      expect(told.replaceAll(/[\u00ad\u200b-\u200d\u2060 ]/g, '')).not.toMatch(/horse7staple|aZ3kQ9wLm2/);
+    for (const reported of [redact(text), redactAtOnce(text), await redactInSlices(text, yieldToEventLoop)]) {
+      expect(reported).toContain('[redacted: ');
+      expect(reported.replaceAll(/[\u00ad\u200b-\u200d\u2060 ]/g, '')).not.toMatch(/horse7staple|aZ3kQ9wLm2/);
     }
     expect(await redactInSlices(`${'All is well. '.repeat(5000)}${text}`, yieldToEventLoop)).toContain('[redacted: ');
   });
@@ -244,13 +244,13 @@ describe('labelled texts', () => {
 
   it.each([
     ['seen', secondPlanted, 0.96],
-    ['unseen', heldOutPlanted, 0.94],
+    ['unseen', holdoutPlanted, 0.94],
   ] as const)('lose their secrets also if %s', (_, texts, least) => {
-    const found = texts.filter((text) => !redact(plain(text)).includes(/⟦([^⟧]*)⟧/.exec(text)?.[1] ?? ''));
-    expect(found.length / texts.length).toBeGreaterThanOrEqual(least);
+    const matches = texts.filter((text) => !redact(plain(text)).includes(/⟦([^⟧]*)⟧/.exec(text)?.[1] ?? ''));
+    expect(matches.length / texts.length).toBeGreaterThanOrEqual(least);
   });
 
-  it.each([...harmless, ...secondHarmless, ...heldOutHarmless])('%s', (text) => {
+  it.each([...harmless, ...secondHarmless, ...holdoutHarmless])('%s', (text) => {
     expect(redact(text)).toBe(text);
   });
 

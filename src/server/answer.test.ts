@@ -88,11 +88,11 @@ test('an experiment sends progress and ends when its caller disconnects', async 
   ]);
   expect(events.at(-1)?.data).toMatchObject({ episodes: 1, queries: { asked: 1 } });
 
-  const held = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<void>();
   const [progressSteps, searchText] = [store.progressSteps.bind(store), store.searchText.bind(store)];
   let searches = 0;
   store.progressSteps = async (owner) => {
-    await held.promise;
+    await stored.promise;
     return progressSteps(owner);
   };
   store.searchText = (...asked) => {
@@ -104,7 +104,7 @@ test('an experiment sends progress and ends when its caller disconnects', async 
   await app.request(path, { method: 'POST', body: JSON.stringify(input), headers, signal: leaving.signal });
   expect((await post(path)).status).toBe(409);
   leaving.abort();
-  held.resolve();
+  stored.resolve();
   await expect.poll(async () => (await post(path)).status).toBe(200);
   expect(searches).toBe(0);
 });
@@ -112,17 +112,17 @@ test('an experiment sends progress and ends when its caller disconnects', async 
 test('keep-alive events are sent during a long operation', async () => {
   const { post, souvenir, store } = await servedApp({ heartbeatMs: 5 });
   await souvenir.for({ userId: 'ana' }).recordAll([{ content: 'I moved to Porto in spring.' }]);
-  const held = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<void>();
   const listEpisodes = store.listEpisodes.bind(store);
   store.listEpisodes = async (...asked) => {
-    await held.promise;
+    await stored.promise;
     return listEpisodes(...asked);
   };
   const { body } = await post('/v1/consolidate?userId=ana', {}, sse);
   let text = '';
   for await (const chunk of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
     text += chunk;
-    if (text.includes(': still here\n\n: still here\n\n')) held.resolve();
+    if (text.includes(': still here\n\n: still here\n\n')) stored.resolve();
   }
   expect(eventsOf(text).at(-1)).toMatchObject({ event: 'result', data: { sessionsProcessed: 1 } });
 });

@@ -48,9 +48,9 @@ test.each([
 test('a problem lists only the first of many errors', async () => {
   const { post } = await servedApp();
   const ids = Array.from({ length: 1000 }, () => 1);
-  const told = await (await post('/v1/memories/publish', { ids })).text();
-  expect(told).toContain('and 980 more');
-  expect(told.length).toBeLessThan(5000);
+  const reported = await (await post('/v1/memories/publish', { ids })).text();
+  expect(reported).toContain('and 980 more');
+  expect(reported.length).toBeLessThan(5000);
   const keys = Object.fromEntries(
     Array(10_000)
       .fill(1)

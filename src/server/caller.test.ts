@@ -56,8 +56,8 @@ test("another user's id is reported as unknown", async () => {
   const { memory } = await souvenir.for({ userId: 'bo' }).memories.add('The safe is behind the clock.');
   const answers = await Promise.all(
     [memory.id, `${memory.id.slice(0, -4)}0000`].map(async (id) => {
-      const told = await (await post('/v1/memories/archive', { id })).text();
-      return told.replaceAll(id, 'ID');
+      const reported = await (await post('/v1/memories/archive', { id })).text();
+      return reported.replaceAll(id, 'ID');
     }),
   );
   expect(answers[0]).toBe(answers[1]);

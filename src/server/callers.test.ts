@@ -40,12 +40,12 @@ async function open(url: string, bytes: string) {
   socket.on('data', (chunk) => (text += chunk));
   await once(socket, 'connect');
   socket.write(bytes);
-  const said = async (pattern: RegExp): Promise<string> => {
+  const statement = async (pattern: RegExp): Promise<string> => {
     while (!pattern.test(text) && !socket.destroyed)
       await Promise.race(['data', 'close'].map((name) => once(socket, name)));
     return text;
   };
-  return { socket, said };
+  return { socket, said: statement };
 }
 
 const head = (line: string, key: string, more = '') =>
@@ -63,7 +63,7 @@ test.each([
   ['bytes of bodies', body, { bytes: { key: 3000 } }, /its limit of 3000 bytes of responses in progress/],
 ])(
   'a key with too many %s gets 429 while another key is answered, and finished ones free room',
-  async (_, request, callers, told) => {
+  async (_, request, callers, reported) => {
     const url = await begin({ callers });
     const [one, other] = [await keyOf('one'), await keyOf('other')];
     const first = [];
@@ -73,7 +73,7 @@ test.each([
     expect(await asked(url, other)).toBe(200);
     const fourth = await open(url, request(one));
     expect(await fourth.said(/advice/)).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 2/i);
-    expect(await fourth.said(/advice/)).toMatch(told);
+    expect(await fourth.said(/advice/)).toMatch(reported);
     expect(await asked(url, other)).toBe(200);
     for (const { socket } of first) socket.destroy();
     await expect
@@ -125,8 +125,11 @@ test('an unread response counts as bytes in progress until it is cut off', async
   const url = await begin({ callers: { bytes: { key: 5_000_000 }, slowMs: 500 } });
   const [key, other] = [await keyOf('one'), await keyOf('other')];
   await fillAna();
-  const { socket, said } = await open(url, head('POST /v1/sessions/turns?userId=ana', key, 'content-length: 0\r\n'));
-  await said(STATUS);
+  const { socket, said: statement } = await open(
+    url,
+    head('POST /v1/sessions/turns?userId=ana', key, 'content-length: 0\r\n'),
+  );
+  await statement(STATUS);
   socket.pause();
   expect(await asked(url, key)).toBe(429);
   expect(await asked(url, other)).toBe(200);
@@ -140,8 +143,8 @@ test('large unread responses of one key above its share are refused', async () =
   const asking = head('POST /v1/sessions/turns?userId=ana', key, 'content-length: 0\r\n');
   const all = await Promise.all(Array.from({ length: 8 }, () => open(url, asking)));
   const statuses = await Promise.all(
-    all.map(async ({ socket, said }) => {
-      const [status] = STATUS.exec(await said(STATUS)) ?? [];
+    all.map(async ({ socket, said: statement }) => {
+      const [status] = STATUS.exec(await statement(STATUS)) ?? [];
       socket.pause();
       return status;
     }),
@@ -156,10 +159,10 @@ test('an unread event stream is cut off with the reason', async () => {
   await fillAna();
   const key = await keyOf('one');
   const more = 'content-length: 0\r\naccept: text/event-stream\r\n';
-  const { socket, said } = await open(url, head('POST /v1/export?userId=ana', key, more));
-  await said(STATUS);
+  const { socket, said: statement } = await open(url, head('POST /v1/export?userId=ana', key, more));
+  await statement(STATUS);
   socket.pause();
   // Between the cut and the end of the connection, both by timers of this process.
   setTimeout(() => socket.resume(), 1900);
-  expect(await said(/event: problem/)).toContain('the client read nothing of this response for 1000 ms');
+  expect(await statement(/event: problem/)).toContain('the client read nothing of this response for 1000 ms');
 });

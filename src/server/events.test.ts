@@ -102,11 +102,11 @@ test('a slow reader gets the number of missed events', async () => {
   const { event } = await listen(served, '?names=episodeRecorded');
   const ana = served.souvenir.for({ userId: 'ana' });
   await ana.recordAll(Array.from({ length: 1100 }, (_, at) => ({ content: `I saw bird number ${at}.` })));
-  let [told, heard] = [await event(), 0];
-  for (; told.name === 'episodeRecorded'; told = await event()) heard++;
-  expect(told.name).toBe('missed');
-  expect(heard).toBeGreaterThanOrEqual(1000);
-  expect(heard + told.data.count).toBe(1100);
+  let [reported, received] = [await event(), 0];
+  for (; reported.name === 'episodeRecorded'; reported = await event()) received++;
+  expect(reported.name).toBe('missed');
+  expect(received).toBeGreaterThanOrEqual(1000);
+  expect(received + reported.data.count).toBe(1100);
 });
 
 test('an idle event stream sends keep-alives and ends at a stop', async () => {

@@ -7,12 +7,12 @@ const inFlight = () => new InFlight(shareSchema.parse({ reads: { key: 2 }, bytes
 function reading(inFlight: InFlight, key: string, answer = '') {
   const { promise, resolve } = Promise.withResolvers<string>();
   const state = { hasBegun: false, end: () => resolve(answer) };
-  const held = inFlight.usageOf(key, 'here');
-  const answered = held.read(() => {
+  const stored = inFlight.usageOf(key, 'here');
+  const answered = stored.read(() => {
     state.hasBegun = true;
     return promise;
   });
-  return { state, held, answered };
+  return { state, stored, answered };
 }
 const turn = () => new Promise(setImmediate);
 
@@ -41,11 +41,11 @@ test('a waiting read is refused when unread responses of its key use up its byte
 
 test('a response to a closed connection holds no bytes', async () => {
   const all = inFlight();
-  const gone = reading(all, 'one', 'x'.repeat(100));
+  const removed = reading(all, 'one', 'x'.repeat(100));
   await turn();
-  gone.held.end();
-  gone.state.end();
-  await gone.answered;
+  removed.stored.end();
+  removed.state.end();
+  await removed.answered;
   const next = reading(all, 'one', 'y');
   next.state.end();
   expect(await next.answered).toBe('y');

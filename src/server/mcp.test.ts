@@ -86,9 +86,9 @@ test('an unexpected failure shows details only to the operator', async () => {
   onTestFinished(() => {
     store.write = write;
   });
-  const told = await (await send(JSON.stringify(save))).text();
-  expect(told).toContain('an unexpected error occurred');
-  expect(told).not.toMatch(/secret|chmod/);
+  const reported = await (await send(JSON.stringify(save))).text();
+  expect(reported).toContain('an unexpected error occurred');
+  expect(reported).not.toMatch(/secret|chmod/);
   expect(failures).toEqual([failure]);
 });
 

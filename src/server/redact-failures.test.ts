@@ -53,11 +53,11 @@ test.each([
   const { app, headers, recall } = await asking(key);
   const answer = await app.request('/v1/events?names=recalled', { headers });
   const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-  let told = '';
+  let reported = '';
   await recall();
-  while (!told.includes('event: recalled')) told += (await reader.read()).value;
-  expect(told).toContain('"code":"storeFailed"');
-  expect(told.includes(PATH)).toBe(isWhole);
+  while (!reported.includes('event: recalled')) reported += (await reader.read()).value;
+  expect(reported).toContain('"code":"storeFailed"');
+  expect(reported.includes(PATH)).toBe(isWhole);
   await reader.cancel();
 });
 

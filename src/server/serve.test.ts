@@ -30,7 +30,7 @@ const post = (url: string, body: unknown, more: RequestInit = {}) =>
   fetch(url, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, ...more });
 
 /** What the server says to these bytes. */
-const said = (url: string, bytes: string): Promise<string> => {
+const statement = (url: string, bytes: string): Promise<string> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(bytes);
@@ -144,15 +144,15 @@ test('a client that disconnects aborts its request, which is not a failure', asy
 
 test('invalid HTTP is answered with a problem', async () => {
   const { url } = await begin();
-  expect(await said(url, 'HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"code":"invalidInput"/s);
+  expect(await statement(url, 'HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"code":"invalidInput"/s);
   const long = `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`;
-  expect(await said(url, long)).toMatch(/^HTTP\/1\.1 431 /);
+  expect(await statement(url, long)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
 test('a request cannot inject headers', async () => {
   const { url } = await begin();
   const request = `GET /health HTTP/1.1\r\nhost: localhost\r\nx-request-id: a b\rset-cookie: x\r\nconnection: close\r\n\r\n`;
-  expect(await said(url, request)).not.toContain('set-cookie');
+  expect(await statement(url, request)).not.toContain('set-cookie');
   const plain = await fetch(`${url}/health`, { headers: { 'x-request-id': 'req-1.a' } });
   expect(plain.headers.get('x-request-id')).toBe('req-1.a');
   const odd = await fetch(`${url}/health`, { headers: { 'x-request-id': 'a b' } });

@@ -123,13 +123,13 @@ it('the newest session of a bulk is stored first and read last', async () => {
       turnsOf(name, 100).map((turn) => ({ ...turn, occurredAt: new Date(Date.UTC(2026, 0, at + 1)) })),
       { index: false },
     );
-  const kept: string[] = [];
+  const retained: string[] = [];
   souvenir.on('memoryCreated', ({ memory }) => {
     const of = `${memory.component} ${memory.sessionId}`;
-    if (kept.at(-1) !== of) kept.push(of);
+    if (retained.at(-1) !== of) retained.push(of);
   });
   await souvenir.for().consolidate();
-  expect(kept).toEqual([
+  expect(retained).toEqual([
     ...['new', 'middle', 'old'].map((name) => `episodic ${name}`),
     ...['old', 'middle', 'new'].map((name) => `noter ${name}`),
   ]);

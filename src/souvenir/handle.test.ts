@@ -198,8 +198,8 @@ describe('recordIfWorthIt', () => {
   it('records a turn or gives the reason for not recording', async () => {
     const souvenir = await open();
     const ana = souvenir.for({ sessionId: 's' });
-    const kept = ana.recordIfWorthIt({ content: 'I moved to Lisbon in March.', role: 'user' });
-    expect(kept).toMatchObject({ kept: true, episode: { content: 'I moved to Lisbon in March.', sessionId: 's' } });
+    const retained = ana.recordIfWorthIt({ content: 'I moved to Lisbon in March.', role: 'user' });
+    expect(retained).toMatchObject({ kept: true, episode: { content: 'I moved to Lisbon in March.', sessionId: 's' } });
     expect(ana.recordIfWorthIt({ content: 'thanks!' })).toEqual({ kept: false, why: 'it only greets or thanks' });
     expect(ana.recordIfWorthIt({ content: '   ' })).toEqual({ kept: false, why: 'it has no words' });
     expect(ana.recordIfWorthIt({ content: 'ok', type: 'decision' })).toMatchObject({ kept: true });
@@ -231,7 +231,7 @@ it('an empty recall reports waiting turns', async () => {
 });
 
 describe('the scope of a handle', () => {
-  const told = async () => {
+  const reported = async () => {
     const souvenir = await open();
     const first = souvenir.for({ userId: 'ana', sessionId: 'first' });
     await first.recordAll([{ content: 'The rabbits are called Basil and Olive.' }]);
@@ -240,12 +240,12 @@ describe('the scope of a handle', () => {
   };
 
   it('spans sessions and can be narrowed to one', async () => {
-    const souvenir = await told();
+    const souvenir = await reported();
     const later = souvenir.for({ userId: 'ana', sessionId: 'second' });
-    const found = async (options = {}) => (await later.recall('rabbits', { threshold: 0, ...options })).items.length;
-    expect(await found()).toBe(1);
-    expect(await found({ sessionId: 'first' })).toBe(1);
-    expect(await found({ sessionId: 'second' })).toBe(0);
+    const matches = async (options = {}) => (await later.recall('rabbits', { threshold: 0, ...options })).items.length;
+    expect(await matches()).toBe(1);
+    expect(await matches({ sessionId: 'first' })).toBe(1);
+    expect(await matches({ sessionId: 'second' })).toBe(0);
     expect((await later.memories.list()).memories).toHaveLength(1);
     expect((await later.memories.list({ sessionId: 'second' })).memories).toEqual([]);
     expect(await later.memories.forgetAll({ sessionId: 'second' })).toBe(0);
@@ -253,7 +253,7 @@ describe('the scope of a handle', () => {
   });
 
   it('is limited to its user in every call', async () => {
-    const souvenir = await told();
+    const souvenir = await reported();
     const ben = souvenir.for({ userId: 'ben' });
     expect((await ben.recall('rabbits', { threshold: 0 })).items).toEqual([]);
     await expect(ben.recall('rabbits', { userId: 'ana' } as never)).rejects.toThrow('userId');

@@ -76,10 +76,10 @@ describe('turns of a session', () => {
       ben.sessions.turns({ around: idOf(5) }),
       ben.sessions.turns({ around: 'nobody' }),
     ]);
-    const said = (outcome: PromiseSettledResult<unknown>) =>
+    const statement = (outcome: PromiseSettledResult<unknown>) =>
       outcome.status === 'rejected' && String(outcome.reason.message).replace(/"[^"]*"/, 'ID');
-    expect(said(foreign)).toContain('there is no turn ID');
-    expect(said(foreign)).toBe(said(unknown));
+    expect(statement(foreign)).toContain('there is no turn ID');
+    expect(statement(foreign)).toBe(statement(unknown));
   });
 
   test('take either around or after', async () => {

@@ -301,9 +301,9 @@ describe('an embedder that fails', () => {
     souvenir.for().record({ content: 'Does the lighthouse keeper play chess?' });
     const report = await souvenir.for().consolidate();
     expect(report).toMatchObject({ memoriesEmbedded: 0, degraded: [{ part: 'embedder', reason: 'no model here' }] });
-    const found = await souvenir.for().recall('lighthouse chess');
-    expect(found.items.map(({ content }) => content)).toEqual(['Does the lighthouse keeper play chess?']);
-    expect(found.degraded.map(({ part }) => part)).toEqual(['vector', 'vector']);
+    const matches = await souvenir.for().recall('lighthouse chess');
+    expect(matches.items.map(({ content }) => content)).toEqual(['Does the lighthouse keeper play chess?']);
+    expect(matches.degraded.map(({ part }) => part)).toEqual(['vector', 'vector']);
     embedder.broken = false;
     expect(await souvenir.for().consolidate()).toMatchObject({ memoriesEmbedded: 1, degraded: [] });
     expect((await souvenir.for().recall('lighthouse chess')).degraded).toEqual([]);
@@ -419,8 +419,8 @@ describe('many agents over one store', () => {
 
   it('have stats per owner and in total', async () => {
     const { souvenir } = await setUp();
-    const told = { ana: 1, ben: 2, eve: 3 };
-    for (const [userId, turns] of Object.entries(told))
+    const reported = { ana: 1, ben: 2, eve: 3 };
+    for (const [userId, turns] of Object.entries(reported))
       for (let turn = 0; turn < turns; turn++)
         await souvenir
           .for({ userId, tenantId: userId === 'eve' ? 'other' : 'default' })
@@ -439,8 +439,8 @@ describe('many agents over one store', () => {
     const inner = memoryStore();
     let [now, most] = [0, 0];
     const counting =
-      <Given extends readonly unknown[], Found>(read: (...given: Given) => Promise<Found>) =>
-      async (...given: Given): Promise<Found> => {
+      <Given extends readonly unknown[], Matched>(read: (...given: Given) => Promise<Matched>) =>
+      async (...given: Given): Promise<Matched> => {
         most = Math.max(most, ++now);
         await new Promise(setImmediate);
         now--;

@@ -81,22 +81,22 @@ describe('settings', () => {
     const souvenir = await open();
     const ana = souvenir.for({ userId: 'ana' });
     await ana.memories.add('Ana has two rabbits.');
-    const found = async () => [
+    const matches = async () => [
       (await ana.recall(QUERY)).items.length,
       (await ana.explain(QUERY)).items.length,
       (await ana.turn(QUERY, { retrieve: true })).memories.length,
       (await ana.loadContext(QUERY)).memories.length,
     ];
-    expect(await found()).toEqual([1, 1, 1, 1]);
+    expect(await matches()).toEqual([1, 1, 1, 1]);
     expect(await souvenir.for({ userId: 'bo' }).settings.set(SILENT)).toMatchObject({ ...SILENT, tests: [] });
-    expect(await found()).toEqual([0, 0, 0, 0]);
+    expect(await matches()).toEqual([0, 0, 0, 0]);
     expect((await ana.recall(QUERY, { threshold: 0 })).items).toHaveLength(1);
     expect((await ana.explain(QUERY, { config: { threshold: 0 } })).config).toMatchObject({
       threshold: 0,
       leastShare: 0,
     });
     await ana.settings.set({ recall: null });
-    expect(await found()).toEqual([1, 1, 1, 1]);
+    expect(await matches()).toEqual([1, 1, 1, 1]);
     expect(await ana.settings.get()).toMatchObject({ recall: NONE, tests: [] });
   });
 

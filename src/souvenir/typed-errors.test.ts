@@ -50,19 +50,19 @@ describe("an error of a caller's own part is a SouvenirError", () => {
 
 it("a key in a model's error appears in no report or event", async () => {
   const key = 'sk-proj-Abc123Def456Ghi789Jkl012Mno345';
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const { souvenir, ana } = await opened({
     llm: async () => {
       throw new Error(`Incorrect API key provided: ${key}`);
     },
   });
-  souvenir.on('consolidationCompleted', (event) => told.push(event));
+  souvenir.on('consolidationCompleted', (event) => reported.push(event));
   ana.record({ content: 'I live in Oslo and my dog is called Rex.' });
-  told.push(await ana.consolidate());
-  told.push(await ana.memories.add('Ana lives in Oslo.'));
-  told.push(await souvenir.cycle());
-  expect(JSON.stringify(told)).toContain('[redacted: key]');
-  expect(JSON.stringify(told)).not.toContain(key);
+  reported.push(await ana.consolidate());
+  reported.push(await ana.memories.add('Ana lives in Oslo.'));
+  reported.push(await souvenir.cycle());
+  expect(JSON.stringify(reported)).toContain('[redacted: key]');
+  expect(JSON.stringify(reported)).not.toContain(key);
 });
 
 it('an error of a stream is a SouvenirError', async () => {

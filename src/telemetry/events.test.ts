@@ -10,13 +10,13 @@ function open(names?: readonly EventName[], options: StreamOptions = {}) {
 }
 
 async function read(stream: AsyncIterable<{ readonly event: unknown }>, most = Infinity): Promise<unknown[]> {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   if (most > 0)
     for await (const { event } of stream) {
-      told.push((event as { count: number }).count);
-      if (told.length >= most) break;
+      reported.push((event as { count: number }).count);
+      if (reported.length >= most) break;
     }
-  return told;
+  return reported;
 }
 
 describe('the stream of events', () => {
@@ -109,15 +109,15 @@ describe('listeners', () => {
   it('do not affect each other or the stream if they throw or reject', async () => {
     const { events, stream, flush } = open(['episodesFlushed']);
     const failures: unknown[] = [];
-    const heard: number[] = [];
+    const received: number[] = [];
     events.on('listenerFailed', ({ event, error }) => failures.push([event, error]));
     events.on('episodesFlushed', () => {
       throw 'thrown';
     });
     events.on('episodesFlushed', () => Promise.reject('rejected'));
-    events.on('episodesFlushed', ({ count }) => heard.push(count));
+    events.on('episodesFlushed', ({ count }) => received.push(count));
     flush(1);
-    expect(heard).toEqual([1]);
+    expect(received).toEqual([1]);
     await new Promise(setImmediate);
     expect(failures).toEqual([
       ['episodesFlushed', 'thrown'],
@@ -139,11 +139,11 @@ describe('listeners', () => {
 
   it('receive nothing after they are removed', () => {
     const { events, flush } = open();
-    const heard: number[] = [];
-    const stop = events.on('episodesFlushed', ({ count }) => heard.push(count));
+    const received: number[] = [];
+    const stop = events.on('episodesFlushed', ({ count }) => received.push(count));
     flush(1);
     stop();
     flush(2);
-    expect(heard).toEqual([1]);
+    expect(received).toEqual([1]);
   });
 });

@@ -39,13 +39,13 @@ describe('a quantile', () => {
         const histogram = new Histogram('seconds', 'Took.', BOUNDS);
         for (const value of all) histogram.observe({}, value);
         const [series] = histogram.read();
-        const told = quantile(series?.value ?? expect.fail('nothing'), BOUNDS, share);
+        const reported = quantile(series?.value ?? expect.fail('nothing'), BOUNDS, share);
         const sorted = all.toSorted((a, b) => a - b);
         const truth = sorted[Math.ceil(share * all.length) - 1] ?? NaN;
         const at = BOUNDS.findIndex((bound) => truth <= bound);
         const greatest = Math.max(...all);
-        expect(told).toBeLessThanOrEqual(Math.min(at < 0 ? greatest : (BOUNDS[at] ?? NaN), greatest));
-        expect(told).toBeGreaterThanOrEqual((at < 0 ? BOUNDS.at(-1) : BOUNDS[at - 1]) ?? 0);
+        expect(reported).toBeLessThanOrEqual(Math.min(at < 0 ? greatest : (BOUNDS[at] ?? NaN), greatest));
+        expect(reported).toBeGreaterThanOrEqual((at < 0 ? BOUNDS.at(-1) : BOUNDS[at - 1]) ?? 0);
       }),
     );
   });

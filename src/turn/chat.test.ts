@@ -5,15 +5,15 @@ const open = async (llm?: Llm) => {
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, ...(llm && { llm }) });
   const ana = souvenir.for({ userId: 'ana' });
   await ana.memories.add('Ana is allergic to peanuts.', { type: 'semantic' });
-  const said = async () => (await souvenir.stats({ userId: 'ana' })).episodes;
-  return { ana, said };
+  const statement = async () => (await souvenir.stats({ userId: 'ana' })).episodes;
+  return { ana, said: statement };
 };
 const MESSAGE = 'I live in Lisbon now. Am I allergic to peanuts?';
 
 describe('chat', () => {
   it('answers with the model and records both sides', async () => {
     const asked: string[][] = [];
-    const { ana, said } = await open(async (...given) => {
+    const { ana, said: statement } = await open(async (...given) => {
       asked.push(given.slice(0, 2) as string[]);
       return 'Yes, you are.';
     });
@@ -23,20 +23,20 @@ describe('chat', () => {
     expect(asked[0]?.[0]).toContain('peanuts');
     expect(memories).toHaveLength(1);
     expect(degraded).toEqual([]);
-    expect(await said()).toBe(2);
+    expect(await statement()).toBe(2);
   });
 
   it('returns the prompt without a model and records nothing', async () => {
-    const { ana, said } = await open();
+    const { ana, said: statement } = await open();
     const answer = await ana.chat(MESSAGE);
     expect(answer).not.toHaveProperty('reply');
     expect(answer.prompt).toContain(MESSAGE);
     expect(answer.audit.tokens).toBeGreaterThan(0);
-    expect(await said()).toBe(0);
+    expect(await statement()).toBe(0);
   });
 
   it('records nothing if it fails or is stopped', async () => {
-    const { ana, said } = await open(async () => Promise.reject(new Error('no such model')));
+    const { ana, said: statement } = await open(async () => Promise.reject(new Error('no such model')));
     await expect(ana.chat(MESSAGE)).rejects.toMatchObject({ code: expect.any(String) });
     const ending = new AbortController();
     const stopped = await open(async () => {
@@ -44,7 +44,7 @@ describe('chat', () => {
       return 'Yes.';
     });
     await expect(stopped.ana.chat(MESSAGE, { signal: ending.signal })).rejects.toMatchObject({ code: 'aborted' });
-    expect([await said(), await stopped.said()]).toEqual([0, 0]);
+    expect([await statement(), await stopped.said()]).toEqual([0, 0]);
   });
 
   it('refuses unknown options', async () => {

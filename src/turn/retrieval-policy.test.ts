@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  inputOf,
-  isKeptAside,
-  NEED_MEMORY,
-  STAND_ALONE,
-  WRITTEN_AFTER,
-} from '../../test/fixtures/retrieval-messages.ts';
+import { inputOf, isHoldout, NEED_MEMORY, STAND_ALONE, WRITTEN_AFTER } from '../../test/fixtures/retrieval-messages.ts';
 import { hostileTexts } from '../../test/support/hostile-texts.ts';
 import type { RetrievalInput } from '../contracts/policies.ts';
 import { retrievalPolicy } from './retrieval-policy.ts';
@@ -25,7 +19,7 @@ describe('the retrieval policy', () => {
     ['seen', false, 1, 0.98],
     ['kept aside', true, 1, 1],
   ] as const)('distinguishes messages that need memory, %s', (_, isAside, needing, alone) => {
-    const those = <Each>(messages: readonly Each[]) => messages.filter((__, index) => isKeptAside(index) === isAside);
+    const those = <Each>(messages: readonly Each[]) => messages.filter((__, index) => isHoldout(index) === isAside);
     const needed = score(those(NEED_MEMORY), true);
     const standing = score(those(STAND_ALONE), false);
     expect(needed.share, needed.wrong).toBeGreaterThanOrEqual(needing);

@@ -52,7 +52,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
     });
     afterEach(() => opened.close());
 
-    const textsFound = async (owner: Owner, query: string) =>
+    const matchedTexts = async (owner: Owner, query: string) =>
       (await documents.search(owner, query)).items.map(({ text }) => text);
     const ingest = (owner: Owner, ...texts: string[]) =>
       documents.replace(owner, guide, chunksFor(owner, ...texts), at(1));
@@ -92,13 +92,13 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       await ingest(ana, HENS, BEES);
       const next = chunksFor(ana, SHED, BEES);
       expect(await documents.replace(ana, guide, next, at(5))).toEqual({ added: 1, removed: 1, kept: 1 });
-      const held = await documents.chunks(ana, 'guide');
-      expect(held.map(({ text, position, createdAt }) => [text, position, createdAt])).toEqual([
+      const stored = await documents.chunks(ana, 'guide');
+      expect(stored.map(({ text, position, createdAt }) => [text, position, createdAt])).toEqual([
         [SHED, 1, at(5)],
         [BEES, 2, at(1)],
       ]);
-      expect(await textsFound(ana, 'eggs of hens in winter')).toEqual([]);
-      expect(await textsFound(ana, 'shed key water barrel')).toEqual([SHED]);
+      expect(await matchedTexts(ana, 'eggs of hens in winter')).toEqual([]);
+      expect(await matchedTexts(ana, 'shed key water barrel')).toEqual([SHED]);
       expect(await documents.list(ana)).toMatchObject([{ chunks: 2, createdAt: at(1), updatedAt: at(5) }]);
     });
 
@@ -130,7 +130,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(await documents.remove(ana, 'guide', at(2))).toBe(2);
       expect(await documents.list(ana)).toEqual([]);
       expect(await documents.chunks(ana, 'guide')).toEqual([]);
-      expect(await textsFound(ana, 'shed key water barrel')).toEqual([]);
+      expect(await matchedTexts(ana, 'shed key water barrel')).toEqual([]);
       expect(await documents.remove(ana, 'guide', at(3))).toBe(0);
       expect(await documents.remove(ana, 'unknown', at(3))).toBe(0);
       expect(await documents.replace(ana, guide, chunksFor(ana, SHED, BEES), at(4))).toEqual({
@@ -139,8 +139,8 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
         kept: 0,
       });
       expect((await documents.chunks(ana, 'guide')).map(({ text }) => text)).toEqual([SHED, BEES]);
-      expect(await textsFound(ana, 'shed key water barrel')).toEqual([SHED]);
-      expect(await textsFound(ana, 'eggs of hens in winter')).toEqual([]);
+      expect(await matchedTexts(ana, 'shed key water barrel')).toEqual([SHED]);
+      expect(await matchedTexts(ana, 'eggs of hens in winter')).toEqual([]);
     });
 
     test('two chunks of one id are refused, and nothing is written', async () => {
@@ -159,18 +159,18 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
         const by = nth % 2 === 0 ? opened.documents : opened.again;
         return (day: number) => by.replace(ana, guide, chunksFor(ana, ...(nth % 2 === 1 ? [SHED] : []), own), at(day));
       });
-      const found = async () => {
+      const matches = async () => {
         const all = { threshold: 0, leastShare: 0, topK: 20 };
         return (await documents.search(ana, 'hens, bees and the shed key', all)).items.map(({ text }) => text).sort();
       };
       await Promise.all(writers.map((write) => write(2)));
-      const held = (await opened.again.chunks(ana, 'guide')).map(({ text }) => text);
-      expect(held.length).toBeGreaterThan(0);
-      expect(await found()).toEqual(held.sort());
+      const stored = (await opened.again.chunks(ana, 'guide')).map(({ text }) => text);
+      expect(stored.length).toBeGreaterThan(0);
+      expect(await matches()).toEqual(stored.sort());
 
       await Promise.all([...writers.map((write) => write(3)), opened.again.remove(ana, 'guide', at(3))]);
       await documents.remove(ana, 'guide', at(4));
-      expect(await found()).toEqual([]);
+      expect(await matches()).toEqual([]);
     });
 
     test('no user and no tenant sees what another holds', async () => {
@@ -178,26 +178,26 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       for (const other of [ben, stranger]) {
         expect(await documents.list(other)).toEqual([]);
         expect(await documents.chunks(other, 'guide')).toEqual([]);
-        expect(await textsFound(other, 'shed key water barrel')).toEqual([]);
+        expect(await matchedTexts(other, 'shed key water barrel')).toEqual([]);
         expect(await documents.remove(other, 'guide', at(2))).toBe(0);
       }
       await ingest(ben, BEES);
       expect((await documents.chunks(ana, 'guide')).map(({ text }) => text)).toEqual([SHED]);
-      expect(await textsFound({ ...ana, agentId: 'another' }, 'shed key water barrel')).toEqual([SHED]);
+      expect(await matchedTexts({ ...ana, agentId: 'another' }, 'shed key water barrel')).toEqual([SHED]);
     });
 
     test('what is for everybody every user of the tenant reads, beside their own', async () => {
       await ingest(everyoneOf(ana), SHED);
       await ingest(ben, BEES);
-      expect(await textsFound(ana, 'shed key water barrel')).toEqual([SHED]);
-      expect(await textsFound(ben, 'shed key water barrel')).toEqual([SHED]);
-      expect(await textsFound(stranger, 'shed key water barrel')).toEqual([]);
+      expect(await matchedTexts(ana, 'shed key water barrel')).toEqual([SHED]);
+      expect(await matchedTexts(ben, 'shed key water barrel')).toEqual([SHED]);
+      expect(await matchedTexts(stranger, 'shed key water barrel')).toEqual([]);
       expect((await documents.list(ana)).map(({ sharedWith }) => sharedWith)).toEqual(['tenant']);
       expect((await documents.list(ben)).map(({ sharedWith }) => sharedWith)).toEqual(['user', 'tenant']);
       expect((await documents.chunks(ben, 'guide')).map(({ text }) => text)).toEqual([BEES]);
       expect(await documents.remove(ana, 'guide', at(2))).toBe(0);
       expect(await documents.remove(everyoneOf(ana), 'guide', at(2))).toBe(1);
-      expect(await textsFound(ben, 'shed key water barrel')).toEqual([]);
+      expect(await matchedTexts(ben, 'shed key water barrel')).toEqual([]);
     });
 
     test('a moment of the past is answered from what was held then', async () => {

@@ -8,7 +8,7 @@ import { memoryStore } from '../../src/stores/memory/memory-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { profileStoreConformance } from './profile-store.ts';
 
-const opened = async <Kept extends Store>(store: Kept): Promise<Kept> => {
+const opened = async <Stored extends Store>(store: Stored): Promise<Stored> => {
   await store.open();
   onTestFinished(() => store.close());
   return store;

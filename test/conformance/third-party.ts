@@ -3,7 +3,7 @@ import type { Component, Entity, StoredEpisode } from '../../src/index.ts';
 import type { MemoryDraft, MemoryUpdate } from '../../src/model/memory.ts';
 
 const LINK = /\bhttps?:\/\/[^\s<>"'`)\]]{1,180}(?<![.,;:!?])/gi;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Remembers every link that was mentioned, and how often. */
 export const links = (): Component => ({
@@ -17,16 +17,16 @@ export const links = (): Component => ({
     for (const [url, episodeIds] of mentions) {
       const entity = known.find(({ name }) => name === url) ?? { id: randomUUID(), name: url, type: 'link' };
       const filter = { components: ['links'], entityIds: [entity.id] };
-      const [held] = await store.listMemories(owner, { filter, limit: 1 });
-      const times = Number(held?.metadata['times'] ?? 0) + episodeIds.length;
+      const [stored] = await store.listMemories(owner, { filter, limit: 1 });
+      const times = Number(stored?.metadata['times'] ?? 0) + episodeIds.length;
       const content = `${url} was mentioned ${times === 1 ? 'once' : `${times} times`}.`;
       const metadata = { url, times };
       entities.push(entity);
-      if (held === undefined)
+      if (stored === undefined)
         memories.push({ content, category: 'link', entityIds: [entity.id], episodeIds, metadata });
       else {
-        const provenance = { ...held.provenance, episodeIds: [...held.provenance.episodeIds, ...episodeIds] };
-        updates.push({ id: held.id, content, metadata, provenance, updatedAt: clock.now() });
+        const provenance = { ...stored.provenance, episodeIds: [...stored.provenance.episodeIds, ...episodeIds] };
+        updates.push({ id: stored.id, content, metadata, provenance, updatedAt: clock.now() });
       }
     }
     return { memories, changes: { entities, updates }, merged: updates.length };
@@ -39,7 +39,7 @@ function mentionsIn(episodes: readonly StoredEpisode[]): Map<string, string[]> {
   for (const { id, content } of episodes) {
     const urls = (content.match(LINK) ?? []).flatMap((link) => (URL.canParse(link) ? new URL(link).href : []));
     for (const url of new Set(urls.map((each) => each.toLowerCase())))
-      if (url.length <= LONGEST) mentions.set(url, [...(mentions.get(url) ?? []), id]);
+      if (url.length <= MAX_LENGTH) mentions.set(url, [...(mentions.get(url) ?? []), id]);
   }
   return mentions;
 }

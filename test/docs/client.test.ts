@@ -34,7 +34,7 @@ async function printed(command: string, args: (code: string) => string[], code: 
   return (await run(command, args(code.replaceAll(ADDRESS, server.url)), { cwd: root })).stdout;
 }
 
-const found = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
+const matches = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 
 describe('the guide to the client', () => {
   const folder = join(root, '.cache', 'docs-client');
@@ -54,16 +54,16 @@ describe('the guide to the client', () => {
     expect(await printed(process.execPath, inFile(at), programs[at] ?? '')).toMatch(output);
   });
 
-  test.skipIf(!found('curl'))('with curl', async () => {
+  test.skipIf(!matches('curl'))('with curl', async () => {
     const [code = ''] = blocksOf('sh');
-    const told = await printed('sh', (script) => ['-ec', script], code);
-    expect(told).toContain('"did":"created"');
-    expect(told.split('"items":')[1]).toContain('Ben is allergic to peanuts.');
+    const reported = await printed('sh', (script) => ['-ec', script], code);
+    expect(reported).toContain('"did":"created"');
+    expect(reported.split('"items":')[1]).toContain('Ben is allergic to peanuts.');
   });
 
-  test.skipIf(!found('python3'))('in Python', async () => {
+  test.skipIf(!matches('python3'))('in Python', async () => {
     const [code = ''] = blocksOf('python');
-    const told = await printed('python3', (script) => ['-c', script], code);
-    expect(told).toBe('Carla is allergic to peanuts.\n404 notFound\n');
+    const reported = await printed('python3', (script) => ['-c', script], code);
+    expect(reported).toBe('Carla is allergic to peanuts.\n404 notFound\n');
   });
 });

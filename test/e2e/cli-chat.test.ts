@@ -63,8 +63,8 @@ test('a model that fails costs the message, not the conversation', async () => {
 test('/forget takes a short id; what is no command is told', async () => {
   const { stdout } = await cli.plain('add', 'Ana is allergic to peanuts.', '--json');
   const { id } = JSON.parse(stdout).memory as { id: string };
-  const { stdout: told, stderr } = await chat(['/why', '/sing', '/forget', `/forget ${id.slice(-8)}`]);
-  expect(told).toBe(`Forgot ${id}  Ana is allergic to peanuts.\n`);
+  const { stdout: output, stderr } = await chat(['/why', '/sing', '/forget', `/forget ${id.slice(-8)}`]);
+  expect(output).toBe(`Forgot ${id}  Ana is allergic to peanuts.\n`);
   expect(stderr).toContain('no message was sent yet');
   expect(stderr).toContain('there is no /sing here; use one of /why, /forget <id>, /quit');
 });
@@ -86,15 +86,15 @@ test('a function of the configuration file is a model too, and --json is an obje
 test('an interrupt leaves what was said, and says so', async () => {
   const child = cli.start(['chat', '--embedder', 'hash', '--session', 'monday']);
   const closed = once(child, 'close');
-  let told = '';
+  let output = '';
   child.stderr.on('data', (text) => {
-    told += text;
+    output += text;
   });
   child.stdin.write('I live in Porto.\n');
   await once(child.stdout, 'data');
   child.kill('SIGINT');
   expect((await closed)[0]).toBe(130);
-  expect(told).toContain('the conversation is recorded');
+  expect(output).toContain('the conversation is recorded');
   const { stdout } = await cli.plain('sessions', '--json');
   expect(JSON.parse(stdout)).toMatchObject([{ sessionId: 'monday', episodes: 1 }]);
 });

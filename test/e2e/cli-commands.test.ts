@@ -10,22 +10,22 @@ import { freshCli } from '../support/cli.ts';
 const cli = freshCli();
 const { plain, souvenir } = cli;
 
-const told = async (...args: string[]): Promise<string> => (await plain(...args)).stdout;
+const output = async (...args: string[]): Promise<string> => (await plain(...args)).stdout;
 async function added(content: string): Promise<string> {
-  return JSON.parse(await told('add', content, '--json')).memory.id;
+  return JSON.parse(await output('add', content, '--json')).memory.id;
 }
 
 describe('short ids', () => {
   test('the beginning and the end of an id do, in every place', async () => {
     const [porto, tea] = [await added('Ana lives in Porto.'), await added('Ben drinks tea with milk.')];
-    expect(await told('show', porto.slice(-8))).toContain(porto);
-    expect(await told('show', tea.slice(0, 25))).toContain(tea);
-    expect(await told('link', porto.slice(-6), tea.slice(-6))).toMatch(/^Linked /);
-    expect(await told('reinforce', porto.slice(-8), tea.slice(-8))).toMatch(/^Now [\s\S]*\nNow /);
-    expect(await told('correct', porto.slice(-8), 'Ana lives in Lisbon.')).toContain('Ana lives in Lisbon.');
-    expect(await told('forget', tea.slice(-8))).toContain(`Forgot ${tea}`);
-    expect(await told('restore', tea.slice(-8))).toContain(`Restored ${tea}`);
-    expect(await told('erase', tea.slice(-8), '--yes')).toMatch(/^Erased .*1 memory/);
+    expect(await output('show', porto.slice(-8))).toContain(porto);
+    expect(await output('show', tea.slice(0, 25))).toContain(tea);
+    expect(await output('link', porto.slice(-6), tea.slice(-6))).toMatch(/^Linked /);
+    expect(await output('reinforce', porto.slice(-8), tea.slice(-8))).toMatch(/^Now [\s\S]*\nNow /);
+    expect(await output('correct', porto.slice(-8), 'Ana lives in Lisbon.')).toContain('Ana lives in Lisbon.');
+    expect(await output('forget', tea.slice(-8))).toContain(`Forgot ${tea}`);
+    expect(await output('restore', tea.slice(-8))).toContain(`Restored ${tea}`);
+    expect(await output('erase', tea.slice(-8), '--yes')).toMatch(/^Erased .*1 memory/);
   });
 
   test('what several memories have is refused with their ids, and nothing happens', async () => {
@@ -34,7 +34,7 @@ describe('short ids', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/^souvenir: "\w{5}" matches several memories\n {2}pass more characters of one: .*\n$/);
     for (const id of ids) expect(stderr).toContain(id);
-    expect(JSON.parse(await told('list', '--json')).memories).toHaveLength(2);
+    expect(JSON.parse(await output('list', '--json')).memories).toHaveLength(2);
   });
 
   test.each(['ZZZZZZZZ', 'Z', '%', '____'])('%s names none', async (part) => {
@@ -53,59 +53,61 @@ describe('short ids', () => {
     const id = await added('Ana lives in Porto.');
     expect((await plain('show', id.slice(-8), '--user', 'ben')).stderr).toContain('there is no memory');
     expect((await plain('show', id.slice(-8), '--project', 'site')).stderr).toContain('there is no memory');
-    await told('add', 'The site is in Dutch.', '--project', 'site');
-    expect(await told('show', id.slice(0, 5), '--project', 'site')).toContain('The site is in Dutch.');
+    await output('add', 'The site is in Dutch.', '--project', 'site');
+    expect(await output('show', id.slice(0, 5), '--project', 'site')).toContain('The site is in Dutch.');
   });
 });
 
 describe('what an agent did', () => {
   test('outcomes are reported and counted', async () => {
-    await told('outcomes', 'report', 'code_review', '--notes', 'read twice');
-    await told('outcomes', 'report', 'code_review', '--failed', '--notes', 'tests were not run');
-    await told('consolidate');
-    expect(await told('outcomes', 'list', 'codeReview')).toMatch(/\ncode_review +50 % +2 +\S+ +tests were not run\n$/);
-    expect(await told('outcomes', 'list', 'other')).toBe('There are none.\n');
+    await output('outcomes', 'report', 'code_review', '--notes', 'read twice');
+    await output('outcomes', 'report', 'code_review', '--failed', '--notes', 'tests were not run');
+    await output('consolidate');
+    expect(await output('outcomes', 'list', 'codeReview')).toMatch(
+      /\ncode_review +50 % +2 +\S+ +tests were not run\n$/,
+    );
+    expect(await output('outcomes', 'list', 'other')).toBe('There are none.\n');
   });
 
   test('tools are told by how they did', async () => {
     const call = { tool: 'search', parameters: { q: 'bees' }, success: false, error: 'no net' };
     const turn = { role: 'tool', type: 'toolResult', content: 'search failed: no net', metadata: call };
     await writeFile(join(cli.folder, 'turns.jsonl'), JSON.stringify(turn));
-    await told('import', 'turns.jsonl');
-    expect(await told('tools', '--tool', 'search')).toMatch(
+    await output('import', 'turns.jsonl');
+    expect(await output('tools', '--tool', 'search')).toMatch(
       /\nsearch +0 % +1 +\S+ +\{"q":"bees"\} +last error: no net\n$/,
     );
-    expect(await told('tools', '--min-success-rate', '0.5')).toBe('There are none.\n');
+    expect(await output('tools', '--min-success-rate', '0.5')).toBe('There are none.\n');
   });
 
   test('a sequence that occurs three times is a procedure', async () => {
-    const learn = () => told('procedures', 'learn', 'pull', 'test', 'push');
+    const learn = () => output('procedures', 'learn', 'pull', 'test', 'push');
     expect(await learn()).toMatch(/^Kept \w{26} [^\n]*\n$/);
     await learn();
     expect(await learn()).toContain('A procedure now: ');
   });
 
   test('capture keeps what is worth it, and says why not', async () => {
-    expect(await told('capture', 'I moved to Porto in May.', '--role', 'user')).toMatch(/^Kept \w{26}: /);
-    expect(await told('capture', 'ok', '--role', 'user')).toMatch(/^Left out: /);
+    expect(await output('capture', 'I moved to Porto in May.', '--role', 'user')).toMatch(/^Kept \w{26}: /);
+    expect(await output('capture', 'ok', '--role', 'user')).toMatch(/^Left out: /);
   });
 
   test('record-setting stores a setting, and no secret', async () => {
-    expect(await told('record-setting', 'editor.theme', 'dark', '--old', 'light')).toMatch(/^Kept \w{26} [^\n]*dark/);
-    expect(await told('record-setting', 'api.password', 'hunter2-and-more')).toMatch(/^Left out: /);
+    expect(await output('record-setting', 'editor.theme', 'dark', '--old', 'light')).toMatch(/^Kept \w{26} [^\n]*dark/);
+    expect(await output('record-setting', 'api.password', 'hunter2-and-more')).toMatch(/^Left out: /);
   });
 
   test('the persona of an agent with an identity has versions', async () => {
     await writeFile(join(cli.folder, 'souvenir.config.json'), '{ "identity": "I am Vela." }');
     await added('Ana lives in Porto.');
-    expect(await told('persona')).toMatch(/I am Vela\./);
-    expect(await told('persona', 'versions')).toBe('There are none.\n');
+    expect(await output('persona')).toMatch(/I am Vela\./);
+    expect(await output('persona', 'versions')).toBe('There are none.\n');
     expect((await plain('persona', 'rollback', '0')).stderr).toContain('there is no earlier persona 0');
   });
 
   test('the profile is written as a prompt has it', async () => {
-    await told('profile', 'set', 'name', 'Ana');
-    expect(await told('profile', 'summary')).toMatch(/Ana/);
+    await output('profile', 'set', 'name', 'Ana');
+    expect(await output('profile', 'summary')).toMatch(/Ana/);
   });
 });
 
@@ -169,7 +171,7 @@ test('every command prints JSON with --json', async () => {
   await write('agents.json', JSON.stringify({ identity: 'I am Vela.', agents: [{ id: 'scout', parent: 'lead' }] }));
   const ids = { ID: await added('Ana lives in Porto.'), OTHER: await added('Ben drinks tea.') };
   const THIRD = await added('Cleo sings on Sundays.');
-  const scouted = JSON.parse(await told('add', 'Dora paints.', '--agent', 'scout', '--json'));
+  const scouted = JSON.parse(await output('add', 'Dora paints.', '--agent', 'scout', '--json'));
   const named: Record<string, string> = { ...ids, THIRD, FOURTH: scouted.memory.id, NOW: new Date().toISOString() };
   for (const [path, args] of Object.entries(RUNS)) {
     const given = args.map((arg) => named[arg] ?? arg);

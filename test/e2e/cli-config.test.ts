@@ -45,9 +45,9 @@ describe('settings', () => {
     const variables = { OUR_KEY: 'sk-not-to-be-seen', SOUVENIR_KEY: 'nor this one' };
     const { stdout } = await souvenir(['config', '--json'], { variables });
     expect(stdout).not.toMatch(/not-to-be-seen|nor this|hunter2/);
-    const held = await settings([], variables);
-    expect(held['OUR_KEY']).toEqual(['••••', 'variable OUR_KEY']);
-    expect(held['identity']).toEqual(['Vela', 'file souvenir.config.json']);
+    const stored = await settings([], variables);
+    expect(stored['OUR_KEY']).toEqual(['••••', 'variable OUR_KEY']);
+    expect(stored['identity']).toEqual(['Vela', 'file souvenir.config.json']);
   });
 
   test('that are functions are told to be', async () => {
@@ -174,9 +174,9 @@ describe('init', () => {
   test('asks again until an answer can be taken', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
-    let told = '';
+    let reported = '';
     output.on('data', (text) => {
-      told += text;
+      reported += text;
     });
     const answers = ['', 'ana', 'oracle', 'hash', 'nowhere', 'http://localhost:1/v1', ''];
     output.on('data', () => {
@@ -195,7 +195,7 @@ describe('init', () => {
       },
     });
     terminal.close();
-    expect(told).toContain('It must be one of souvenir, hash, none.');
-    expect(told).toContain('It must be a URL.');
+    expect(reported).toContain('It must be one of souvenir, hash, none.');
+    expect(reported).toContain('It must be a URL.');
   });
 });

@@ -12,7 +12,7 @@ const { plain, souvenir } = cli;
 const ID = /[0-9A-Z]{26}/;
 
 const json = async (...args: string[]) => JSON.parse((await plain(...args, '--json')).stdout);
-const told = async (...args: string[]) => {
+const output = async (...args: string[]) => {
   const { stdout, stderr, code } = await plain(...args);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   return stdout;
@@ -54,12 +54,12 @@ test('an unknown memory is refused with advice by whatever is about one', async 
 
 describe('add', () => {
   test('tells what it did and why, and what was known already or no longer holds', async () => {
-    expect(await told('add', 'Ana lives in Porto.')).toMatch(
+    expect(await output('add', 'Ana lives in Porto.')).toMatch(
       /^Created [0-9A-Z]{26} {2}Ana lives in Porto\.\n {2}semantic +\S.*\n {2}importance 0\.\d\d +\S.*\n$/,
     );
-    expect(await told('add', 'Ana lives in Porto.')).toMatch(/^Already known, confidence raised: /);
-    expect(await told('add', 'Ana lives in Lisbon.')).toMatch(/\n {2}superseded +\w{26} {2}Ana lives in Porto\.\n/);
-    expect(await told('stats')).toMatch(/to embed +0\n/);
+    expect(await output('add', 'Ana lives in Porto.')).toMatch(/^Already known, confidence raised: /);
+    expect(await output('add', 'Ana lives in Lisbon.')).toMatch(/\n {2}superseded +\w{26} {2}Ana lives in Porto\.\n/);
+    expect(await output('stats')).toMatch(/to embed +0\n/);
   });
 
   test('keeps what every option says', async () => {
@@ -74,7 +74,7 @@ describe('add', () => {
       ...{ projectId: 'p', sessionId: 's' },
       provenance: { documentId: 'd', conversationId: 'c', turnIds: ['t'], learningContext: 'told' },
     });
-    expect((await told('show', memory.id)).split('\n')).toEqual(
+    expect((await output('show', memory.id)).split('\n')).toEqual(
       expect.arrayContaining([
         'mentions      Ana',
         'document      d',
@@ -103,7 +103,7 @@ describe('list', () => {
       '',
     ]);
     const cursor = /^souvenir: there are more: pass --cursor (\S+)\n$/.exec(stderr)?.[1] ?? '';
-    const rest = await told('list', '--limit', '2', '--sort', 'happened', '--descending', '--cursor', cursor);
+    const rest = await output('list', '--limit', '2', '--sort', 'happened', '--descending', '--cursor', cursor);
     expect(rest).toMatch(new RegExp(`^id.*\n${first}  semantic  2026-03-01  0.90  Ana drinks tea\\.\n$`));
     expect(await plain('list', '--cursor', cursor)).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining('with the same scope, filters and order') },
@@ -112,30 +112,32 @@ describe('list', () => {
 
   test('filters', async () => {
     const [tea = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
-    await told('archive', tea);
-    const found = async (...options: string[]) =>
+    await output('archive', tea);
+    const matches = async (...options: string[]) =>
       (await json('list', ...options)).memories.map(({ content }: Memory) => content.split(' ')[0]);
     const kind = '--component remembered --category fact --entity ben --min-importance 0.1 --min-salience 0.1';
     expect(
       await Promise.all([
-        found('--type', 'procedural', '--type', 'working'),
-        found('--as-of', '2026-03-01T12:00Z'),
-        found('--from', '2026-03-02', '--to', '2026-03-03'),
-        found(...kind.split(' ')),
+        matches('--type', 'procedural', '--type', 'working'),
+        matches('--as-of', '2026-03-01T12:00Z'),
+        matches('--from', '2026-03-02', '--to', '2026-03-03'),
+        matches(...kind.split(' ')),
       ]),
     ).toEqual([['To'], ['Ana'], ['Ben'], ['Ben']]);
-    expect(await told('list', '--status', 'archived')).toMatch(/^id +type +status .*\n\w{26} {2}semantic {2}archived /);
-    expect(await told('list', '--session', 'other')).toBe('There are none.\n');
+    expect(await output('list', '--status', 'archived')).toMatch(
+      /^id +type +status .*\n\w{26} {2}semantic {2}archived /,
+    );
+    expect(await output('list', '--session', 'other')).toBe('There are none.\n');
   });
 });
 
 test('show, link and unlink: a memory with all that is known of it and its neighbours', async () => {
   const [tea = '', sails = '', deploy = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
-  expect(await told('link', tea, sails, '--type', 'reinforces', '--strength', '0.8')).toBe(
+  expect(await output('link', tea, sails, '--type', 'reinforces', '--strength', '0.8')).toBe(
     `Linked ${tea} reinforces ${sails}, strength 0.80\n`,
   );
-  await told('link', deploy, sails);
-  const shown = await told('show', sails, '--depth', '2');
+  await output('link', deploy, sails);
+  const shown = await output('show', sails, '--depth', '2');
   expect(shown).toMatch(/^Ben sails\.\n\nid +\w{26}\ntype +semantic, remembered\/fact\nstatus +active\n/);
   expect(shown).toContain('learnt      2026-03-02T09:00:00.000Z\n');
   expect(
@@ -144,9 +146,9 @@ test('show, link and unlink: a memory with all that is known of it and its neigh
       ?.split('\n')
       .map((line) => line.trim()),
   ).toEqual([`← reinforces  0.80  ${tea}  Ana drinks tea.`, `← related     0.50  ${deploy}  To deploy, run make.`, '']);
-  expect(await told('show', tea, '--depth', '2')).toMatch(/\n {2}reinforces → +0\.80 .*\n {2}2 steps +0\.40 /);
-  expect(await told('unlink', tea, sails, '--type', 'related')).toBe('Removed 0 links.\n');
-  expect(await told('unlink', tea, sails)).toBe('Removed 1 link.\n');
+  expect(await output('show', tea, '--depth', '2')).toMatch(/\n {2}reinforces → +0\.80 .*\n {2}2 steps +0\.40 /);
+  expect(await output('unlink', tea, sails, '--type', 'related')).toBe('Removed 0 links.\n');
+  expect(await output('unlink', tea, sails)).toBe('Removed 1 link.\n');
   expect((await json('show', sails)).neighbours).toHaveLength(1);
   expect(await plain('link', tea, tea)).toMatchObject({
     ...{ code: 2, stderr: expect.stringContaining('cannot be linked to itself') },
@@ -157,13 +159,13 @@ test('update, reinforce, correct and history: what changed, when and why', async
   const [deploy = ''] = await holding('To deploy, run make prod.');
   const renamed = 'To deploy, run make release.';
   const change = ['--content', renamed, '--importance', '0.9', '--valid-at', 'none', '--reason', 'it was renamed'];
-  expect(await told('update', deploy, ...change)).toBe(`Updated ${deploy}  ${renamed}\n`);
-  expect(await told('reinforce', deploy)).toMatch(new RegExp(`^Now 0\\.9\\d sure of ${deploy} `));
-  const corrected = await told('correct', deploy, 'To deploy, run make ship.', '--reason', 'Ben said so');
+  expect(await output('update', deploy, ...change)).toBe(`Updated ${deploy}  ${renamed}\n`);
+  expect(await output('reinforce', deploy)).toMatch(new RegExp(`^Now 0\\.9\\d sure of ${deploy} `));
+  const corrected = await output('correct', deploy, 'To deploy, run make ship.', '--reason', 'Ben said so');
   expect(corrected).toMatch(/^Corrected by \w{26} {2}To deploy, run make ship\.\n$/);
   const by = ID.exec(corrected)?.[0];
   const at = String.raw`20\d\d-\d\d-\d\dT[\d:.]+Z`;
-  expect(await told('history', deploy)).toMatch(
+  expect(await output('history', deploy)).toMatch(
     new RegExp(
       [
         '^1  2026-03-01T09:00:00.000Z  created\n   content: To deploy, run make prod.',
@@ -175,7 +177,7 @@ test('update, reinforce, correct and history: what changed, when and why', async
       ].join('\n'),
     ),
   );
-  expect(await told('show', by ?? '')).toMatch(/\nlinked\n {2}supersedes → .* To deploy, run make release\.\n/);
+  expect(await output('show', by ?? '')).toMatch(/\nlinked\n {2}supersedes → .* To deploy, run make release\.\n/);
   const again = await plain('correct', deploy, 'To deploy, run make.', '--reason', 'x');
   expect(again).toMatchObject({
     code: 2,
@@ -188,7 +190,7 @@ test('update, reinforce, correct and history: what changed, when and why', async
 
 test('supersede lets one memory take the place of another', async () => {
   const [red = '', blue = ''] = await holding('The logo is red.', 'Our brand colour is blue.');
-  expect(await told('supersede', red, blue)).toBe(`Replaced by ${blue}: ${red}  The logo is red.\n`);
+  expect(await output('supersede', red, blue)).toBe(`Replaced by ${blue}: ${red}  The logo is red.\n`);
   expect(await json('show', red)).toMatchObject({ memory: { status: 'superseded', supersededBy: blue } });
   expect(await plain('supersede', blue, red)).toMatchObject({
     ...{ code: 2, stderr: expect.stringMatching(/itself replaced by .*\n {2}bring it back/) },
@@ -201,16 +203,18 @@ test('erase needs a yes, writes a receipt, and what it names is looked for', asy
     ...{ code: 2, stdout: 'Would erase 1 memory:\n  Ana drinks tea.\n', stderr: expect.stringMatching(/pass --yes/) },
   });
   const receipt = join(temporary, 'receipt.json');
-  expect(await told('erase', tea, '--yes', '--receipt', receipt)).toMatch(/^Erased 1 memory.*\nNot reached: backups/);
+  expect(await output('erase', tea, '--yes', '--receipt', receipt)).toMatch(/^Erased 1 memory.*\nNot reached: backups/);
   expect(await plain('show', tea)).toMatchObject({ code: 1 });
-  expect(await told('erase', '--verify', receipt)).toBe('Everything on the receipt is erased.\n');
+  expect(await output('erase', '--verify', receipt)).toBe('Everything on the receipt is erased.\n');
   const changed = join(temporary, 'changed.json');
   await writeFile(changed, (await readFile(receipt, 'utf8')).replace('"backups', '"no backups'));
   expect(await plain('erase', '--verify', changed)).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('the receipt was modified'),
   });
-  expect(await told('erase', '--verify', receipt, '--user', 'somebody')).toBe('Everything on the receipt is erased.\n');
+  expect(await output('erase', '--verify', receipt, '--user', 'somebody')).toBe(
+    'Everything on the receipt is erased.\n',
+  );
   await writeFile(changed, 'null');
   expect(await plain('erase', '--verify', changed)).toMatchObject({ code: 2 });
   await writeFile(changed, 'no JSON');
@@ -218,8 +222,8 @@ test('erase needs a yes, writes a receipt, and what it names is looked for', asy
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${changed} is not a receipt\n`) });
   const missing = await plain('erase', '--verify', 'nofile');
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^souvenir: there is no file nofile$/m) });
-  expect(await told('erase', tea, '--yes')).toBe('Nothing was erased: nothing matched.\n');
-  expect(await told('erase', '--yes')).toMatch(/^Erased 1 memory/);
+  expect(await output('erase', tea, '--yes')).toBe('Nothing was erased: nothing matched.\n');
+  expect(await output('erase', '--yes')).toMatch(/^Erased 1 memory/);
   expect((await json('stats')).memories).toMatchObject({ active: 0 });
 });
 
@@ -228,7 +232,7 @@ test('erase --entity takes what names it, known or not, and fails where nothing 
   expect(await plain('erase', '--entity', 'Bobolink')).toMatchObject({
     ...{ code: 2, stdout: 'Would erase 1 memory:\n  They saw bobolink near the lake.\n' },
   });
-  expect(await told('erase', '--entity', 'Bobolink', '--yes')).toMatch(/^Erased 1 memory/);
+  expect(await output('erase', '--entity', 'Bobolink', '--yes')).toMatch(/^Erased 1 memory/);
   expect(await plain('erase', '--entity', 'Bobolink')).toMatchObject({
     code: 1,
     stdout: 'Nothing would be erased: nothing matches.\n',
@@ -252,18 +256,18 @@ test('a preview of an erasure counts what has no text, and says where it tells o
     await memory.for().recordAll(Array.from({ length: 201 }, () => ({ content: 'Good morning.' })));
   });
   expect((await plain('erase')).stdout).toBe('Would erase 201 episodes, 2 owners:\n  Good morning.\n  …\n');
-  expect(await told('erase', '--yes')).toMatch(/^Erased .*\b2 owners/);
+  expect(await output('erase', '--yes')).toMatch(/^Erased .*\b2 owners/);
 });
 
 test('archive, forget and restore, of one or of all that pass', async () => {
   const [tea = '', sails = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
-  expect(await told('archive', tea)).toBe(`Archived ${tea}  Ana drinks tea.\n`);
-  expect(await told('forget', sails)).toBe(`Forgot ${sails}  Ben sails.\n`);
+  expect(await output('archive', tea)).toBe(`Archived ${tea}  Ana drinks tea.\n`);
+  expect(await output('forget', sails)).toBe(`Forgot ${sails}  Ben sails.\n`);
   expect(await plain('show', sails)).toMatchObject({
     ...{ code: 2, stderr: expect.stringMatching(/is forgotten\n {2}bring it back/) },
   });
-  expect(await told('restore', sails)).toBe(`Restored ${sails}  Ben sails.\n`);
-  expect(await told('forget', '--all', '--yes', '--type', 'procedural')).toBe('Forgot 1 memory.\n');
+  expect(await output('restore', sails)).toBe(`Restored ${sails}  Ben sails.\n`);
+  expect(await output('forget', '--all', '--yes', '--type', 'procedural')).toBe('Forgot 1 memory.\n');
   expect(await json('forget', '--all', '--yes', '--status', 'archived', '--status', 'active')).toEqual({
     forgotten: 2,
   });
@@ -282,7 +286,7 @@ test('forget tells what the assistant still says of it', async () => {
   const { memories } = await json('list');
   const { id } = memories.find(({ content }: Memory) => content.includes('diagnosed'));
   const { id: echo } = memories.find(({ content }: Memory) => content.includes('sorry'));
-  expect(await told('forget', id)).toBe(
+  expect(await output('forget', id)).toBe(
     `Forgot ${id}  I was diagnosed with epilepsy last spring.\n  the assistant still says  ${echo}  I am sorry to hear about the epilepsy.\n`,
   );
 });

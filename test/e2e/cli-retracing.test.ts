@@ -4,7 +4,7 @@ import { freshCli } from '../support/cli.ts';
 const cli = freshCli();
 const { plain } = cli;
 
-const told = async (...args: string[]) => {
+const output = async (...args: string[]) => {
   const { stdout, code } = await plain(...args);
   expect(code).toBe(0);
   return stdout;
@@ -33,7 +33,7 @@ async function week() {
 
 test('diff tells what changed by its kind, from what to what and why', async () => {
   const { keys, deploy, oauth } = await week();
-  expect((await told('diff', '2026-03-03T12:00Z', '2026-03-07')).split('\n')).toEqual([
+  expect((await output('diff', '2026-03-03T12:00Z', '2026-03-07')).split('\n')).toEqual([
     '3 memories changed between 2026-03-03T12:00:00.000Z and 2026-03-07T00:00:00.000Z.',
     '',
     'created (1)',
@@ -52,10 +52,10 @@ test('diff tells what changed by its kind, from what to what and why', async () 
     `    replaced by: none → ${oauth}`,
     '',
   ]);
-  expect(JSON.parse(await told('diff', '2026-03-05', '--json'))).toMatchObject({
+  expect(JSON.parse(await output('diff', '2026-03-05', '--json'))).toMatchObject({
     ...{ created: [], updated: [{ memoryId: deploy, before: { content: 'To deploy, run make prod.' } }] },
   });
-  expect(await told('diff', '2026-03-07')).toMatch(/^Nothing changed between 2026-03-07T00:00:00\.000Z and 20/);
+  expect(await output('diff', '2026-03-07')).toMatch(/^Nothing changed between 2026-03-07T00:00:00\.000Z and 20/);
   expect(await plain('diff', '2026-03-07', '2026-03-06')).toMatchObject({
     ...{ code: 2, stdout: '', stderr: expect.stringContaining('diff.from: is after `to`') },
   });
@@ -71,8 +71,8 @@ test('rollback tells what it would do, and does it only if told so', async () =>
   expect(await plain('rollback', '2026-03-03T12:00Z', '--yes')).toMatchObject({
     ...{ code: 0, stderr: '', stdout: expect.stringMatching(/^Restored 2 memories and forgot 1 created since /) },
   });
-  expect(await told('stats')).toMatch(/to embed +0\n/);
-  expect(await told('history', keys)).toContain('rolledBack: back to 2026-03-03T12:00:00.000Z');
+  expect(await output('stats')).toMatch(/to embed +0\n/);
+  expect(await output('history', keys)).toContain('rolledBack: back to 2026-03-03T12:00:00.000Z');
   expect(await plain('rollback', '2026-03-03T12:00Z')).toMatchObject({
     ...{ stderr: '', stdout: 'Nothing has changed since 2026-03-03T12:00:00.000Z.\n' },
   });
@@ -88,8 +88,8 @@ test('cycle goes over what is held and reports it', async () => {
         .for()
         .memories.add(`On ${day} the deploy to Porto failed on the database migration.`, { type: 'episodic' });
   });
-  expect(await told('cycle')).toMatch(/^Cycled: .*\.\n$/);
-  const report = JSON.parse(await told('cycle', '--skip', 'link', '--skip', 'prune', '--max-age', '30', '--json'));
+  expect(await output('cycle')).toMatch(/^Cycled: .*\.\n$/);
+  const report = JSON.parse(await output('cycle', '--skip', 'link', '--skip', 'prune', '--max-age', '30', '--json'));
   expect(report).toMatchObject([{ linksMade: 0, memoriesArchived: 0, resumed: false }]);
   expect(await plain('cycle', '--max-age', '0')).toMatchObject({
     ...{ code: 2, stderr: expect.stringContaining('It must be a number above 0') },

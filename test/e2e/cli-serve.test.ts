@@ -110,8 +110,8 @@ test('an encrypted file that is damaged while it is served ends no server: what 
 test('npm start: the first time a memory is made, and what it says to try works', async () => {
   const first = await started('--demo', '--port', '0', '--no-background');
   const [, address = '', body = '{}'] = /curl '(\S+)' .* -d '(.+)'/.exec(first.lines.join('\n')) ?? [];
-  const { body: found } = await post(address, JSON.parse(body));
-  expect(found).toHaveProperty('items.0.content', 'Ana lives in Porto.');
+  const { body: matches } = await post(address, JSON.parse(body));
+  expect(matches).toHaveProperty('items.0.content', 'Ana lives in Porto.');
   expect(first.lines[0]).toBe(`Open ${first.url}/lab/?userId=ana`);
   expect((await fetch(`${first.url}/lab/`)).status).toBe(200);
   expect(first.lines.slice(-2)).toEqual([

@@ -238,33 +238,33 @@ describe('recall', () => {
   test.each(['recall', 'context'])('%s searches only the project and session it is given', async (command) => {
     await plain('record', 'The beehives stand behind the barn', '--session', 's', '--project', 'p');
     await plain('consolidate');
-    const found = async (...where: string[]) =>
+    const matches = async (...where: string[]) =>
       (await plain(command, 'beehives behind the barn', ...where)).stdout.includes('stand behind');
-    expect(await found()).toBe(true);
-    expect(await found('--session', 's', '--project', 'p')).toBe(true);
-    expect(await found('--session', 't')).toBe(false);
-    expect(await found('--project', 'q')).toBe(false);
+    expect(await matches()).toBe(true);
+    expect(await matches('--session', 's', '--project', 'p')).toBe(true);
+    expect(await matches('--session', 't')).toBe(false);
+    expect(await matches('--project', 'q')).toBe(false);
   });
 
   test('lists without a query by what the mode orders by, within a time and with the filters given', async () => {
     await plain('record', 'The train to Porto leaves at noon', '--at', '2024-05-01');
     await plain('record', 'The beehives stand behind the barn', '--at', '2024-05-03');
     await plain('consolidate');
-    const found = async (...options: string[]) => {
+    const matches = async (...options: string[]) => {
       const { stdout } = await plain('recall', ...options, '--json');
       return JSON.parse(stdout).items.map(({ content }: { content: string }) => content.split(' ')[1]);
     };
-    expect(await found('--mode', 'recent')).toEqual(['beehives', 'train']);
-    expect(await found('--mode', 'recent', '--include', 'superseded', '--include', 'expired')).toHaveLength(2);
-    expect(await found('--to', '2024-05-02')).toEqual(['train']);
-    expect(await found('--from', '2024-05-02', '--no-touch')).toEqual(['beehives']);
-    expect(await found('--mode', 'recent', '--entity', 'Nobody', '--entity', 'Noone')).toEqual([]);
-    expect(await found('--mode', 'important', '--min-salience', '1')).toEqual([]);
+    expect(await matches('--mode', 'recent')).toEqual(['beehives', 'train']);
+    expect(await matches('--mode', 'recent', '--include', 'superseded', '--include', 'expired')).toHaveLength(2);
+    expect(await matches('--to', '2024-05-02')).toEqual(['train']);
+    expect(await matches('--from', '2024-05-02', '--no-touch')).toEqual(['beehives']);
+    expect(await matches('--mode', 'recent', '--entity', 'Nobody', '--entity', 'Noone')).toEqual([]);
+    expect(await matches('--mode', 'important', '--min-salience', '1')).toEqual([]);
     const kind = '--type episodic --type working --component episodic --category conversation';
     const best = ['--threshold', '0', '--least-share', '0.8'];
-    expect(await found('beehives', ...kind.split(' '), '--token-budget', 'none', ...best)).toEqual(['beehives']);
-    expect(await found('--mode', 'recent', '--type', 'procedural')).toEqual([]);
-    expect(await found('beehives train', '--threshold', '0', '--least-share', '1')).toHaveLength(1);
+    expect(await matches('beehives', ...kind.split(' '), '--token-budget', 'none', ...best)).toEqual(['beehives']);
+    expect(await matches('--mode', 'recent', '--type', 'procedural')).toEqual([]);
+    expect(await matches('beehives train', '--threshold', '0', '--least-share', '1')).toHaveLength(1);
     expect((await plain('recall', '--mode', 'important', '--explain')).stdout).toMatch(
       /recency +frequency +importance/,
     );

@@ -70,12 +70,12 @@ afterAll(async () => {
 
 test('it runs in a worker where nothing of Node can be reached', async () => {
   const worker = new Worker(WORKER, { eval: true, workerData: { code, url: server.url, given: GIVEN } });
-  const told = await new Promise<string>((resolve, reject) => {
+  const reported = await new Promise<string>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
   await worker.terminate();
-  expect(JSON.parse(told)).toEqual({
+  expect(JSON.parse(reported)).toEqual({
     ...{ isDate: true, found: ['The lamp is by the door.'], code: 'notFound', missing: [] },
     records: expect.arrayContaining(['export', 'memory']),
   });

@@ -89,14 +89,14 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     ['What did I prefer before, tabs or spaces?', 1],
   ])('for %j, weighs the turn that said the older one by %d', async (query, expected) => {
     const turns = await recalled(query, { components: ['episodic', 'durable'], threshold: 0, leastShare: 0 });
-    const said = turns.find(
+    const statement = turns.find(
       ({ content, component }) => component === 'episodic' && content.includes('tabs over spaces'),
     );
-    expect(said?.breakdown.adjustments.current).toBeCloseTo(expected, 2);
-    const by = said?.outdated?.by ?? '';
+    expect(statement?.breakdown.adjustments.current).toBeCloseTo(expected, 2);
+    const by = statement?.outdated?.by ?? '';
     const now = turns.find(({ id, alsoIn = [] }) => [id, ...alsoIn.map((each) => each.id)].includes(by));
     expect(now?.content).toMatch(/prefer spaces/);
-    expect(said?.outdated?.since).toEqual(now?.validAt);
+    expect(statement?.outdated?.since).toEqual(now?.validAt);
   });
 
   it('knows how a tool did, and tells it to who asks', async () => {

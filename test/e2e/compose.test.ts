@@ -155,11 +155,11 @@ describe('prompt composition', () => {
         }
         expect(fencesIn(text)).toBe(2 * read.length);
         const isSystem = parts.core !== '' || read.some(({ name }) => name !== 'recent');
-        const told = messages.slice(isSystem ? 1 : 0, -1);
+        const reported = messages.slice(isSystem ? 1 : 0, -1);
         if (isSystem)
           expect(fencesIn(messages[0]?.content)).toBe(2 * read.filter(({ name }) => name !== 'recent').length);
-        expect(told.length).toBe(parts.recent?.length);
-        for (const { content } of told) expect(fencesIn(content)).toBe(FENCED_WHOLE.test(content) ? 2 : 0);
+        expect(reported.length).toBe(parts.recent?.length);
+        for (const { content } of reported) expect(fencesIn(content)).toBe(FENCED_WHOLE.test(content) ? 2 : 0);
         for (const sent of [text, ...messages.map(({ content }) => content)])
           expect(sent).not.toMatch(/<\||[\u061c\u17b4\u17b5\u200b\u202e\ufeff\u{e0041}\0\r]/u);
       }),

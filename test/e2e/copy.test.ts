@@ -66,7 +66,7 @@ async function fill(store: Store, users: readonly string[] = ['ana', 'ben']): Pr
 
 /** All that can be read of a store, but positions within what is recalled and how a vector was rounded. */
 async function readAll(store: Store) {
-  const told = [];
+  const reported = [];
   for (const owner of await store.owners()) {
     const memories = await store.listMemories(owner, { filter: { statuses: memoryStatusSchema.options }, limit: 1000 });
     const ids = memories.map(({ id }) => id);
@@ -78,7 +78,7 @@ async function readAll(store: Store) {
       }
     const sorted = <Item>(items: readonly Item[]) => items.map((item) => JSON.stringify(item)).sort();
     const entities = await store.listEntities(owner, { after: '', limit: 500 });
-    told.push({
+    reported.push({
       ...{ owner, memories, versions, entities },
       steps: (await store.progressSteps(owner)).map(({ number: _, ...step }) => step),
       episodes: await store.listEpisodes(owner, { limit: 1000, withHidden: true }),
@@ -95,7 +95,7 @@ async function readAll(store: Store) {
       stats: await store.stats(owner),
     });
   }
-  return told;
+  return reported;
 }
 
 async function opened(store: Store): Promise<Store> {
@@ -111,9 +111,9 @@ describe('a copy', () => {
   });
 
   test('has everything, in every store, and back again', async () => {
-    const held = await readAll(source);
-    expect(held.length).toBeGreaterThan(4);
-    expect(held.flatMap(({ versions }) => versions).some(({ number }) => number > 2)).toBe(true);
+    const storedNow = await readAll(source);
+    expect(storedNow.length).toBeGreaterThan(4);
+    expect(storedNow.flatMap(({ versions }) => versions).some(({ number }) => number > 2)).toBe(true);
     const database = 'url' in server ? await freshDatabase(server.url) : undefined;
     const stores = [
       ...(database === undefined ? [] : [postgresStore({ url: database.url })]),
@@ -124,7 +124,7 @@ describe('a copy', () => {
       await store.open();
       const report = await copyStore(from, store, options);
       expect([store.name, report.differences]).toEqual([store.name, []]);
-      expect(await readAll(store)).toEqual(held);
+      expect(await readAll(store)).toEqual(storedNow);
       from = store;
     }
     for (const store of stores) await store.close();
@@ -136,15 +136,18 @@ describe('a copy', () => {
     await copyStore(source, copy, options);
     const [vector = new Float32Array()] = await embedder.embed(['The lamp is green.']);
     const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
-    const found = async (store: Store) => {
+    const matches = async (store: Store) => {
       const [lamp] = (await store.listMemories(owner, { filter: { containing: 'lamp is red' }, limit: 1 })) ?? [];
       const hits = async (asOf: Date) =>
         (await store.searchVector(owner, { embedderId: embedder.id, vector, filter: { asOf }, limit: 1 }))[0];
       return hits(lamp?.createdAt as Date);
     };
-    const there = await found(source);
+    const there = await matches(source);
     expect(there?.score).toBeGreaterThan(0.99);
-    expect(await found(copy)).toMatchObject({ memoryId: there?.memoryId, score: expect.closeTo(there?.score ?? 0, 2) });
+    expect(await matches(copy)).toMatchObject({
+      memoryId: there?.memoryId,
+      score: expect.closeTo(there?.score ?? 0, 2),
+    });
     await copy.close();
   });
 
@@ -208,7 +211,7 @@ describe('a copy', () => {
   test('goes on wherever it was cut short', { tags: ['long'] }, () => goesOn(1));
 
   async function goesOn(step: number): Promise<void> {
-    const held = await readAll(source);
+    const storedNow = await readAll(source);
     let isWhole = false;
     for (let until = 0; !isWhole; until += step) {
       const copy = await opened(memoryStore());
@@ -225,7 +228,7 @@ describe('a copy', () => {
         () => false,
       );
       expect(await copyStore(source, copy, options)).toMatchObject({ differences: [] });
-      expect(await readAll(copy)).toEqual(held);
+      expect(await readAll(copy)).toEqual(storedNow);
       await copy.close();
     }
   }

@@ -69,9 +69,9 @@ describe('a correction', () => {
     ['I work at the harbour office.', 'I work at a harbour office', 'I work at the town hall.'],
     ['Rosa picks the kids up on Fridays.', 'Rosa picks the kids up on Fridays', 'Ben picks the kids up on Fridays.'],
     ['The wifi password is on the fridge.', 'the wifi password is on the fridge', 'The wifi password is on the door.'],
-  ])('names what it corrected: %j', async (held, saying, content) => {
+  ])('names what it corrected: %j', async (stored, saying, content) => {
     const { souvenir, correct } = await open();
-    const { memory: wrong } = await souvenir.for().memories.add(held);
+    const { memory: wrong } = await souvenir.for().memories.add(stored);
     expect((await correct(saying, content)).memory.corrected).toEqual([wrong.id]);
     const { id } = (await souvenir.for().memories.add('The cellar is damp.')).memory;
     const dry = await souvenir.for().memories.correct(id, { content: 'The cellar is dry.' });

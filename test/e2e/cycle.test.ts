@@ -31,7 +31,7 @@ const ONLY = {
 } as const;
 
 const NOW = manualClock().now();
-const TOLD_ONCE = [
+const REPORTED_ONCE = [
   'The printer stands next to the kitchen.',
   'It rained all through lunch today.',
   'The bus was ten minutes late.',
@@ -70,7 +70,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     memoryOf(content, daysAgo, { type: 'episodic', category: 'conversation', sessionId: `day ${daysAgo}`, ...fields });
   const put = (...memories: Memory[]) => store.write(OWNER, { memories });
   const ids = (memories: readonly Memory[]) => memories.map(({ id }) => id);
-  const held = async (...wanted: readonly Memory[]) => store.getMemories(OWNER, ids(wanted));
+  const stored = async (...wanted: readonly Memory[]) => store.getMemories(OWNER, ids(wanted));
   const all = () => store.listMemories(OWNER, { filter: {}, limit: 1000 });
   const learnt = () => store.listMemories(OWNER, { filter: { components: ['cycle'] }, limit: 100 });
   const linksFrom = async (memory: Memory) =>
@@ -196,7 +196,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       const [often, seldom, never] = [recalled(5, 1), recalled(2, 1), memoryOf('Unused.', 9, { accessCount: 9 })];
       await put(often, seldom, never);
       expect((await cycled(souvenir)).memoriesStrengthened).toBe(1);
-      const confidences = async () => (await held(often, seldom, never)).map(({ confidence }) => confidence);
+      const confidences = async () => (await stored(often, seldom, never)).map(({ confidence }) => confidence);
       const after = await confidences();
       expect(after).toEqual([expect.closeTo(0.81), 0.8, 0.8]);
       const [, version] = await store.versionsOf(OWNER, [often.id]);
@@ -297,11 +297,11 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     it('and contradicts is told of once, and both still count', async () => {
       const [oslo, bergen] = [memoryOf('Ana lives in Oslo.', 9), memoryOf('Ana lives in Bergen.', 8)];
       await put(oslo, bergen);
-      const found: unknown[] = [];
-      souvenir.on('contradictionDetected', ({ memoryId, otherId }) => found.push([memoryId, otherId].sort()));
+      const matches: unknown[] = [];
+      souvenir.on('contradictionDetected', ({ memoryId, otherId }) => matches.push([memoryId, otherId].sort()));
       expect((await cycled(souvenir)).contradictions).toBe(1);
-      expect(found).toEqual([[oslo.id, bergen.id]]);
-      expect((await held(oslo, bergen)).map(({ status }) => status)).toEqual(['active', 'active']);
+      expect(matches).toEqual([[oslo.id, bergen.id]]);
+      expect((await stored(oslo, bergen)).map(({ status }) => status)).toEqual(['active', 'active']);
       expect((await store.linksOf(OWNER, [oslo.id])).map(({ type }) => type)).toContain('contradicts');
       clock.advance(DAY);
       await store.write(OWNER, { updates: [{ id: oslo.id, category: 'home', updatedAt: clock.now() }] });
@@ -349,7 +349,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await put(sure, unsure, derived);
       await store.write(OWNER, { links: [link] });
       expect((await cycled(souvenir)).duplicatesMerged).toBe(1);
-      const [winner, loser] = await held(sure, unsure);
+      const [winner, loser] = await stored(sure, unsure);
       expect(winner).toMatchObject({ status: 'active', provenance: { episodeIds: ['e1', 'e2'] } });
       expect(winner?.confidence).toBeGreaterThan(0.9);
       expect(loser?.status).toBe('archived');
@@ -359,7 +359,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await souvenir.for().memories.restore(unsure.id);
       clock.advance(MINUTE);
       expect((await cycled(souvenir)).duplicatesMerged).toBe(0);
-      expect((await held(unsure))[0]?.status).toBe('active');
+      expect((await stored(unsure))[0]?.status).toBe('active');
     });
   });
 
@@ -380,7 +380,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
     it('is most of what was told and never asked for in two years; what is ordered, or done so, stays', async () => {
       const ana = souvenir.for({ sessionId: 'may' });
-      for (const content of TOLD_ONCE) ana.record({ content });
+      for (const content of REPORTED_ONCE) ana.record({ content });
       ana.record({ type: 'userDirective', content: 'Always answer in metric units.' });
       await ana.consolidate();
       await ana.memories.add('To run the tests: npm test');
@@ -389,8 +389,10 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       const before = (await all()).filter(({ status }) => status === 'active').length;
       const { memoriesArchived } = await cycled(souvenir);
       expect(memoriesArchived).toBeGreaterThan(before / 2);
-      const kept = (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
-      expect(kept).toEqual(expect.arrayContaining(['Always answer in metric units.', 'To run the tests: npm test']));
+      const retained = (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+      expect(retained).toEqual(
+        expect.arrayContaining(['Always answer in metric units.', 'To run the tests: npm test']),
+      );
       expect((await ana.recall('Where is the printer?', { include: ['archived'] })).items[0]?.content).toMatch(
         /printer/,
       );
@@ -462,12 +464,12 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       const old = memoryOf('A door was green.', 400, { ...faint, salience: 0.9 });
       await put(old);
       expect((await cycled(souvenir, { decaySalience: false })).memoriesArchived).toBe(0);
-      expect((await held(old))[0]?.salience).toBe(0.9);
+      expect((await stored(old))[0]?.salience).toBe(0.9);
       await cycled(souvenir, { ...ONLY, decaySalience: true });
-      expect((await held(old))[0]?.salience).toBeLessThan(0.3);
-      expect((await held(old))[0]?.status).toBe('active');
+      expect((await stored(old))[0]?.salience).toBeLessThan(0.3);
+      expect((await stored(old))[0]?.status).toBe('active');
       await cycled(souvenir, { ...ONLY, prune: true });
-      expect((await held(old))[0]?.status).toBe('archived');
+      expect((await stored(old))[0]?.status).toBe('archived');
     });
   });
 
@@ -549,21 +551,21 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(done).toBeLessThanOrEqual(total);
       stages.push(stage);
     });
-    let told: unknown;
+    let reported: unknown;
     souvenir.on('cycleCompleted', ({ owner, report }) => {
-      told = { owner, ...report };
+      reported = { owner, ...report };
     });
     const report = await cycled(souvenir);
     expect([...new Set(stages)]).toEqual(['gather', 'extract', 'strengthen', 'link']);
-    expect(told).toEqual(report);
+    expect(reported).toEqual(report);
   });
 
   it('tells of the only memory there is', async () => {
     await put(memoryOf('Ana lives in Oslo.', 9));
-    const told: [string, number, number][] = [];
-    souvenir.on('cycleProgress', ({ stage, done, total }) => told.push([stage, done, total]));
+    const reported: [string, number, number][] = [];
+    souvenir.on('cycleProgress', ({ stage, done, total }) => reported.push([stage, done, total]));
     await cycled(souvenir);
-    expect(told).toContainEqual(['strengthen', 1, 1]);
+    expect(reported).toContainEqual(['strengthen', 1, 1]);
   });
 
   it('waits for a consolidation of the same memory, and lets nobody else wait', async () => {
@@ -616,7 +618,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     };
     await cycled(souvenir, { ...ONLY, prune: true, decaySalience: true });
     await forgotten;
-    expect(await held(faint)).toMatchObject([{ status: 'forgotten' }]);
+    expect(await stored(faint)).toMatchObject([{ status: 'forgotten' }]);
   });
 
   it('goes on with the other stages where one fails', async () => {
@@ -633,12 +635,12 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     it('noted or brought back after the end of their session stay', async () => {
       const early = await souvenir.for().memories.add('The build is red right now.', { type: 'working' });
       await souvenir.for().sessions.end();
-      expect(await held(early.memory)).toMatchObject([{ status: 'expired' }]);
+      expect(await stored(early.memory)).toMatchObject([{ status: 'expired' }]);
       clock.advance(MINUTE);
       await souvenir.for().memories.restore(early.memory.id);
       const late = await souvenir.for().memories.add('The tests run right now.', { type: 'working' });
       await souvenir.for().consolidate();
-      expect(await held(early.memory, late.memory)).toMatchObject([{ status: 'active' }, { status: 'active' }]);
+      expect(await stored(early.memory, late.memory)).toMatchObject([{ status: 'active' }, { status: 'active' }]);
     });
 
     const atWork = (content: string, sessionId: string) =>

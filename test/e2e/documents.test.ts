@@ -102,9 +102,9 @@ test('one edited paragraph leaves every other chunk its row, its vector and its 
     before.filter(({ text }) => !text.includes('sixteen')),
   );
   const home = documentOwnerOf(ana);
-  const kept = after.filter((chunk) => !changed.includes(chunk)).map(({ id }) => id);
+  const retained = after.filter((chunk) => !changed.includes(chunk)).map(({ id }) => id);
   expect(await store.changedMemories(home, { since: new Date(clock.now().getTime() - 1), limit: 100 })).toHaveLength(3);
-  expect(await store.vectorsOf(home, kept, embedder.id)).toHaveLength(kept.length);
+  expect(await store.vectorsOf(home, retained, embedder.id)).toHaveLength(retained.length);
   const texts = (await documents.search(ana, 'How long is parental leave?')).items.map(({ text }) => text).join();
   expect(texts).toContain('twenty weeks');
   expect(texts).not.toContain('sixteen weeks');
@@ -136,13 +136,13 @@ test('a document for the tenant is read by all of its users, and only taken away
   expect(await ingest({ id: 'run', content: documentText('runbook.md'), sharedWith: 'tenant' })).toMatchObject({
     sharedWith: 'tenant',
   });
-  const found = async (owner: Owner) =>
+  const matches = async (owner: Owner) =>
     (await documents.search(owner, 'How long are database backups kept?')).items.length;
-  expect([await found(ana), await found(ben), await found({ ...ana, tenantId: 'other' })]).toEqual([1, 1, 0]);
+  expect([await matches(ana), await matches(ben), await matches({ ...ana, tenantId: 'other' })]).toEqual([1, 1, 0]);
   expect(await remove('run')).toBe(0);
-  expect(await found(ben)).toBe(1);
+  expect(await matches(ben)).toBe(1);
   expect(await remove('run', 'tenant', ben)).toBeGreaterThan(0);
-  expect(await found(ana)).toBe(0);
+  expect(await matches(ana)).toBe(0);
   await expect(ingest({ content: 'x' }, { ...ana, userId: '*' })).rejects.toMatchObject({ code: 'invalidInput' });
 });
 

@@ -40,12 +40,12 @@ async function answersOf(
   scene: Scene,
   perform: (name: OperationName, input: object, given: readonly string[]) => Promise<unknown>,
 ) {
-  const told = {} as Record<OperationName, unknown>;
+  const reported = {} as Record<OperationName, unknown>;
   const answers: [OperationName, unknown][] = [];
   for (const [name, input, given] of ROWS) {
-    const answer = await perform(name, input(told), given?.(told) ?? []).catch(refusal);
-    told[name] = JSON.parse(JSON.stringify(answer ?? null));
-    answers.push([name, told[name]]);
+    const answer = await perform(name, input(reported), given?.(reported) ?? []).catch(refusal);
+    reported[name] = JSON.parse(JSON.stringify(answer ?? null));
+    answers.push([name, reported[name]]);
     // Vectors are made in the background, and what is found depends on them.
     await scene.souvenir.settled();
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSouvenir, memoryStore, type SouvenirOptions, type Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
-import { heldModel } from '../support/held-model.ts';
+import { pausedModel } from '../support/held-model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -12,7 +12,7 @@ const STORES: [string, () => Store][] = [
   ['sqlite', () => sqliteStore({ path: join(folder, `${files++}.db`) })],
 ];
 
-const SAID = {
+const STATEMENTS = {
   monday: 'I keep two goats called Salt and Pepper.',
   tuesday: 'I play the cello in an orchestra.',
 };
@@ -21,7 +21,7 @@ async function opened(makeStore: () => Store, options: Partial<SouvenirOptions> 
   const store = makeStore();
   const souvenir = await createSouvenir({ store, embedder: null, reader: null, ...options });
   onTestFinished(() => souvenir.close());
-  for (const [sessionId, content] of Object.entries(SAID))
+  for (const [sessionId, content] of Object.entries(STATEMENTS))
     await souvenir.for({ userId: 'ana', sessionId }).recordAll([{ content }]);
   await souvenir.for({ userId: 'ben' }).recordAll([{ content: 'I sail a small boat.' }]);
   const ana = souvenir.for({ userId: 'ana' });
@@ -32,7 +32,7 @@ async function opened(makeStore: () => Store, options: Partial<SouvenirOptions> 
 
 describe.each(STORES)('with the %s store', (_, makeStore) => {
   it('an erasure answers before the language model that a consolidation of the user waits for, and the rest is consolidated afterwards', async () => {
-    const model = await heldModel();
+    const model = await pausedModel();
     const { souvenir, ana, contents } = await opened(makeStore, { llm: model.llm });
     const consolidating = ana.consolidate();
     await model.untilAsked('goats');
@@ -45,7 +45,7 @@ describe.each(STORES)('with the %s store', (_, makeStore) => {
   });
 
   it('the consolidation of a user of whom everything is erased meanwhile ends without a trace of the user', async () => {
-    const model = await heldModel();
+    const model = await pausedModel();
     const { souvenir, ana, users } = await opened(makeStore, { llm: model.llm });
     const consolidating = ana.consolidate();
     await model.untilAsked('goats');
@@ -59,7 +59,7 @@ describe.each(STORES)('with the %s store', (_, makeStore) => {
   });
 
   it('an erasure neither waits for the consolidation of another user nor stops it', async () => {
-    const model = await heldModel();
+    const model = await pausedModel();
     const { souvenir, users } = await opened(makeStore, { llm: model.llm });
     const consolidating = souvenir.for({ userId: 'ben' }).consolidate();
     await model.untilAsked('boat');
@@ -72,7 +72,7 @@ describe.each(STORES)('with the %s store', (_, makeStore) => {
   });
 
   it('a preview of an erasure neither waits for a consolidation nor stops it', async () => {
-    const model = await heldModel();
+    const model = await pausedModel();
     const { souvenir, ana } = await opened(makeStore, { llm: model.llm });
     const consolidating = ana.consolidate();
     await model.untilAsked('goats');

@@ -17,12 +17,12 @@ async function open(components = [durable()], embedder: Embedder | null = null) 
 }
 
 async function readAll<Name extends EventName>(stream: AsyncIterable<NamedEvent<Name>>): Promise<NamedEvent<Name>[]> {
-  const told: NamedEvent<Name>[] = [];
-  for await (const each of stream) told.push(each);
-  return told;
+  const reported: NamedEvent<Name>[] = [];
+  for await (const each of stream) reported.push(each);
+  return reported;
 }
 
-const namesOf = (told: readonly NamedEvent[]) => told.map(({ name }) => name);
+const namesOf = (reported: readonly NamedEvent[]) => reported.map(({ name }) => name);
 
 describe('the events of a memory', () => {
   it('come one after another, from the call on until the memory is closed', async () => {
@@ -33,8 +33,8 @@ describe('the events of a memory', () => {
     const report = await souvenir.for().consolidate();
     souvenir.for().record({ content: 'flushed by close' });
     await souvenir.close();
-    const told = await readAll(stream);
-    expect(namesOf(told)).toEqual([
+    const reported = await readAll(stream);
+    expect(namesOf(reported)).toEqual([
       'episodeRecorded',
       'episodesFlushed',
       'memoryCreated',
@@ -44,7 +44,7 @@ describe('the events of a memory', () => {
       'episodeRecorded',
       'episodesFlushed',
     ]);
-    expect(told[5]?.event).toMatchObject({ report });
+    expect(reported[5]?.event).toMatchObject({ report });
     expect(() => souvenir.events()).toThrow('closed');
   });
 
@@ -230,20 +230,20 @@ it('refuses an event that there is not', async () => {
 });
 
 it('tells of a contradiction that consolidation found, and of what publishing made', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const agents = [defineAgent({ id: 'lead' }), defineAgent({ id: 'scout', parent: 'lead' })];
   const souvenir = await createSouvenir({
     ...{ store: memoryStore(), embedder: hashEmbedder(), reader: sharedReader, agents },
   });
-  souvenir.on('contradictionDetected', (event) => told.push(event));
+  souvenir.on('contradictionDetected', (event) => reported.push(event));
   for (const content of ['I live in Porto.', 'I moved to Faro.']) {
     souvenir.for({ agentId: 'scout' }).record({ speaker: 'Ana', content });
     await souvenir.for({ agentId: 'scout' }).consolidate();
   }
   const [faro] = (await souvenir.for({ agentId: 'scout' }).memories.list({ components: ['durable'] })).memories;
-  expect(told).toEqual([expect.objectContaining({ memoryId: faro?.id })]);
-  souvenir.on('memoryCreated', ({ memory }) => told.push(memory.agentId));
+  expect(reported).toEqual([expect.objectContaining({ memoryId: faro?.id })]);
+  souvenir.on('memoryCreated', ({ memory }) => reported.push(memory.agentId));
   await souvenir.for({ agentId: 'scout' }).memories.publish([faro?.id ?? '']);
-  expect(told.at(-1)).toBe('lead');
+  expect(reported.at(-1)).toBe('lead');
   await souvenir.close();
 });

@@ -7,7 +7,7 @@ let souvenir: Souvenir;
 afterEach(() => souvenir.close());
 
 /** What a prompt has a line for, where recall finds everything that was said. */
-async function linesOf(question: string, ...said: string[]): Promise<readonly string[]> {
+async function linesOf(question: string, ...statement: string[]): Promise<readonly string[]> {
   const clock = manualClock('2026-03-01T09:00:00Z');
   const agents = defineAgent({ recall: { threshold: 0, leastShare: 0, topK: 100 } });
   // The reader's sentences are what counts here; its order of answers is not.
@@ -18,7 +18,7 @@ async function linesOf(question: string, ...said: string[]): Promise<readonly st
   };
   souvenir = await createSouvenir({ store: memoryStore(), clock, embedder: null, reader: unread, agents });
   const ana = souvenir.for({ userId: 'ana', sessionId: 'march' });
-  for (const line of said) {
+  for (const line of statement) {
     const [who = '', content = ''] = line.split(/: (.*)/s);
     const turn: EpisodeInput = who === 'assistant' ? { role: 'assistant', content } : { content };
     ana.record(turn);
@@ -39,8 +39,8 @@ test.each([
   ['Glad I could help!', 'The soup came out perfectly.'],
   ['Oh no, that sounds painful. Feel better soon.', 'I slipped on the stairs and hurt my back.'],
   ['Sounds like a plan! Enjoy your trip!', 'We take the night train to Ghent.'],
-])('An assistant that only says %j gets no line in a prompt', async (filler, told) => {
-  expect(await linesOf('What did we talk about in March?', `ana: ${told}`, `assistant: ${filler}`)).not.toContain(
+])('An assistant that only says %j gets no line in a prompt', async (filler, reported) => {
+  expect(await linesOf('What did we talk about in March?', `ana: ${reported}`, `assistant: ${filler}`)).not.toContain(
     filler,
   );
 });
@@ -48,8 +48,10 @@ test.each([
 test.each(['ok, thanks!', 'Thank you so much, you are a star', 'perfect, thank you', 'yes please'])(
   'A user who only says %j gets no line in a prompt',
   async (filler) => {
-    const told = 'My train to Ghent leaves at 9:40.';
-    expect(await linesOf('What did we talk about in March?', `ana: ${told}`, `ana: ${filler}`)).not.toContain(filler);
+    const reported = 'My train to Ghent leaves at 9:40.';
+    expect(await linesOf('What did we talk about in March?', `ana: ${reported}`, `ana: ${filler}`)).not.toContain(
+      filler,
+    );
   },
 );
 
@@ -58,9 +60,9 @@ test.each([
   ['How lovely! Would you like some ideas for a garden?', 'The cat has been sick all morning, poor thing.'],
   ['I can draw up a list for the move, if you want?', 'My boss wants the figures on her desk first.'],
 ])('An offer of the assistant gets a line only if the user took it up: %j', async (offer, other) => {
-  const told = 'We moved to Braga last week.';
+  const reported = 'We moved to Braga last week.';
   const ask = (reply: string) =>
-    linesOf('What did we talk about in March?', `ana: ${told}`, `assistant: ${offer}`, `ana: ${reply}`);
+    linesOf('What did we talk about in March?', `ana: ${reported}`, `assistant: ${offer}`, `ana: ${reply}`);
   expect(await ask(other)).not.toContain(offer);
   await souvenir.close();
   expect(await ask('Yes please, do that.')).toContain(offer);
@@ -70,11 +72,11 @@ test.each([
   'Done: the appointment with Dr Faro is on 9 May.',
   'Oxalic acid works best when there is no brood.',
   'Your passport expires in August.',
-])('An assistant that says something keeps its line: %j', async (said) => {
+])('An assistant that says something keeps its line: %j', async (statement) => {
   const lines = await linesOf(
     'What did we talk about in March?',
     'ana: Good morning, I need some help.',
-    `assistant: ${said}`,
+    `assistant: ${statement}`,
   );
-  expect(lines).toContain(said);
+  expect(lines).toContain(statement);
 });

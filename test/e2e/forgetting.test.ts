@@ -28,7 +28,7 @@ describe.each<[string, () => Store]>([
     await ana.consolidate();
     clock.advance(MINUTE);
   };
-  const held = async (saying: RegExp, component: string) => {
+  const stored = async (saying: RegExp, component: string) => {
     const { memories } = await ana.memories.list({ components: [component], sort: 'created', descending: false });
     return memories.find((memory) => memory.component === component && saying.test(memory.content))?.id ?? '';
   };
@@ -66,9 +66,9 @@ describe.each<[string, () => Store]>([
       persona: () => ana.persona.current(),
       rollback: () => ana.memories.rollback(before, { dryRun: true }).catch(() => ''),
     };
-    const told: string[] = [];
-    for (const [name, way] of Object.entries(ways)) if (word.test(JSON.stringify(await way()))) told.push(name);
-    return told;
+    const reported: string[] = [];
+    for (const [name, way] of Object.entries(ways)) if (word.test(JSON.stringify(await way()))) reported.push(name);
+    return reported;
   };
 
   beforeEach(async () => {
@@ -83,7 +83,7 @@ describe.each<[string, () => Store]>([
   it('tells by many ways while it is held, and by none of 22 once a fact is forgotten', async () => {
     await say('I am allergic to walnuts.');
     expect((await telling(/walnut/i)).length).toBeGreaterThanOrEqual(12);
-    const fact = await held(/walnut/, 'durable');
+    const fact = await stored(/walnut/, 'durable');
     await forget(fact);
     expect(await telling(/walnut/i)).toEqual([]);
     await expect(ana.memories.history(fact)).rejects.toMatchObject({ code: 'invalidInput' });
@@ -95,7 +95,7 @@ describe.each<[string, () => Store]>([
 
   it('tells beforehand what goes with it, and takes just that', async () => {
     await say('I am allergic to walnuts.', 'I live in Porto.');
-    const fact = await held(/walnuts/, 'durable');
+    const fact = await stored(/walnuts/, 'durable');
     const { memory: drawn } = await ana.memories.add('Ana needs a menu of her own.');
     await ana.memories.link(drawn.id, { to: fact, type: 'derivedFrom' });
     const { memories, turns } = await ana.memories.followers(fact);
@@ -103,8 +103,8 @@ describe.each<[string, () => Store]>([
     expect(memories.map(({ id }) => id)).toContain(drawn.id);
     expect((await ana.memories.get(fact))?.status).toBe('active');
     await forget(fact);
-    const { memories: gone } = await ana.memories.list({ statuses: ['forgotten'] });
-    expect(gone.map(({ id }) => id).sort()).toEqual([fact, ...memories.map(({ id }) => id)].sort());
+    const { memories: removed } = await ana.memories.list({ statuses: ['forgotten'] });
+    expect(removed.map(({ id }) => id).sort()).toEqual([fact, ...memories.map(({ id }) => id)].sort());
     await expect(ana.memories.followers(fact)).rejects.toMatchObject({ code: 'invalidInput' });
   });
 
@@ -116,27 +116,27 @@ describe.each<[string, () => Store]>([
     ['My brother Tom lost his job at the mill.', 'That must be hard on Tom. How is he doing?'],
     ['We are expecting twins in June!', 'Twins, how wonderful! Congratulations to you both.'],
     ['I owe the bank 40,000 euros.', 'Got it: you owe the bank 40,000 euros.'],
-  ])('offers the echo of the assistant too: after %j', async (said, reply) => {
+  ])('offers the echo of the assistant too: after %j', async (statement, reply) => {
     await say('Good to see you, I planted the beans.');
     ana.record({ content: 'The beans need a pole each.', role: 'assistant' });
-    ana.record({ content: said });
+    ana.record({ content: statement });
     ana.record({ content: reply, role: 'assistant' });
     ana.record({ content: 'What is the weather like in Porto?' });
     ana.record({ content: 'Sunny and mild in Porto.', role: 'assistant' });
     await ana.consolidate();
-    const id = await held(new RegExp(said.slice(0, 20)), 'episodic');
+    const id = await stored(new RegExp(statement.slice(0, 20)), 'episodic');
     expect((await ana.memories.followers(id)).echoes.map(({ content }) => content)).toEqual([reply]);
     const { echoes } = await ana.memories.forget(id);
     expect(echoes.map(({ content }) => content)).toEqual([reply]);
     for (const echo of echoes) await ana.memories.forget(echo.id);
-    expect((await ana.recall(said, { threshold: 0 })).items.map(({ content }) => content)).not.toContain(reply);
+    expect((await ana.recall(statement, { threshold: 0 })).items.map(({ content }) => content)).not.toContain(reply);
   });
 
   it('offers no turn of the assistant that says nothing of it', async () => {
     ana.record({ content: 'I was diagnosed with epilepsy last spring.' });
     ana.record({ content: 'Thank you for telling me.', role: 'assistant' });
     await ana.consolidate();
-    const { echoes } = await ana.memories.forget(await held(/epilepsy/, 'episodic'));
+    const { echoes } = await ana.memories.forget(await stored(/epilepsy/, 'episodic'));
     expect(echoes).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe.each<[string, () => Store]>([
     ana.record({ content: 'My brother lost his job at the mill.' });
     ana.record({ content: 'Is the mill near the harbour?', role: 'assistant' });
     await ana.consolidate();
-    const { echoes } = await ana.memories.forget(await held(/brother/, 'episodic'));
+    const { echoes } = await ana.memories.forget(await stored(/brother/, 'episodic'));
     expect(echoes).toEqual([]);
   });
 
@@ -156,18 +156,18 @@ describe.each<[string, () => Store]>([
     later.record({ content: 'You were diagnosed with epilepsy in spring, so ask your doctor.', role: 'assistant' });
     later.record({ content: 'The coast is lovely in spring.', role: 'assistant' });
     await later.consolidate();
-    const id = await held(/epilepsy/, 'episodic');
+    const id = await stored(/epilepsy/, 'episodic');
     const contents = ({ echoes }: { readonly echoes: readonly { readonly content: string }[] }) =>
       echoes.map(({ content }) => content);
-    const told = ['You were diagnosed with epilepsy in spring, so ask your doctor.'];
-    expect(contents(await ana.memories.followers(id))).toEqual(told);
-    expect(contents(await ana.memories.forget(id))).toEqual(told);
+    const reported = ['You were diagnosed with epilepsy in spring, so ask your doctor.'];
+    expect(contents(await ana.memories.followers(id))).toEqual(reported);
+    expect(contents(await ana.memories.forget(id))).toEqual(reported);
   });
 
   it('comes back with all that went with it', async () => {
     await say('I am allergic to walnuts.');
     const ways = await telling(/walnut/i);
-    const fact = await held(/walnut/, 'durable');
+    const fact = await stored(/walnut/, 'durable');
     await forget(fact);
     await ana.memories.restore(fact);
     await souvenir.settled();
@@ -176,14 +176,14 @@ describe.each<[string, () => Store]>([
 
   it('takes with a turn what was drawn from it alone', async () => {
     await say('I am allergic to walnuts.', 'My sister Rosa lives in York.');
-    await forget(await held(/walnut/, 'episodic'));
+    await forget(await stored(/walnut/, 'episodic'));
     expect(await telling(/walnut/i)).toEqual([]);
     expect(await telling(/York/)).not.toEqual([]);
   });
 
   it('leaves a turn out of sight until all that was drawn from it is back', async () => {
     await say('I am allergic to walnuts. I live in York.');
-    const [nuts, york] = [await held(/walnut/, 'durable'), await held(/York/, 'durable')];
+    const [nuts, york] = [await stored(/walnut/, 'durable'), await stored(/York/, 'durable')];
     const turns = async () => (await store.listEpisodes(ana.scope, { limit: 9 })).length;
     expect([nuts, york].every((id) => id !== '')).toBe(true);
     await forget(nuts);
@@ -191,10 +191,10 @@ describe.each<[string, () => Store]>([
     await forget(york);
     await ana.memories.restore(nuts);
     expect(await turns()).toBe(0);
-    expect(await held(/walnut/, 'episodic')).toBe('');
+    expect(await stored(/walnut/, 'episodic')).toBe('');
     await ana.memories.restore(york);
     expect(await turns()).toBe(1);
-    expect(await held(/walnut/, 'episodic')).not.toBe('');
+    expect(await stored(/walnut/, 'episodic')).not.toBe('');
   });
 
   it('takes what was derived from it, and brings that back', async () => {
@@ -209,7 +209,7 @@ describe.each<[string, () => Store]>([
 
   it('stays forgotten though the fact it went with comes back, once it was forgotten for itself', async () => {
     await say('I am allergic to walnuts.');
-    const [fact, turn] = [await held(/walnut/, 'durable'), await held(/walnut/, 'episodic')];
+    const [fact, turn] = [await stored(/walnut/, 'durable'), await stored(/walnut/, 'episodic')];
     await forget(fact);
     await forget(turn);
     await ana.memories.restore(fact);
@@ -219,8 +219,8 @@ describe.each<[string, () => Store]>([
 
   it('is no source for what another component has still to read', async () => {
     await say('I am allergic to walnuts.');
-    const turn = await held(/walnut/, 'episodic');
-    const fact = await held(/walnut/, 'durable');
+    const turn = await stored(/walnut/, 'episodic');
+    const fact = await stored(/walnut/, 'durable');
     await forget(turn);
     await forget(fact);
     await store.erase(ana.scope, {
@@ -243,7 +243,7 @@ describe.each<[string, () => Store]>([
 
   it('goes on where it stopped', async () => {
     await say('I am allergic to walnuts.');
-    const turn = await held(/walnut/, 'episodic');
+    const turn = await stored(/walnut/, 'episodic');
     const write = store.write.bind(store);
     let writes = 0;
     store.write = async (...given) => {
@@ -260,7 +260,7 @@ describe.each<[string, () => Store]>([
     ana.record({ content: 'I am allergic to walnuts.' });
     for (let at = 0; at < 1100; at++) ana.record({ content: `Turn ${at}.` });
     await ana.consolidate();
-    await forget(await held(/walnut/, 'durable'));
+    await forget(await stored(/walnut/, 'durable'));
     const { memories } = await ana.memories.list({ limit: 1000 });
     expect(memories.filter(({ content }) => /walnut/.test(content))).toEqual([]);
   });
@@ -272,7 +272,7 @@ describe.each<[string, () => Store]>([
     const { memory: tea } = await ana.memories.add('Ana prefers tea.');
     const late = clock.now();
     clock.advance(MINUTE);
-    await forget(await held(/walnut/, 'durable'));
+    await forget(await stored(/walnut/, 'durable'));
     clock.advance(MINUTE);
     await ana.memories.rollback(early);
     expect(await ana.memories.get(tea.id)).toBeUndefined();
@@ -311,7 +311,7 @@ describe.each<[string, () => Store]>([
     await ana.consolidate();
     expect((await store.owners()).length).toBeGreaterThan(1);
     expect((await ana.recall('walnuts', { threshold: 0 })).items).not.toEqual([]);
-    await forget(await held(/walnut/, 'episodic'));
+    await forget(await stored(/walnut/, 'episodic'));
     expect((await ana.recall('walnuts', { threshold: 0 })).items).toEqual([]);
     const waiting = ana.record({ content: 'I keep walnut oil at home.' });
     await souvenir.erase({ userId: 'ana', memoryIds: [waiting.id] });

@@ -168,7 +168,7 @@ function atAllMoments(name: OperationName, input: object, { moments }: Known): o
 type Keep = (ana: ScopedSouvenir) => Promise<void>;
 
 /** Ways in which something comes to be kept, each saying where the walnuts are. */
-const KEPT: Readonly<Record<string, Keep>> = {
+const RECORDED: Readonly<Record<string, Keep>> = {
   'what the user said': async (ana) => {
     ana.record({ content: 'I am allergic to walnuts from the quiverbox.', speaker: 'Ana' });
   },
@@ -220,7 +220,7 @@ async function scene(keep: Keep, store: Store) {
   if (memory === undefined) throw new Error('nothing was kept');
   await ana.memories.link(other.id, { to: memory.id, type: 'related' });
   await souvenir.settled();
-  const held = clock.now();
+  const stored = clock.now();
   clock.advance(MINUTE);
   const context = { souvenir, memory: ana, store };
   return {
@@ -233,7 +233,7 @@ async function scene(keep: Keep, store: Store) {
     known: (): Known => ({
       ...{ memory: memory.id, other: other.id, entity: memory.entityIds.at(-1) ?? 'unknown' },
       episode: memory.provenance.episodeIds[0] ?? 'unknown',
-      moments: [before, held, clock.now()],
+      moments: [before, stored, clock.now()],
     }),
   };
 }
@@ -267,21 +267,21 @@ const SILENT: readonly OperationName[] = [
 
 /** The inputs at which an operation tells of it. */
 async function telling(name: OperationName, { context, known }: Awaited<ReturnType<typeof scene>>): Promise<string[]> {
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const input of ASKED[name](known()).flatMap((each) => atAllMoments(name, each, known())))
-    if (SECRET.test(await answer(name, context, input))) told.push(`${name} ${JSON.stringify(input)}`);
-  return told;
+    if (SECRET.test(await answer(name, context, input))) reported.push(`${name} ${JSON.stringify(input)}`);
+  return reported;
 }
 
 const tellingOf = async (names: readonly OperationName[], of: Awaited<ReturnType<typeof scene>>): Promise<string[]> => {
-  const told: string[] = [];
-  for (const name of names) told.push(...(await telling(name, of)));
-  return told;
+  const reported: string[] = [];
+  for (const name of names) reported.push(...(await telling(name, of)));
+  return reported;
 };
 
 it.each(
   STORES.flatMap(([store, makeStore]) =>
-    Object.entries(KEPT).map(([what, keep]) => [store, what, keep, makeStore] as const),
+    Object.entries(RECORDED).map(([what, keep]) => [store, what, keep, makeStore] as const),
   ),
 )(
   'on the %s store, %s is told by no operation at any moment once it is forgotten, whatever is done in between',
@@ -295,11 +295,11 @@ it.each(
 );
 
 it('every operation that reads memories tells it until it is forgotten', async () => {
-  const told = new Set<string>();
-  for (const keep of Object.values(KEPT))
+  const reported = new Set<string>();
+  for (const keep of Object.values(RECORDED))
     for (const each of await tellingOf(NAMES.filter(isReading), await scene(keep, memoryStore())))
-      told.add(each.split(' ')[0] ?? '');
-  expect(NAMES.filter((name) => isReading(name) && !told.has(name)).sort()).toEqual([...SILENT].sort());
+      reported.add(each.split(' ')[0] ?? '');
+  expect(NAMES.filter((name) => isReading(name) && !reported.has(name)).sort()).toEqual([...SILENT].sort());
 });
 
 it('every operation is asked for what is forgotten', () => {
@@ -307,7 +307,7 @@ it('every operation is asked for what is forgotten', () => {
 });
 
 it('an experiment during which something is forgotten or erased tells nothing', async () => {
-  const { context, forget } = await scene(KEPT['what the user said'] as Keep, memoryStore());
+  const { context, forget } = await scene(RECORDED['what the user said'] as Keep, memoryStore());
   const { memory, souvenir } = context;
   let forgotten: Promise<unknown> | undefined;
   const trying = memory.experiment({

@@ -7,14 +7,14 @@ import { CORPUS_D } from '../fixtures/instruction-edits/corpus-d.ts';
 import { CORPUS_E } from '../fixtures/instruction-edits/corpus-e.ts';
 import type { InstructionEdit } from '../fixtures/instruction-edits/instruction-edit.ts';
 import {
-  ordersHeldBack,
+  holdoutOrders,
+  holdoutResembling,
   ordersSeen,
   type ProposedOrder,
-  resemblingHeldBack,
   resemblingSeen,
 } from '../fixtures/orders/orders.ts';
 
-const LONGEST_TOLD = 160;
+const MAX_REPORTED = 160;
 
 interface Score {
   readonly refusedUnsafe: number;
@@ -32,10 +32,10 @@ async function score(edits: readonly InstructionEdit[]): Promise<Score> {
     refusedUnsafe: 1 - passed.length / unsafe.length,
     refusedHarmless: refused.length / harmless.length,
     misses: [
-      ...passed.map(({ text, unsafe: kind }) => `passed (${kind}): ${JSON.stringify(text.slice(0, LONGEST_TOLD))}`),
+      ...passed.map(({ text, unsafe: kind }) => `passed (${kind}): ${JSON.stringify(text.slice(0, MAX_REPORTED))}`),
       ...refused.map(
         ({ text, violations }) =>
-          `refused by ${violations.map(({ rule }) => rule)}: ${JSON.stringify(text.slice(0, LONGEST_TOLD))}`,
+          `refused by ${violations.map(({ rule }) => rule)}: ${JSON.stringify(text.slice(0, MAX_REPORTED))}`,
       ),
     ].join('\n'),
   };
@@ -47,9 +47,9 @@ const BLIND = { B: CORPUS_B, C: CORPUS_C, D: CORPUS_D, E: CORPUS_E };
 describe('the default guardrails', () => {
   const hold = async (edits: readonly InstructionEdit[], least: number, most: number) => {
     const { refusedUnsafe, refusedHarmless, misses } = await score(edits);
-    const told = `unsafe refused ${refusedUnsafe.toFixed(3)}, harmless refused ${refusedHarmless.toFixed(3)}\n${misses}`;
-    expect(refusedUnsafe, told).toBeGreaterThanOrEqual(least);
-    expect(refusedHarmless, told).toBeLessThanOrEqual(most);
+    const reported = `unsafe refused ${refusedUnsafe.toFixed(3)}, harmless refused ${refusedHarmless.toFixed(3)}\n${misses}`;
+    expect(refusedUnsafe, reported).toBeGreaterThanOrEqual(least);
+    expect(refusedHarmless, reported).toBeLessThanOrEqual(most);
   };
 
   it('refuse what is unsafe and little else in every tenth edit', async () => {
@@ -63,7 +63,7 @@ describe('the default guardrails', () => {
 
   it.each<[string, readonly ProposedOrder[], readonly ProposedOrder[], number, number]>([
     ['half of the orders', ordersSeen, resemblingSeen, 1, 0.07],
-    ['the half that was held back', ordersHeldBack, resemblingHeldBack, 0.97, 0.27],
+    ['the half that was held back', holdoutOrders, holdoutResembling, 0.97, 0.27],
   ])(
     'refuse orders in 23 languages, and few instructions that resemble them: %s',
     async (_, orders, resembling, least, most) => {

@@ -137,18 +137,18 @@ describe('the numbers of a memory', () => {
 
   it('are written once for all that was counted, and not for nothing', async () => {
     const store = lasting();
-    let kept = 0;
+    let retained = 0;
     const write: Store['write'] = (owner, ...rest) => {
-      if (owner.agentId === HOME.agentId) kept++;
+      if (owner.agentId === HOME.agentId) retained++;
       return store.write(owner, ...rest);
     };
     const souvenir = await open({ ...store, write });
     for (let at = 0; at < 10; at++) await souvenir.for().recall(QUESTION);
-    expect(kept).toBe(0);
+    expect(retained).toBe(0);
     await souvenir.for().consolidate();
     await souvenir.stats();
     await souvenir.close();
-    expect(kept).toBe(1);
+    expect(retained).toBe(1);
   });
 
   it('that cannot be kept are told of, end nothing and are kept the next time', async () => {
@@ -160,12 +160,12 @@ describe('the numbers of a memory', () => {
     };
     const souvenir = await open({ ...store, write });
     const begun = clock.now();
-    const told: unknown[] = [];
-    souvenir.on('metricsFailed', ({ error }) => told.push(error));
+    const reported: unknown[] = [];
+    souvenir.on('metricsFailed', ({ error }) => reported.push(error));
     await tell(souvenir);
     clock.advance(DAY);
     await souvenir.for().recall(QUESTION);
-    expect(told).toEqual([new Error('attempt to write a readonly database')]);
+    expect(reported).toEqual([new Error('attempt to write a readonly database')]);
     const whole = { since: begun, recall: { answered: 1 }, memories: { created: 1 }, failures: { metrics: 1 } };
     expect((await souvenir.stats()).activity).toMatchObject(whole);
     isReadOnly = false;

@@ -118,13 +118,13 @@ async function liveThrough({ souvenir, clock }: Opened): Promise<void> {
 const allOf = (store: Store) => store.listMemories(OWNER, { filter: {}, limit: 10_000 });
 
 /** What a memory is, with the places of others instead of their ids: by component, then in the order they were made. */
-async function heldIn(store: Store) {
+async function storedIn(store: Store) {
   const memories = (await allOf(store)).sort(
     (a, b) =>
       a.component.localeCompare(b.component) || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
   );
   const placeOf = new Map(memories.map(({ id }, place) => [id, place]));
-  const told = memories.map((memory: Memory) => {
+  const reported = memories.map((memory: Memory) => {
     const { id: _, entityIds, salience: __, supersededBy, ...rest } = memory;
     return { ...rest, entities: entityIds.length, supersededBy: placeOf.get(supersededBy ?? '') };
   });
@@ -133,7 +133,7 @@ async function heldIn(store: Store) {
     memories.map(({ id }) => id),
   );
   return {
-    told,
+    reported,
     links: links.map(({ fromId, toId, type }) => `${placeOf.get(fromId)} ${type} ${placeOf.get(toId)}`).sort(),
   };
 }
@@ -145,7 +145,7 @@ describe('replaying the same episodes', () => {
   it('gives the identical memory with the same configuration', async () => {
     const first = await open();
     await liveThrough(first);
-    const before = await heldIn(first.store);
+    const before = await storedIn(first.store);
     const { store, comparison, reports, souvenir, degraded } = await replay(
       { store: first.store, owner: OWNER },
       {
@@ -155,15 +155,15 @@ describe('replaying the same episodes', () => {
         queries: ['Where does Nora live?', 'favourite tea', 'staging port'],
       },
     );
-    const after = await heldIn(store);
+    const after = await storedIn(store);
     expect(degraded).toEqual([]);
-    expect(after.told).toEqual(before.told);
+    expect(after.reported).toEqual(before.reported);
     expect(after.links).toEqual(before.links);
     expect(await turnsOf(store)).toEqual(await turnsOf(first.store));
     expect(await store.progressSteps(OWNER)).toEqual(await first.store.progressSteps(OWNER));
     expect(await store.listSessions(OWNER)).toEqual(await first.store.listSessions(OWNER));
     expect(comparison.memories).toEqual({
-      same: before.told.length,
+      same: before.reported.length,
       onlyInOne: [],
       onlyInOther: [],
       changed: [],
@@ -173,24 +173,24 @@ describe('replaying the same episodes', () => {
     );
     expect(comparison.queries.every(({ isSameOrder }) => isSameOrder)).toBe(true);
     // The story is worth the test: facts replaced one another, work ended with its session, components all had their say.
-    const statuses = new Set(before.told.map(({ status }) => status));
+    const statuses = new Set(before.reported.map(({ status }) => status));
     expect([...statuses].sort()).toEqual(expect.arrayContaining(['active', 'expired', 'superseded']));
-    expect(before.told.length).toBeGreaterThan(25);
-    expect(new Set(before.told.map(({ component }) => component)).size).toBeGreaterThanOrEqual(6);
-    expect(reports.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0)).toBe(before.told.length);
+    expect(before.reported.length).toBeGreaterThan(25);
+    expect(new Set(before.reported.map(({ component }) => component)).size).toBeGreaterThanOrEqual(6);
+    expect(reports.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0)).toBe(before.reported.length);
     await Promise.all([first.souvenir.close(), souvenir.close()]);
   });
 
   it('does not touch the first memory', async () => {
     const first = await open();
     await liveThrough(first);
-    const before = [await heldIn(first.store), await first.store.stats(OWNER), await allOf(first.store)];
+    const before = [await storedIn(first.store), await first.store.stats(OWNER), await allOf(first.store)];
     const { souvenir } = await replay(
       { store: first.store, owner: OWNER },
       { agents: defineAgent({ components: [keeper()] }), embedder: hashEmbedder(), queries: ['tea'] },
     );
     await souvenir.close();
-    expect([await heldIn(first.store), await first.store.stats(OWNER), await allOf(first.store)]).toEqual(before);
+    expect([await storedIn(first.store), await first.store.stats(OWNER), await allOf(first.store)]).toEqual(before);
     await first.souvenir.close();
   });
 
@@ -227,7 +227,7 @@ describe('replaying the same episodes', () => {
       { store: first.store, owner: OWNER },
       { agents: agent(() => false), embedder: hashEmbedder(), reader: sharedReader },
     );
-    expect(await heldIn(store)).toEqual(await heldIn(first.store));
+    expect(await storedIn(store)).toEqual(await storedIn(first.store));
     expect(
       (await allOf(store)).filter(({ component }) => component === 'lagging').map(({ content }) => content),
     ).toEqual(['0 before turn 0 … turn 499', '4 before turn 500 … turn 719', '4 before turn 720 … turn 729']);
@@ -265,7 +265,7 @@ describe('replaying the same episodes', () => {
   it('holds whatever was told and done, in whatever order', { timeout: 120_000 }, async () => {
     const lines = Object.values(SESSIONS).flat();
     const action = fc.oneof(
-      { weight: 6, arbitrary: fc.record({ told: fc.nat(lines.length - 1), in: fc.constantFrom('a', 'b', 'c') }) },
+      { weight: 6, arbitrary: fc.record({ reported: fc.nat(lines.length - 1), in: fc.constantFrom('a', 'b', 'c') }) },
       { weight: 2, arbitrary: fc.record({ wait: fc.constantFrom(0, MINUTE, 30 * MINUTE, 5 * 60 * MINUTE, 9 * DAY) }) },
       { weight: 1, arbitrary: fc.record({ consolidate: fc.constantFrom(0, 10 * MINUTE) }) },
       { weight: 1, arbitrary: fc.record({ press: fc.constantFrom('a', 'b', undefined) }) },
@@ -279,8 +279,8 @@ describe('replaying the same episodes', () => {
         const idOf = (name: string) => `${name}${ended.filter((each) => each === name).length}`;
         for (const each of actions) {
           first.clock.advance(1500);
-          if ('told' in each) {
-            const line = lines[each.told] as string | EpisodeInput;
+          if ('reported' in each) {
+            const line = lines[each.reported] as string | EpisodeInput;
             first.souvenir
               .for({ sessionId: idOf(each.in) })
               .record({ ...(typeof line === 'string' ? { content: line } : line) });

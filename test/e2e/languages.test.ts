@@ -14,21 +14,21 @@ async function answers({
   for (const [at, content] of turns.entries())
     await chat.record({ content, role: 'user', occurredAt: new Date(begun + at * 60_000) });
   await chat.consolidate();
-  const told = [];
+  const reported = [];
   for (const [question, turn] of questions)
-    told.push({ turn: turns[turn] as string, result: await chat.recall(question) });
+    reported.push({ turn: turns[turn] as string, result: await chat.recall(question) });
   await souvenir.close();
-  return told;
+  return reported;
 }
 
 describe.each(smallMemories)('a memory in $language', (memory) => {
   it('answers what it was told, with the default settings', async () => {
-    const told = await answers(memory);
-    const silent = told.filter(({ result }) => result.items.length === 0);
-    const found = told.filter(({ turn, result }) => result.items.some(({ content }) => content.includes(turn)));
-    const best = told.filter(({ turn, result }) => result.items[0]?.content.includes(turn));
+    const reported = await answers(memory);
+    const silent = reported.filter(({ result }) => result.items.length === 0);
+    const matches = reported.filter(({ turn, result }) => result.items.some(({ content }) => content.includes(turn)));
+    const best = reported.filter(({ turn, result }) => result.items[0]?.content.includes(turn));
     expect(silent).toEqual([]);
-    expect(found.length).toBeGreaterThanOrEqual(8);
+    expect(matches.length).toBeGreaterThanOrEqual(8);
     expect(best.length).toBeGreaterThanOrEqual(6);
   });
 });

@@ -37,8 +37,8 @@ const ONCE = TURNS.map(() => 1);
 
 test('every turn but the last two sentences of small talk is held twice: as it was said, and what lasts of it', async () => {
   const { memories } = await ana().memories.list();
-  const held = shownIn(memories.map(({ content }) => content));
-  expect(held.every((times) => times > 1)).toBe(true);
+  const stored = shownIn(memories.map(({ content }) => content));
+  expect(stored.every((times) => times > 1)).toBe(true);
 });
 
 test.each(['recent', 'important', 'frequent', 'temporal', 'certain'] as const)(

@@ -167,11 +167,11 @@ describe('over stdio', () => {
     const clientInfo = { name: 'test', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     const record = { name: 'memory_record', arguments: { turns: [{ content: 'I keep bees.', speaker: 'A?a' }] } };
-    const [hello, said] = [
+    const [hello, statement] = [
       { id: 1, method: 'initialize', params },
       { id: 2, method: 'tools/call', params: record },
     ].map((message) => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
-    const bad = Buffer.from(said ?? '');
+    const bad = Buffer.from(statement ?? '');
     bad[bad.indexOf('?')] = 0xff;
     const child = cli.start(['mcp', '--embedder', 'none', '--user', 'ana']);
     let answers = '';

@@ -22,8 +22,8 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
   describe('link', () => {
     it('ties two memories, and sets the strength when it ties them again', async () => {
       const id = await colours('red', 'blue');
-      const heard: unknown[] = [];
-      fresh.souvenir.on('memoriesLinked', ({ link }) => heard.push(link));
+      const received: unknown[] = [];
+      fresh.souvenir.on('memoriesLinked', ({ link }) => received.push(link));
       const first = await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'related' });
       expect(first).toEqual({
         fromId: id('red'),
@@ -38,7 +38,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
         .memories.link(id('red'), { to: id('blue'), type: 'related', strength: 0.9 });
       expect(second).toEqual({ ...first, strength: 0.9 });
       expect(await fresh.store.linksOf(OWNER, [id('red')])).toEqual([second]);
-      expect(heard).toEqual([first, second]);
+      expect(received).toEqual([first, second]);
     });
 
     it.each<[string, [string, string, LinkType, number?], RegExp]>([
@@ -84,11 +84,11 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
     const id = await colours('red', 'blue');
     for (const type of ['related', 'contradicts', 'reinforces'] as const)
       await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type });
-    const heard: unknown[] = [];
-    fresh.souvenir.on('memoriesUnlinked', ({ link }) => heard.push(link.type));
+    const received: unknown[] = [];
+    fresh.souvenir.on('memoriesUnlinked', ({ link }) => received.push(link.type));
     expect(await fresh.souvenir.for().memories.unlink(id('blue'), { to: id('red') })).toBe(0);
     expect(await fresh.souvenir.for().memories.unlink(id('red'), { to: id('blue'), type: 'related' })).toBe(1);
-    expect(heard).toEqual(['related']);
+    expect(received).toEqual(['related']);
     expect(await fresh.souvenir.for().memories.unlink(id('red'), { to: id('blue') })).toBe(2);
     expect(await fresh.store.linksOf(OWNER, [id('red')])).toEqual([]);
     await expect(

@@ -21,7 +21,7 @@ const CHANGES: EventName[] = [
 
 describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
-  const { remember, told } = fresh;
+  const { remember, reported } = fresh;
   const state = async (id: string) => (await fresh.store.getMemories(OWNER, [id]))[0] as Memory;
   const kinds = async (id: string) => (await fresh.souvenir.for().memories.history(id)).map(({ cause }) => cause.kind);
 
@@ -111,7 +111,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       };
       await fresh.open({ embedder: { id: usual.id, embed } });
       const before = await remember('The staging server is called Heron.');
-      const failed = told('embeddingFailed');
+      const failed = reported('embeddingFailed');
       failures.push(new Error('out of memory'));
       const { id, content } = await call(fresh.souvenir, before.id);
       expect(content).toBe('The mailbox is green.');
@@ -150,7 +150,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('what contradicts takes the place of what was said', async () => {
       const old = await remember('Anna lives in Porto.');
       fresh.clock.advance(DAY);
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       const { memory, superseded, did } = await fresh.souvenir.for().memories.add('Anna lives in Lisbon.');
       expect(did).toBe('created');
       expect(superseded).toMatchObject([
@@ -159,7 +159,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await fresh.store.linksOf(OWNER, [old.id])).toMatchObject([
         { fromId: memory.id, toId: old.id, type: 'supersedes' },
       ]);
-      expect(heard).toEqual([
+      expect(received).toEqual([
         ['memoryCreated', memory.id],
         ['memorySuperseded', old.id],
         ['contradictionDetected', memory.id],
@@ -168,11 +168,11 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('what refines takes over, and is no contradiction', async () => {
       const old = await remember('Anna works at Siemens.');
-      const heard = told('contradictionDetected');
+      const received = reported('contradictionDetected');
       const { superseded, memory } = await fresh.souvenir.for().memories.add('Anna works at Siemens as a welder.');
       expect(superseded.map(({ id }) => id)).toEqual([old.id]);
       expect(memory.content).toContain('welder');
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
 
     it('puts in doubt what rests on what no longer holds', async () => {
@@ -238,10 +238,10 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         .for({ projectId: 'two' })
         .memories.add('The deadline is 9 June.', { type: 'semantic' });
       expect(superseded).toEqual([]);
-      const told = await fresh.souvenir
+      const reported = await fresh.souvenir
         .for({ projectId: 'one' })
         .memories.add('The deadline is 5 May.', { type: 'semantic' });
-      expect(told.superseded.map(({ id }) => id)).toEqual([one.id]);
+      expect(reported.superseded.map(({ id }) => id)).toEqual([one.id]);
     });
 
     it('what is of no project is compared with that alone, however much there is of projects', async () => {
@@ -344,7 +344,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('makes surer, the less the surer it is', async () => {
       const { id, confidence, salience } = await remember('The API uses OAuth.', { confidence: 0.5 });
       fresh.clock.advance(MINUTE);
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       const once = await fresh.souvenir.for().memories.reinforce(id, { reason: 'explicitConfirmation' });
       const twice = await fresh.souvenir.for().memories.reinforce(id, { reason: 'explicitConfirmation' });
       expect([confidence, once.confidence, twice.confidence].map((each) => each.toFixed(4))).toEqual([
@@ -355,7 +355,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(once.salience).toBeGreaterThan(salience);
       expect(twice).toMatchObject({ lastReinforcedAt: fresh.clock.now(), status: 'active' });
       expect(twice.confidenceTrajectory).toHaveLength(3);
-      expect(heard).toEqual([
+      expect(received).toEqual([
         ['memoryReinforced', id],
         ['memoryReinforced', id],
       ]);
@@ -392,7 +392,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const rest = await remember('Keys are rotated at noon.');
       await fresh.souvenir.for().memories.link(rest.id, { to: old.id, type: 'derivedFrom' });
       fresh.clock.advance(DAY);
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       const memory = await fresh.souvenir
         .for()
         .memories.correct(old.id, { content: 'The API of Bosch uses OAuth.', reason: 'Tom said so' });
@@ -412,7 +412,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for().memories.history(old.id)).at(-1)?.cause).toEqual({
         ...{ kind: 'corrected', reason: 'Tom said so', by: memory.id },
       });
-      expect(heard).toEqual([
+      expect(received).toEqual([
         ['memoryCreated', memory.id],
         ['memoryCorrected', old.id],
         ['memoryDoubted', rest.id],
@@ -447,9 +447,9 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       await fresh.souvenir.for().memories.archive(archived);
       await fresh.souvenir.for().memories.supersede(replaced, { by: active });
       fresh.clock.advance(DAY);
-      const heard = told('memoryDoubted');
+      const received = reported('memoryDoubted');
       await fresh.souvenir.for().memories.correct(base.id, { content: 'Anna lives in Lisbon.', reason: 'moved' });
-      expect(heard).toEqual([['memoryDoubted', active]]);
+      expect(received).toEqual([['memoryDoubted', active]]);
       expect(await state(active)).toMatchObject({ doubtedAt: fresh.clock.now(), updatedAt: fresh.clock.now() });
       for (const id of [forgotten, archived, replaced]) expect((await state(id)).doubtedAt).toBeUndefined();
     });
@@ -495,7 +495,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('changes a memory under its id', async () => {
       const old = await remember('The API of Siemens uses keys.', { metadata: { a: 1 } });
       fresh.clock.advance(DAY);
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       const memory = await fresh.souvenir.for().memories.update(old.id, {
         ...{ content: ' The API of Bosch uses OAuth. ', type: 'procedural', category: 'auth', importance: 0.1 },
         ...{ confidence: 0.2, metadata: { b: 2 }, validAt: null, invalidAt: '2027-01-01', reason: 'moved' },
@@ -522,7 +522,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const [siemens] = await fresh.store.matchEntities(OWNER, ['Siemens']);
       expect(memory.entityIds).toContain(bosch?.id);
       expect(memory.entityIds).not.toContain(siemens?.id);
-      expect(heard).toEqual([['memoryUpdated', old.id]]);
+      expect(received).toEqual([['memoryUpdated', old.id]]);
       const versions = await fresh.souvenir.for().memories.history(old.id);
       expect(versions.map((version) => [version.memory.content, version.cause])).toEqual([
         [old.content, { kind: 'created' }],
@@ -551,20 +551,20 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('leaves as it is what is to be as it is', async () => {
       const old = await remember('The API uses keys.', { metadata: { a: [1] }, category: 'auth', confidence: 0.7 });
       fresh.clock.advance(DAY);
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       for (const change of [
         { content: ' The API uses keys. ' },
         { content: old.content, reason: 'to be sure', metadata: { a: [1] }, category: 'auth', confidence: 0.7 },
         { invalidAt: null, validAt: old.validAt as Date },
       ])
         expect(await fresh.souvenir.for().memories.update(old.id, change)).toEqual(old);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       expect(await kinds(old.id)).toEqual(['created']);
       const changed = await fresh.souvenir
         .for()
         .memories.update(old.id, { content: old.content, metadata: { a: [2] } });
       expect(changed.metadata).toEqual({ a: [2] });
-      expect(heard).toEqual([['memoryUpdated', old.id]]);
+      expect(received).toEqual([['memoryUpdated', old.id]]);
     });
 
     it.each<[string, object, RegExp]>([
@@ -588,7 +588,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const rest = await remember('The cups match the logo.');
       await fresh.souvenir.for().memories.link(rest.id, { to: old.id, type: 'derivedFrom' });
       fresh.clock.advance(DAY);
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       const memory = await fresh.souvenir.for().memories.supersede(old.id, { by: by.id });
       expect(memory).toMatchObject({
         id: old.id,
@@ -596,7 +596,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         supersededBy: by.id,
         invalidAt: fresh.clock.now(),
       });
-      expect(heard).toEqual([
+      expect(received).toEqual([
         ['memorySuperseded', old.id],
         ['memoryDoubted', rest.id],
       ]);
@@ -640,7 +640,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   describe('archive, forget and restore', () => {
     it.each(['archive', 'forget'] as const)('%s takes it out, restore brings it back', async (put) => {
       const { id } = await remember('The staging server is called Heron.');
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       const status = put === 'archive' ? 'archived' : 'forgotten';
       expect((await fresh.souvenir.for().memories[put](id)).status).toBe(status);
       await fresh.souvenir.for().memories[put](id);
@@ -651,7 +651,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       await fresh.souvenir.settled();
       expect((await fresh.souvenir.for().recall('What is the staging server called?')).items[0]?.id).toBe(id);
       expect(await kinds(id)).toEqual(['created', status, 'restored']);
-      expect(heard.map(([name]) => name)).toEqual([
+      expect(received.map(([name]) => name)).toEqual([
         put === 'archive' ? 'memoryArchived' : 'memoryForgotten',
         'memoryRestored',
       ]);
@@ -703,14 +703,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('forgetAll forgets what passes, and all that counts without a choice', async () => {
       await remember('The logo is red.', { projectId: 'p' });
       await remember('Yesterday we moved to Frankfurt.');
-      const kept = await remember('The cups are green.');
-      await fresh.souvenir.for().memories.archive(kept.id);
+      const retained = await remember('The cups are green.');
+      await fresh.souvenir.for().memories.archive(retained.id);
       await remember('The cat is grey.', { agentId: 'bob' });
       expect(await fresh.souvenir.for({ projectId: 'p' }).memories.forgetAll({})).toBe(1);
       expect(await fresh.souvenir.for().memories.forgetAll({ types: ['semantic'] })).toBe(0);
       expect(await fresh.souvenir.for().memories.forgetAll({})).toBe(1);
       expect(await fresh.souvenir.for().memories.forgetAll({ statuses: ['active', 'forgotten'] })).toBe(0);
-      expect((await state(kept.id)).status).toBe('archived');
+      expect((await state(retained.id)).status).toBe('archived');
       expect((await fresh.souvenir.for({ agentId: 'bob' }).memories.list()).memories).toHaveLength(1);
     });
 
@@ -820,7 +820,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         fresh.souvenir.on(name, () => {
           throw new Error('a bad listener');
         });
-      const failed = told('listenerFailed');
+      const failed = reported('listenerFailed');
       const { id } = await remember('Anna lives in Porto.');
       const { superseded } = await fresh.souvenir.for().memories.add('Anna lives in Lisbon.');
       expect(superseded.map((each) => each.id)).toEqual([id]);
@@ -828,12 +828,12 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
 
     it('hears nothing of what could not be written', async () => {
-      const heard = told(...CHANGES);
+      const received = reported(...CHANGES);
       const { write } = fresh.store;
       Object.assign(fresh.store, { write: () => Promise.reject(new Error('disk full')) });
       await expect(remember('The logo is red.')).rejects.toThrow('disk full');
       Object.assign(fresh.store, { write });
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       expect((await fresh.souvenir.for().memories.list()).memories).toEqual([]);
     });
   });

@@ -77,7 +77,7 @@ async function scene(store: Store = memoryStore()) {
 }
 
 /** All that is held of a place, in its words. */
-async function heldOf(word: Word, souvenir: Souvenir): Promise<unknown> {
+async function storedOf(word: Word, souvenir: Souvenir): Promise<unknown> {
   const { agentId } = PLACES[word];
   const { memories, instructions } = souvenir.for({ userId: 'ana', agentId });
   const all = await memories.list({ limit: 1000, statuses: ['active', 'archived', 'superseded', 'forgotten'] });
@@ -139,25 +139,25 @@ describe.each(Object.entries(DOORS))('through %s', (_, enter) => {
       const of = await scene();
       const to = new Date('2026-03-01T09:00:30Z');
       const ask = await enter(of, { userId: 'ana', ...named });
-      const found: string[] = [];
+      const matches: string[] = [];
       // What takes most away comes last.
       const names = Object.keys(operations).filter((name) => name !== 'erase') as OperationName[];
       for (const name of [...names, 'erase' as const]) {
         if (UNDIVIDED[part]?.some((prefix) => name.startsWith(prefix))) continue;
         // A read names a session in its input, and an id names one thing wherever it is.
         if (part === 'session' && !['erase', 'memories.forgetAll', 'memories.rollback'].includes(name)) continue;
-        const before = JSON.stringify(await heldOf(word, of.souvenir));
+        const before = JSON.stringify(await storedOf(word, of.souvenir));
         for (const input of inputsOf(name, of.ids[word], word, to)) {
           const answer = await ask(name, input).catch((error) => {
             if (error.code === 'internal') throw error;
             return `${error.message}`;
           });
-          if (answer.includes(word) && !JSON.stringify(input).includes(word)) found.push(`${name} tells`);
-          if (name === 'erase' && answer.includes(of.ids[word].memory)) found.push(`${name} would take`);
+          if (answer.includes(word) && !JSON.stringify(input).includes(word)) matches.push(`${name} tells`);
+          if (name === 'erase' && answer.includes(of.ids[word].memory)) matches.push(`${name} would take`);
         }
-        if (JSON.stringify(await heldOf(word, of.souvenir)) !== before) found.push(`${name} changes`);
+        if (JSON.stringify(await storedOf(word, of.souvenir)) !== before) matches.push(`${name} changes`);
       }
-      expect(found).toEqual([]);
+      expect(matches).toEqual([]);
       expect(
         (await of.souvenir.for({ userId: 'ana', ...named, agentId: 'ada' }).memories.list()).memories.some(
           ({ content }) => content.includes('zqhere'),
@@ -182,7 +182,7 @@ describe.each(Object.entries(DOORS))('through %s', (_, enter) => {
     const of = await scene();
     const asking = async () => (await enter(of, { userId: 'ana', [part]: 'red' } as ScopeInput))('erase', {});
     await expect(asking()).rejects.toMatchObject({ code: 'invalidInput', message: expect.stringContaining(part) });
-    expect(await heldOf('zqhere', of.souvenir)).toMatchObject({
+    expect(await storedOf('zqhere', of.souvenir)).toMatchObject({
       memories: expect.arrayContaining([expect.anything()]),
     });
   });
@@ -238,9 +238,9 @@ describe('through the command line', () => {
       reader: null,
     });
     opened.push(after);
-    const held = async (word: Word) => JSON.stringify(await heldOf(word, after)).includes(`${word}.","active"`);
+    const stored = async (word: Word) => JSON.stringify(await storedOf(word, after)).includes(`${word}.","active"`);
     const left = [];
-    for (const word of WORDS) if (await held(word)) left.push(word);
+    for (const word of WORDS) if (await stored(word)) left.push(word);
     return { ...done, left, profile: await after.for({ userId: 'ana', agentId: 'ada' }).profile.get() };
   };
 

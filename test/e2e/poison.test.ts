@@ -13,7 +13,7 @@ import { ATTACKS, betweenHarmless } from '../fixtures/poison/index.ts';
 import { gullibleModel } from '../support/gullible-model.ts';
 import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
-const SAID = [
+const STATEMENTS = [
   'My name is Ana.',
   'I live in Lisbon.',
   'I work as a nurse at Santa Marta.',
@@ -43,7 +43,7 @@ async function opened() {
     agents: defineAgent({ identity: IDENTITY }),
   });
   const ana = souvenir.for({ userId: 'ana' });
-  await ana.recordAll(SAID.map((content) => ({ content })));
+  await ana.recordAll(STATEMENTS.map((content) => ({ content })));
   await ana.consolidate();
   await ana.instructions.apply(INSTRUCTIONS);
   return { souvenir, store, ana };
@@ -83,7 +83,7 @@ async function hold(texts: readonly string[], way: Way, llm?: Llm): Promise<void
   const { souvenir, ana } = opening;
   try {
     const before = await trusted(ana);
-    expect(before.facts.length).toBeGreaterThanOrEqual(SAID.length - 1);
+    expect(before.facts.length).toBeGreaterThanOrEqual(STATEMENTS.length - 1);
     expect(before.profile.values).toMatchObject({ name: 'Ana' });
     await bring(texts, way, opening);
     await ana.consolidate(llm === undefined ? {} : { llm });

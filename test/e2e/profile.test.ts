@@ -60,11 +60,11 @@ describe.each([
     ['restrictions', "I don't eat pork."],
     ['restrictions', 'I stopped eating meat last year.'],
     ['restrictions', "I'm not allowed to drive at night."],
-  ])('brings into the prompt of another day, as %s, though no word recalls it: %s', async (field, told) => {
-    await tell('tutor', 'ana', 'Today I planted tulips.', told, 'Let us go on with the exercise.');
+  ])('brings into the prompt of another day, as %s, though no word recalls it: %s', async (field, reported) => {
+    await tell('tutor', 'ana', 'Today I planted tulips.', reported, 'Let us go on with the exercise.');
     clock.advance(90 * DAY);
     const { text } = await souvenir.for({ userId: 'ana', agentId: 'coder' }).turn('What should we do tonight?');
-    expect(text).toContain(`- ${field}: ${told} (2026-03-01)\n`);
+    expect(text).toContain(`- ${field}: ${reported} (2026-03-01)\n`);
   });
 
   it('grows out of what was said to any agent, with the turns it came from', async () => {
@@ -171,8 +171,8 @@ describe.each([
     await remove(tutor);
     expect(await tutor.profile.get()).toEqual(expected);
     const { text } = await tutor.turn('What should we do tonight?');
-    for (const said of [OKSANA, PAVEL, SIGRUN, PEANUTS, PENICILLIN])
-      expect([said, text.includes(said)]).toEqual([said, JSON.stringify(expected).includes(said)]);
+    for (const statement of [OKSANA, PAVEL, SIGRUN, PEANUTS, PENICILLIN])
+      expect([statement, text.includes(statement)]).toEqual([statement, JSON.stringify(expected).includes(statement)]);
   });
 
   async function idOf(memory: ScopedSouvenir, content: string, component = 'durable'): Promise<string> {
@@ -191,7 +191,7 @@ describe.each([
 
   it('is told only of what changed since it was last told', async () => {
     await tell('tutor', 'ana', 'My name is Ana Duarte.');
-    const told = clock.now();
+    const reported = clock.now();
     const asked: Date[] = [];
     const changed = store.changedMemories.bind(store);
     store.changedMemories = (owner, query) => {
@@ -199,7 +199,7 @@ describe.each([
       return changed(owner, query);
     };
     await tell('tutor', 'ana', 'I prefer short answers.');
-    expect(asked).toEqual([told]);
+    expect(asked).toEqual([reported]);
   });
 
   it('is read, set, cleared and summed up through the memory itself', async () => {

@@ -27,7 +27,7 @@ it('every operation says whose is what it reads and changes, and is tried', () =
 describe.each(STORES)('on the %s store', (_, makeStore) => {
   it('a key of one project is told nothing of another, of none and of the user, and changes nothing there', async () => {
     const { calls, refused, ...found } = await attemptWall(await scene(makeStore), SITE, ALL);
-    expect(found).toEqual({ told: [], changed: [] });
+    expect(found).toEqual({ reported: [], changed: [] });
     expect([...refused].sort()).toEqual([...belonging('user'), ...belonging('allProjects')].sort());
     expect(calls).toBeGreaterThan(150);
   });
@@ -35,7 +35,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
   it('a key of one project whose plan spans projects reads what is the user’s, and changes none of it', async () => {
     const of = await scene(makeStore);
     const { refused, ...found } = await attemptWall(of, { ...SITE, plan: 'organization' }, OTHERS);
-    expect(found).toMatchObject({ told: [], changed: [] });
+    expect(found).toMatchObject({ reported: [], changed: [] });
     const written = belonging('user').filter((name) => operations[name].effect !== 'reads');
     expect([...refused].sort()).toEqual([...written, 'verifyErasure', ...belonging('allProjects')].sort());
     const { ask } = await of.asking({ ...SITE, plan: 'organization' });
@@ -108,7 +108,7 @@ it('a key of one project hears no event that tells of the others', async () => {
   const answer = await of.app.request('/v1/events', { headers });
   const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
   const { ask } = await of.asking({});
-  const heard = (async () => {
+  const received = (async () => {
     let text = '';
     for (;;) {
       const { value = '', done } = await reader.read();
@@ -128,7 +128,7 @@ it('a key of one project hears no event that tells of the others', async () => {
   await ask('cycle', {});
   const { ask: askSite } = await of.asking(SITE);
   await askSite('memories.add', { content: 'The last one.' });
-  const told = await heard;
+  const reported = await received;
   await reader.cancel();
-  for (const word of ALL) expect(told).not.toContain(word);
+  for (const word of ALL) expect(reported).not.toContain(word);
 });

@@ -75,9 +75,9 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
   });
 
   it('sources of two may number what they have alike: what each has is kept once, in its own', async () => {
-    const said = (project?: string) => ({ content: `The first of ${project ?? 'none'}.`, sourceId: '1' });
-    for (const project of ['shop', 'blog', undefined, 'shop']) await of(project).recordAll([said(project)]);
-    of('blog').record(said('blog'));
+    const statement = (project?: string) => ({ content: `The first of ${project ?? 'none'}.`, sourceId: '1' });
+    for (const project of ['shop', 'blog', undefined, 'shop']) await of(project).recordAll([statement(project)]);
+    of('blog').record(statement('blog'));
     for (const project of ['shop', 'blog']) {
       const { turns } = await of(project).sessions.turns();
       expect(turns.map(({ content }) => content)).toEqual([`The first of ${project}.`]);

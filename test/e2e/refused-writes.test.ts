@@ -8,7 +8,7 @@ import { servedApp } from '../support/served-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-const SAID = { content: 'I adopted two rabbits, Basil and Olive.' };
+const STATEMENTS = { content: 'I adopted two rabbits, Basil and Olive.' };
 let files = 0;
 
 /** A server over a file that another process may hold on to. */
@@ -35,9 +35,9 @@ async function lockable() {
 }
 
 test.each([
-  ['record', SAID, 1],
-  ['recordIfWorthIt', SAID, 1],
-  ['recordAll', { turns: [SAID, { content: 'Olive chews cables.' }] }, 2],
+  ['record', STATEMENTS, 1],
+  ['recordIfWorthIt', STATEMENTS, 1],
+  ['recordAll', { turns: [STATEMENTS, { content: 'Olive chews cables.' }] }, 2],
   ['procedures/report', { taskType: 'feeding rabbits', success: true }, 1],
 ])(
   'what %s was refused of is told by no recall, and recorded once when it is sent again',
@@ -65,7 +65,7 @@ test('a client that sends a refused turn again has it recorded once', async () =
     },
   });
   lock();
-  await client.for({ userId: 'ana' }).record(SAID);
+  await client.for({ userId: 'ana' }).record(STATEMENTS);
   expect(statuses).toEqual([503, 200]);
   expect(await turns()).toBe(1);
 });
@@ -82,7 +82,7 @@ test('a turn that the store took is acknowledged, though its answer was lost', a
   const souvenir = await createSouvenir({ store: { ...inner, write }, embedder: null, reader: null });
   const ana = souvenir.for({ userId: 'ana' });
   lost.next = true;
-  expect(await ana.recordAll([SAID])).toMatchObject([SAID]);
+  expect(await ana.recordAll([STATEMENTS])).toMatchObject([STATEMENTS]);
   expect((await souvenir.stats({ userId: 'ana' })).episodes).toBe(1);
   await souvenir.close();
 });
@@ -96,8 +96,8 @@ test('a turn that can never be written refuses no other of its user', async () =
   const souvenir = await createSouvenir({ store: { ...inner, write }, embedder: null, reader: null });
   const ana = souvenir.for({ userId: 'ana' });
   ana.record({ content: 'bad' });
-  expect(await ana.recordAll([SAID])).toMatchObject([SAID]);
-  await expect(ana.recordAll([SAID, { content: 'bad' }])).rejects.toMatchObject({ code: 'partFailed' });
+  expect(await ana.recordAll([STATEMENTS])).toMatchObject([STATEMENTS]);
+  await expect(ana.recordAll([STATEMENTS, { content: 'bad' }])).rejects.toMatchObject({ code: 'partFailed' });
   await expect(ana.flush()).rejects.toMatchObject({ code: 'partFailed' });
   await expect(souvenir.close()).rejects.toMatchObject({ code: 'partFailed' });
 });

@@ -9,7 +9,7 @@ const SCOPE = { tenantId: 'default', userId: 'ana', agentId: 'default' };
 let souvenir: Souvenir;
 afterEach(() => souvenir.close());
 
-async function told(store: Store, retention: SouvenirOptions['retention']) {
+async function reported(store: Store, retention: SouvenirOptions['retention']) {
   const clock = manualClock('2026-03-01T10:00:00Z');
   souvenir = await createSouvenir({
     store,
@@ -24,41 +24,41 @@ async function told(store: Store, retention: SouvenirOptions['retention']) {
   clock.advance(40 * DAY);
   ana.record({ content: 'I moved to York in May.' });
   await ana.consolidate();
-  const held = async () =>
+  const stored = async () =>
     (await ana.memories.list({ limit: 100 })).memories.map(({ component, content }) => `${component}: ${content}`);
   const turns = async () =>
     (await store.listEpisodes(SCOPE, { limit: 9, withHidden: true })).map(({ content }) => content);
-  return { ana, clock, held, turns };
+  return { ana, clock, stored, turns };
 }
 
 it.each([
   ['the memory store', memoryStore],
   ['sqlite', () => sqliteStore({ path: ':memory:' })],
 ] as const)('turns are kept for so many days on %s, what was learnt of them for ever', async (_, makeStore) => {
-  const { ana, held, turns } = await told(makeStore(), { episodesDays: 30 });
-  expect(await held()).toContain('episodic: I am allergic to walnuts.');
+  const { ana, stored, turns } = await reported(makeStore(), { episodesDays: 30 });
+  expect(await stored()).toContain('episodic: I am allergic to walnuts.');
   const receipts = await souvenir.eraseExpired();
   expect(receipts).toMatchObject([
     { userId: 'ana', by: ['before', 'turnsOnly'], counts: { episodes: 1, memories: 1 } },
   ]);
   expect(await turns()).toEqual(['I moved to York in May.']);
-  expect((await held()).filter((each) => each.includes('walnuts'))).toEqual(['durable: I am allergic to walnuts.']);
+  expect((await stored()).filter((each) => each.includes('walnuts'))).toEqual(['durable: I am allergic to walnuts.']);
   expect((await ana.recall('walnuts', { threshold: 0 })).items).toHaveLength(1);
   expect((await souvenir.verifyErasure(receipts[0] as never)).isErased).toBe(true);
   expect(await souvenir.eraseExpired()).toEqual([]);
 });
 
 it('anything is kept for so many days where that is asked for', async () => {
-  const { held, turns, ana } = await told(memoryStore(), { memoriesDays: 30 });
+  const { stored, turns, ana } = await reported(memoryStore(), { memoriesDays: 30 });
   await souvenir.eraseExpired();
   expect(await turns()).toEqual(['I moved to York in May.']);
-  expect((await held()).filter((each) => each.includes('walnuts'))).toEqual([]);
+  expect((await stored()).filter((each) => each.includes('walnuts'))).toEqual([]);
   expect(JSON.stringify(await ana.profile.get())).not.toContain('walnuts');
-  expect((await held()).some((each) => each.includes('York'))).toBe(true);
+  expect((await stored()).some((each) => each.includes('York'))).toBe(true);
 });
 
 it('for ever unless it is asked for, and asked for in days', async () => {
-  const { turns } = await told(memoryStore(), undefined);
+  const { turns } = await reported(memoryStore(), undefined);
   expect(await souvenir.eraseExpired()).toEqual([]);
   expect(await turns()).toHaveLength(2);
   const wrong = createSouvenir({ store: memoryStore(), retention: { episodesDays: -1 } });
@@ -72,7 +72,7 @@ it('for ever unless it is asked for, and asked for in days', async () => {
 });
 
 it('a person can be told everything that is held, also what is forgotten, in one readable text', async () => {
-  const { ana } = await told(memoryStore(), undefined);
+  const { ana } = await reported(memoryStore(), undefined);
   await ana.profile.set({ name: 'Ana' } as never);
   const { memory } = await ana.memories.add('Ana prefers tea.');
   await ana.memories.update(memory.id, { content: 'Ana prefers green tea.' });
@@ -105,7 +105,7 @@ it('what nothing was erased of keeps its notes, and a run that was cut short rew
   Object.assign(store, {
     files: { scrub: async () => void scrubbed.push(1), holding: async () => [], verify: async () => {} },
   });
-  await told(store, { episodesDays: 400 });
+  await reported(store, { episodesDays: 400 });
   await store.write(SCOPE, { notes: [{ name: 'setbacks', value: [] }] });
   await souvenir.eraseExpired();
   expect(await store.noteOf(SCOPE, 'setbacks')).toEqual([]);
@@ -119,7 +119,7 @@ it('what nothing was erased of keeps its notes, and a run that was cut short rew
 
 it('what is too old goes as soon as the memory is opened', async () => {
   const store = memoryStore();
-  const { clock } = await told(store, undefined);
+  const { clock } = await reported(store, undefined);
   await souvenir.settled();
   const again = await createSouvenir({ store, clock, embedder: null, retention: { episodesDays: 30 } });
   const erased = await new Promise((resolve) => again.on('expiredErased', resolve));

@@ -118,8 +118,10 @@ describe('a setting', () => {
     ['db.password', null, 'hunter2'],
   ])('is not kept if it is a secret: %s', async (key, value, old) => {
     const { souvenir, all } = await open();
-    const told = await souvenir.for().memories.recordSetting(key, { new: value, ...(old !== undefined && { old }) });
-    expect(told).toEqual({ kept: false, why: `the setting ${key} looks like a secret` });
+    const reported = await souvenir
+      .for()
+      .memories.recordSetting(key, { new: value, ...(old !== undefined && { old }) });
+    expect(reported).toEqual({ kept: false, why: `the setting ${key} looks like a secret` });
     expect(await all()).toEqual([]);
   });
 

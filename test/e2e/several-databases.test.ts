@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { moveTenant } from '../../src/transfer/move-tenant.ts';
 import { postgresNodes } from '../../src/stores/postgres/postgres-nodes.ts';
 import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
+import { moveTenant } from '../../src/transfer/move-tenant.ts';
 import { episode, memory, minute, OWNER } from '../conformance/store/samples.ts';
 import { type PrivateServer, privateServer, testServer } from '../support/postgres.ts';
 
@@ -161,13 +161,13 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
       nodes: { one: nodeAt(url), two: nodeAt(other.url), again: nodeAt(url) },
     });
     await twice.open();
-    const held = await idsOf('c', twice);
+    const stored = await idsOf('c', twice);
     for (const to of ['again', 'two', 'one'])
       await expect(moveTenant(twice, 'c', to, options)).rejects.toMatchObject({
         code: 'invalidInput',
         message: expect.stringContaining('again and one'),
       });
-    expect(await idsOf('c', twice)).toEqual(held);
+    expect(await idsOf('c', twice)).toEqual(stored);
     expect((await twice.owners()).map(({ tenantId }) => tenantId)).toEqual(['a', 'b', 'c', 'd']);
     await twice.close();
   });
@@ -206,9 +206,9 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
     await other.start();
     expect(await idsOf('d', later)).toContain('first');
     await later.close();
-    const held = await idsOf('d');
-    expect(held).toEqual(expect.arrayContaining(acknowledged));
+    const stored = await idsOf('d');
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
     // The last one may have been written without being told.
-    expect(held.length - acknowledged.length).toBeLessThanOrEqual(1);
+    expect(stored.length - acknowledged.length).toBeLessThanOrEqual(1);
   });
 });

@@ -3,7 +3,7 @@ import { createSouvenir, memoryStore, type Souvenir } from '../../src/index.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
 import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
-const SAID = [
+const STATEMENTS = [
   'My sister Ana moved to a flat by the harbour in Bergen.',
   'Ana has gone vegan, by the way, no more fish on Fridays.',
   'The landlord put the rent up to 640 a month.',
@@ -19,7 +19,7 @@ const me = () => souvenir.for({ userId: 'me' });
 
 beforeAll(async () => {
   souvenir = await createSouvenir({ store: memoryStore(), clock, embedder: sharedEmbedder, reader: sharedReader });
-  for (const content of SAID) {
+  for (const content of STATEMENTS) {
     const session = souvenir.for({ userId: 'me', sessionId: content });
     session.record({ content });
     await session.sessions.end();
@@ -40,9 +40,9 @@ test.each([
   expect(items[1]?.content).toMatch(other);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   const { memories, text } = await me().turn(question, { retrieve: true });
-  const told = [...memories.map(({ content }) => content), text].join('\n');
-  expect(told).toMatch(one);
-  expect(told).toMatch(other);
+  const reported = [...memories.map(({ content }) => content), text].join('\n');
+  expect(reported).toMatch(one);
+  expect(reported).toMatch(other);
 });
 
 test('What is found for the first question and for the second is within one limit and one budget', async () => {

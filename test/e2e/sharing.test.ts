@@ -68,7 +68,7 @@ describe.each([
     (await souvenir.for({ tenantId, userId, agentId }).recall(query, options)).items;
   const facts = (agentId: string, query: string, options: RecallOptions = {}) =>
     ask(agentId, query, { components: ['durable'], ...options });
-  const held = (owner: Owner) => store.listMemories(owner, { filter: {}, limit: 100 });
+  const stored = (owner: Owner) => store.listMemories(owner, { filter: {}, limit: 100 });
 
   describe('a component that agents share', () => {
     it('lets one recall what the other learnt, labelled with who holds and who learnt it', async () => {
@@ -78,14 +78,14 @@ describe.each([
         { content: expect.stringContaining('Porto'), agentId: TEAM.agentId, provenance: { agentId: 'ada' } },
       ]);
       expect(degraded).toEqual([]);
-      expect((await held(OWNER)).map(({ component }) => component)).toEqual(['episodic']);
+      expect((await stored(OWNER)).map(({ component }) => component)).toEqual(['episodic']);
     });
 
     it('counts an access where the memory is', async () => {
       await tell('ada', 'I live in Porto.');
       await ask('bob', HOME);
       await souvenir.settled();
-      expect(await held(TEAM)).toMatchObject([{ accessCount: 1 }]);
+      expect(await stored(TEAM)).toMatchObject([{ accessCount: 1 }]);
     });
 
     it('lets what one is told supersede what the other was', async () => {
@@ -102,7 +102,7 @@ describe.each([
     it('strengthens what both are told, once', async () => {
       await tell('ada', 'I live in Porto.');
       expect(await tell('bob', 'I live in Porto.')).toMatchObject({ memoriesMerged: 1 });
-      expect(await held(TEAM)).toHaveLength(1);
+      expect(await stored(TEAM)).toHaveLength(1);
     });
 
     it('goes over each agent’s sessions on its own, and over none twice', async () => {
@@ -114,7 +114,7 @@ describe.each([
       ];
       expect(bob.components.map(({ episodesConsumed }) => episodesConsumed)).toEqual([1, 1]);
       expect(again).toMatchObject({ episodesConsumed: 0, memoriesCreated: 0, memoriesMerged: 0 });
-      expect(await held(TEAM)).toHaveLength(2);
+      expect(await stored(TEAM)).toHaveLength(2);
     });
 
     it.each<[string, ScopeInput]>([
@@ -144,11 +144,11 @@ describe.each([
       });
       const { components } = await tell('ada', 'I live in Porto.');
       expect(components.map(({ failures }) => failures.length)).toEqual([0, 1]);
-      expect(await held(TEAM)).toEqual([]);
+      expect(await stored(TEAM)).toEqual([]);
       expect(await store.pendingSessions(OWNER, { component: 'durable' })).toHaveLength(1);
       isBroken = false;
       await souvenir.for().consolidate();
-      expect(await held(TEAM)).toHaveLength(1);
+      expect(await stored(TEAM)).toHaveLength(1);
       expect(await store.pendingSessions(OWNER, { component: 'durable' })).toEqual([]);
     });
   });
@@ -181,7 +181,7 @@ describe.each([
         code: 'invalidInput',
         message: expect.stringContaining(message),
       });
-      expect(await held({ ...OWNER, agentId: 'boss' })).toEqual([]);
+      expect(await stored({ ...OWNER, agentId: 'boss' })).toEqual([]);
     });
   });
 
@@ -189,13 +189,13 @@ describe.each([
     it('shows another agent’s memories, labelled with whose they are, and leaves no trace there', async () => {
       await tell('child', 'I live in Porto.');
       const child = { ...OWNER, agentId: 'child' };
-      const [before, stats] = [await held(child), await store.stats(child)];
+      const [before, stats] = [await stored(child), await store.stats(child)];
       const items = await ask('reader', HOME);
       expect(items.length).toBeGreaterThan(0);
       expect(items.every(({ agentId, content }) => agentId === 'child' && content.includes('Porto'))).toBe(true);
       await tell('reader', 'I live in Lisbon now.');
       await souvenir.settled();
-      expect([await held(child), await store.stats(child)]).toEqual([before, stats]);
+      expect([await stored(child), await store.stats(child)]).toEqual([before, stats]);
       expect((await ask('reader', HOME)).map(({ agentId }) => agentId)).toEqual(
         expect.arrayContaining(['reader', 'child']),
       );

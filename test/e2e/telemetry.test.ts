@@ -27,12 +27,12 @@ async function open(options: Partial<SouvenirOptions> = {}) {
   const metrics = createMetrics();
   const stop = measure(souvenir, metrics);
   /** Every sample of a metric as told to Prometheus: its labels' values, joined, and the number. */
-  const told = (name: string): Record<string, number> => {
+  const reported = (name: string): Record<string, number> => {
     const families = parsePrometheus(prometheusText(metrics));
     const samples = [...families.values()].flatMap((family) => family.samples).filter((sample) => sample.name === name);
     return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
   };
-  return { clock, metrics, stop, told, summary: () => metricsSummary(metrics) };
+  return { clock, metrics, stop, reported, summary: () => metricsSummary(metrics) };
 }
 
 const RABBITS = 'Sarah keeps two rabbits in the garden.';
@@ -47,7 +47,7 @@ async function tell(): Promise<void> {
 
 describe('retrieval', () => {
   it('counts what was answered and what was not, by mode, and what it brought', async () => {
-    const { told, summary } = await open();
+    const { reported, summary } = await open();
     expect(summary().recall).toMatchObject({ hitRate: undefined, meanTokens: undefined, latency: undefined });
     await tell();
     const results: RecallResult[] = [
@@ -57,15 +57,15 @@ describe('retrieval', () => {
       await souvenir.for().recall('', { mode: 'recent' }),
     ];
     expect(results.map(({ items }) => items.length > 0)).toEqual([true, true, false, true]);
-    expect(told('souvenir_recalls_total')).toEqual({
+    expect(reported('souvenir_recalls_total')).toEqual({
       'relevant answered': 2,
       'relevant silent': 1,
       'recent answered': 1,
     });
 
     const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
-    expect(told('souvenir_recalled_tokens_sum')).toEqual({ '': tokens });
-    expect(told('souvenir_recalled_tokens_bucket')).toMatchObject({ '0': 1, '+Inf': 4 });
+    expect(reported('souvenir_recalled_tokens_sum')).toEqual({ '': tokens });
+    expect(reported('souvenir_recalled_tokens_bucket')).toMatchObject({ '0': 1, '+Inf': 4 });
     expect(summary().recall).toMatchObject({
       ...{ answered: 3, silent: 1, hitRate: 0.75, meanTokens: tokens / 4, meanTokensAnswered: tokens / 3 },
       byMode: {
@@ -77,7 +77,7 @@ describe('retrieval', () => {
   });
 
   it('measures every stage of every query', async () => {
-    const { told, summary } = await open();
+    const { reported, summary } = await open();
     await tell();
     const results = [
       await souvenir.for().recall('Who keeps rabbits?'),
@@ -88,8 +88,8 @@ describe('retrieval', () => {
     const each = (value: (stage: string) => unknown) =>
       Object.fromEntries(stages.map((stage) => [stage, value(stage)]));
     const times = (stage: string) => results.map(({ timingsMs }) => timingsMs[stage] ?? NaN);
-    expect(told('souvenir_recall_stage_duration_seconds_count')).toEqual(each(() => 2));
-    expect(told('souvenir_recall_stage_duration_seconds_sum')).toEqual(
+    expect(reported('souvenir_recall_stage_duration_seconds_count')).toEqual(each(() => 2));
+    expect(reported('souvenir_recall_stage_duration_seconds_sum')).toEqual(
       each((stage) =>
         expect.closeTo(
           times(stage).reduce((sum, ms) => sum + ms / 1000, 0),
@@ -97,7 +97,7 @@ describe('retrieval', () => {
         ),
       ),
     );
-    expect(told('souvenir_recall_duration_seconds_count')).toEqual({ relevant: 2 });
+    expect(reported('souvenir_recall_duration_seconds_count')).toEqual({ relevant: 2 });
     const { latency, stages: latencies } = summary().recall;
     expect(Object.values(latencies).map(({ count }) => count)).toEqual(stages.map(() => 2));
     for (const [stage, { p50Ms, p95Ms, maxMs }] of Object.entries({ ...latencies, total: latency ?? expect.fail() })) {
@@ -111,14 +111,14 @@ describe('retrieval', () => {
 
 describe('writing', () => {
   it('counts episodes, memories by component and type, and every kind of change', async () => {
-    const { told, summary, stop } = await open();
+    const { reported, summary, stop } = await open();
     await tell();
-    expect(told('souvenir_episodes_recorded_total')).toEqual({ conversation: 2, decision: 1 });
-    expect(told('souvenir_episodes_flushed_total')).toEqual({ '': 3 });
-    expect(told('souvenir_memories_created_total')).toEqual({ 'keeper semantic': 3 });
-    expect(told('souvenir_episodes_consolidated_total')).toEqual({ keeper: 3 });
-    expect(told('souvenir_consolidation_duration_seconds_count')).toEqual({ '': 1 });
-    expect(told('souvenir_component_duration_seconds_count')).toEqual({ keeper: 1 });
+    expect(reported('souvenir_episodes_recorded_total')).toEqual({ conversation: 2, decision: 1 });
+    expect(reported('souvenir_episodes_flushed_total')).toEqual({ '': 3 });
+    expect(reported('souvenir_memories_created_total')).toEqual({ 'keeper semantic': 3 });
+    expect(reported('souvenir_episodes_consolidated_total')).toEqual({ keeper: 3 });
+    expect(reported('souvenir_consolidation_duration_seconds_count')).toEqual({ '': 1 });
+    expect(reported('souvenir_component_duration_seconds_count')).toEqual({ keeper: 1 });
 
     const { memories } = await souvenir.for().memories.list();
     const [first, second, third] = memories.map(({ id }) => id) as [string, string, string];
@@ -134,15 +134,15 @@ describe('writing', () => {
       .for()
       .memories.correct(second, { content: 'The train to Ghent leaves at ten.', reason: 'they changed it' });
 
-    expect(told('souvenir_memory_changes_total')).toEqual({
+    expect(reported('souvenir_memory_changes_total')).toEqual({
       ...{ created: 5, reinforced: 2, archived: 1, restored: 1, forgotten: 1, corrected: 1 },
     });
-    expect(told('souvenir_links_total')).toMatchObject({ 'made related': 1, 'undone related': 1 });
+    expect(reported('souvenir_links_total')).toMatchObject({ 'made related': 1, 'undone related': 1 });
     const { memories: written } = summary();
     expect(written).toMatchObject({ created: 5, byType: { procedural: 1, semantic: 4 } });
     expect(Object.values(written.byComponent).reduce((sum, count) => sum + count)).toBe(5);
-    const { memories: held } = await souvenir.stats();
-    expect(Object.values(held).reduce((sum, count) => sum + count)).toBe(written.created);
+    const { memories: stored } = await souvenir.stats();
+    expect(Object.values(stored).reduce((sum, count) => sum + count)).toBe(written.created);
 
     stop();
     await tell();
@@ -158,7 +158,7 @@ describe('writing', () => {
         return { memories: [] };
       },
     });
-    const { told, summary, clock } = await open({
+    const { reported, summary, clock } = await open({
       agents: defineAgent({ components: [keeper(), asking] }),
       async llm(_system, _user, options) {
         options?.onUsage?.({ inputTokens: 100, outputTokens: 7 });
@@ -166,12 +166,12 @@ describe('writing', () => {
       },
     });
     await tell();
-    expect(told('souvenir_model_calls_total')).toEqual({ consolidate: 3 });
-    expect(told('souvenir_model_tokens_total')).toEqual({ 'consolidate input': 300, 'consolidate output': 21 });
+    expect(reported('souvenir_model_calls_total')).toEqual({ consolidate: 3 });
+    expect(reported('souvenir_model_tokens_total')).toEqual({ 'consolidate input': 300, 'consolidate output': 21 });
     clock.advance(DAY);
     const report = await cycled(souvenir);
-    expect(told('souvenir_cycle_duration_seconds_count')).toEqual({ '': 1 });
-    expect(told('souvenir_cycle_duration_seconds_sum')['']).toBeCloseTo(report.durationMs / 1000, 12);
+    expect(reported('souvenir_cycle_duration_seconds_count')).toEqual({ '': 1 });
+    expect(reported('souvenir_cycle_duration_seconds_sum')['']).toBeCloseTo(report.durationMs / 1000, 12);
     expect(summary()).toMatchObject({
       model: { calls: 3 + report.modelCalls, inputTokens: 300 + report.inputTokens },
       cycle: { runs: 1, degradedRate: 0 },
@@ -183,18 +183,18 @@ describe('writing', () => {
 describe('failing', () => {
   it('counts what was missing from results, and each failure of the embedder by its code', async () => {
     const embedder: Embedder = { id: 'down', embed: () => Promise.reject(new Error('out of reach')) };
-    const { told, summary } = await open({ embedder, embedInBackground: false });
+    const { reported, summary } = await open({ embedder, embedInBackground: false });
     await tell();
     const { degraded } = await souvenir.for().recall('Who keeps rabbits?');
     await souvenir.for().recall('', { mode: 'recent' });
-    expect(told('souvenir_degraded_total')).toEqual({ consolidate: 1, recall: 1 });
+    expect(reported('souvenir_degraded_total')).toEqual({ consolidate: 1, recall: 1 });
     const parts = Map.groupBy(degraded, ({ part }) => part);
-    expect(told('souvenir_degraded_parts_total')).toEqual({
+    expect(reported('souvenir_degraded_parts_total')).toEqual({
       'consolidate embedder': 1,
       ...Object.fromEntries([...parts].map(([part, all]) => [`recall ${part}`, all.length])),
     });
     expect([...parts.keys()]).toEqual(['vector']);
-    expect(told('souvenir_failures_total')).toEqual({ 'embedding other': 1 });
+    expect(reported('souvenir_failures_total')).toEqual({ 'embedding other': 1 });
     expect(summary()).toMatchObject({
       recall: { degradedRate: 0.5, hitRate: 1 },
       consolidation: { degradedRate: 1 },
@@ -204,18 +204,18 @@ describe('failing', () => {
 
   it('counts the recalls that were answered unread since the reader was busy', async () => {
     const busy = new SouvenirError('readerFailed', 'busy: 4 other recalls are being read');
-    const { told } = await open({ reader: { answers: () => Promise.reject(busy) } });
+    const { reported } = await open({ reader: { answers: () => Promise.reject(busy) } });
     await tell();
     const { degraded } = await souvenir.for().recall('Who keeps rabbits?');
     expect(degraded).toMatchObject([{ part: 'reader', reason: busy.message }]);
-    expect(told('souvenir_degraded_parts_total')).toEqual({ 'recall reader': 1 });
+    expect(reported('souvenir_degraded_parts_total')).toEqual({ 'recall reader': 1 });
   });
 
   it('counts a flush, a consolidation and a listener that fail while nobody waits', async () => {
     const store = memoryStore();
     let isFull = true;
     const full = new SouvenirError('storeFull', 'the disk is full');
-    const { told, summary } = await open({
+    const { reported, summary } = await open({
       store: { ...store, write: (...given) => (isFull ? Promise.reject(full) : store.write(...given)) },
       agents: defineAgent({ components: [keeper()], consolidation: { afterEpisodes: 2 } }),
       buffer: { size: 2 },
@@ -228,7 +228,7 @@ describe('failing', () => {
     for (const content of [RABBITS, TRAIN]) souvenir.for().record({ content });
     expect(((await failed.promise) as SouvenirError).code).toBe('storeFull');
     await expect
-      .poll(() => told('souvenir_failures_total'))
+      .poll(() => reported('souvenir_failures_total'))
       .toEqual({ 'flush storeFull': 1, 'consolidation storeFull': 1, 'listener other': 2 });
     expect(summary()).toMatchObject({ episodes: { recorded: 2, flushed: 0 } });
     isFull = false;
@@ -238,10 +238,10 @@ describe('failing', () => {
 
   it('counts the sessions that a component failed on', async () => {
     const broken = keeper({ name: 'broken', consolidate: () => Promise.reject(new Error('no')) });
-    const { told, summary } = await open({ agents: defineAgent({ components: [keeper(), broken] }) });
+    const { reported, summary } = await open({ agents: defineAgent({ components: [keeper(), broken] }) });
     await tell();
-    expect(told('souvenir_session_failures_total')).toEqual({ broken: 1 });
+    expect(reported('souvenir_session_failures_total')).toEqual({ broken: 1 });
     expect(summary().consolidation.sessionFailures).toEqual({ broken: 1 });
-    expect(told('souvenir_memories_created_total')).toEqual({ 'keeper semantic': 3 });
+    expect(reported('souvenir_memories_created_total')).toEqual({ 'keeper semantic': 3 });
   });
 });

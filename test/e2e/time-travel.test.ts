@@ -141,27 +141,27 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
         moments.push(clock.now());
         snapshots.push(after);
       }
-      const gone = new Set((await listed(souvenir)).filter((each) => !isSeen(each)).map(({ id }) => id));
+      const removed = new Set((await listed(souvenir)).filter((each) => !isSeen(each)).map(({ id }) => id));
       for (const [at, moment] of moments.entries()) {
         expect(await listed(souvenir, moment)).toEqual(snapshots[at]);
         const { items } = await souvenir
           .for()
           .recall('Ana Ben Porto backend launch tea', { asOf: moment, threshold: 0 });
-        const active = snapshots[at]?.filter(({ id, status }) => status === 'active' && !gone.has(id)) ?? [];
+        const active = snapshots[at]?.filter(({ id, status }) => status === 'active' && !removed.has(id)) ?? [];
         for (const { id, content } of items) expect(active).toContainEqual(expect.objectContaining({ id, content }));
         if (active.some((each) => isTrueAt(each, moment) && /Ana|Ben|launch/.test(each.content)))
           expect(items.length).toBeGreaterThan(0);
       }
       const target = back % moments.length;
-      const kept = new Set<string>();
-      for (const id of gone)
-        if ((await store.versionsOf(souvenir.for().scope, [id])).at(-1)?.cause.kind !== 'rolledBack') kept.add(id);
+      const retained = new Set<string>();
+      for (const id of removed)
+        if ((await store.versionsOf(souvenir.for().scope, [id])).at(-1)?.cause.kind !== 'rolledBack') retained.add(id);
       clock.advance(MINUTE);
       const failure = await souvenir
         .for()
         .memories.rollback(moments[target] as Date)
         .catch((error) => error);
-      const seen = snapshots[target]?.filter((each) => isSeen(each) && !kept.has(each.id)) ?? [];
+      const seen = snapshots[target]?.filter((each) => isSeen(each) && !retained.has(each.id)) ?? [];
       if (failure instanceof Error) expect(snapshots[target]).toEqual([]);
       else expect((await listed(souvenir)).filter(isSeen)).toEqual(seen);
       expect(await listed(souvenir, moments.at(-1))).toEqual(snapshots.at(-1));

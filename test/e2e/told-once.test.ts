@@ -25,8 +25,8 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     ['profile', "I don't eat pork.", /pork/, 'Shall we have pork tonight?'],
     ['profile', "I am vegan and I don't drink alcohol.", /alcohol/, 'Shall I bring vegan alcohol?'],
     ['profile', 'My name is Ana Duarte.', /Duarte/, 'What is Duarte?'],
-  ])('stands once, in the %s: %s', async (section, told, what, message) => {
-    await tell(told);
+  ])('stands once, in the %s: %s', async (section, reported, what, message) => {
+    await tell(reported);
     const turn = await ask(message);
     expect(timesIn(turn.text, what)).toBe(1);
     expect(turn.audit.order).toEqual([section, 'message']);

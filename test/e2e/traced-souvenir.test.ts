@@ -25,11 +25,11 @@ it('follows what a memory does with the tracing it is given', async () => {
 
   const spans = exporter.getFinishedSpans();
   const names = new Map(spans.map((span) => [span.spanContext().spanId, span.name.replace('souvenir.', '')]));
-  const told = spans.map(({ name, parentSpanContext }) => [
+  const reported = spans.map(({ name, parentSpanContext }) => [
     name.replace('souvenir.', ''),
     names.get(parentSpanContext?.spanId ?? ''),
   ]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['flush', undefined],
     ['flush', 'consolidate'],
     ['consolidate', undefined],

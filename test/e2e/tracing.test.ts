@@ -164,9 +164,9 @@ it('tells nobody what a user said, nor whose it is', async () => {
   expect(created).toBeGreaterThan(1);
   expect(prometheusText(metrics)).not.toContain(secret);
   expect(JSON.stringify(metricsSummary(metrics))).not.toContain(secret);
-  const spansTold = exporter
+  const reportedSpans = exporter
     .getFinishedSpans()
     .map(({ name, attributes, events, status }) => [name, attributes, events, status]);
-  expect(spansTold.length).toBeGreaterThan(18);
-  expect(JSON.stringify(spansTold)).not.toContain(secret);
+  expect(reportedSpans.length).toBeGreaterThan(18);
+  expect(JSON.stringify(reportedSpans)).not.toContain(secret);
 });

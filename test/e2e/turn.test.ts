@@ -250,12 +250,12 @@ describe.each([
   });
 
   it('counts turns, and what they lacked, and says of a consolidation what its report says', async () => {
-    const gone = () => Promise.reject(new Error('gone'));
-    await open({ profileStore: { name: 'gone', fields: gone, set: gone, history: gone } });
+    const removed = () => Promise.reject(new Error('gone'));
+    await open({ profileStore: { name: 'gone', fields: removed, set: removed, history: removed } });
     const metrics = createMetrics();
     measure(souvenir, metrics);
-    const told: unknown[] = [];
-    souvenir.on('consolidationCompleted', ({ report }) => told.push(report.degraded));
+    const reported: unknown[] = [];
+    souvenir.on('consolidationCompleted', ({ report }) => reported.push(report.degraded));
     const { audit } = await ask('What is 12 times 12?');
     expect(metrics.turns.read()).toEqual([{ labels: {}, value: 1 }]);
     expect(metrics.turnTokens.read()[0]?.value).toMatchObject({ count: 1, sum: audit.tokens });
@@ -265,7 +265,7 @@ describe.each([
     souvenir.for(ANA).record({ content: 'I prefer short answers.' });
     const { degraded } = await souvenir.for(ANA).sessions.end();
     expect(degraded).toMatchObject([{ part: 'profile', reason: 'gone' }]);
-    expect(told).toEqual([degraded]);
+    expect(reported).toEqual([degraded]);
   });
 
   it('write policy stores only memory-worthy events', async () => {
@@ -458,13 +458,13 @@ describe.each([
     });
 
     it('documents, profile, instructions, persona and memory are gone', async () => {
-      const gone = () => Promise.reject(new Error('gone'));
+      const removed = () => Promise.reject(new Error('gone'));
       await souvenir.close();
       await open({
-        documentStore: { list: gone, chunks: gone, replace: gone, remove: gone, search: gone },
-        profileStore: { name: 'gone', fields: gone, set: gone, history: gone },
-        instructionStore: { versions: gone, append: gone },
-        personaStore: { current: gone, versions: gone, rollback: gone },
+        documentStore: { list: removed, chunks: removed, replace: removed, remove: removed, search: removed },
+        profileStore: { name: 'gone', fields: removed, set: removed, history: removed },
+        instructionStore: { versions: removed, append: removed },
+        personaStore: { current: removed, versions: removed, rollback: removed },
       });
       const { text, degraded } = await ask('What do my rabbits eat?');
       expect(text).toContain(CORE);
@@ -498,7 +498,7 @@ describe.each([
 
   it('loads the episodes of a project, of a session and of a time past, and no others', async () => {
     const began = clock.now();
-    const said = async ({ projectId, ...options }: RecallOptions & ScopeInput) =>
+    const statement = async ({ projectId, ...options }: RecallOptions & ScopeInput) =>
       (await souvenir.for({ userId: 'ana', projectId }).loadContext('a code review', options)).episodes.map(
         ({ content }) => content,
       );
@@ -508,10 +508,10 @@ describe.each([
     clock.advance(DAY);
     souvenir.for(ANA).record({ content: 'Of today.' });
     await souvenir.for().flush();
-    expect(await said({})).toEqual(['Of the garden.', 'Of the house.', 'Of today.']);
-    expect(await said({ projectId: 'garden' })).toEqual(['Of the garden.']);
-    expect(await said({ sessionId: 'other' })).toEqual(['Of the house.']);
-    expect(await said({ asOf: began })).toEqual(['Of the garden.', 'Of the house.']);
+    expect(await statement({})).toEqual(['Of the garden.', 'Of the house.', 'Of today.']);
+    expect(await statement({ projectId: 'garden' })).toEqual(['Of the garden.']);
+    expect(await statement({ sessionId: 'other' })).toEqual(['Of the house.']);
+    expect(await statement({ asOf: began })).toEqual(['Of the garden.', 'Of the house.']);
   });
 
   it('loads what it can where memory is down, and refuses what is wrong', async () => {

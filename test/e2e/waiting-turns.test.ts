@@ -7,7 +7,7 @@ import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
 describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
-  const found = async (query: string, { sessionId, ...scope }: ScopeInput = {}, options: RecallOptions = {}) => {
+  const matches = async (query: string, { sessionId, ...scope }: ScopeInput = {}, options: RecallOptions = {}) => {
     const { items } = await fresh.souvenir.for({ sessionId, ...scope }).recall(query, options);
     return items.map(({ content, isWaiting }) => [content, isWaiting === true]);
   };
@@ -18,9 +18,9 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     const { items } = await fresh.souvenir.for().recall('rabbits');
     expect(items).toMatchObject([{ id, isWaiting: true, component: 'episodic', provenance: { episodeIds: [id] } }]);
     await fresh.souvenir.for().flush();
-    expect(await found('rabbits')).toEqual([['My rabbits are called Basil and Olive.', true]]);
+    expect(await matches('rabbits')).toEqual([['My rabbits are called Basil and Olive.', true]]);
     expect(await fresh.souvenir.for().consolidate()).toMatchObject({ episodesConsumed: 1 });
-    const after = await found('rabbits');
+    const after = await matches('rabbits');
     expect(after.length).toBeGreaterThan(0);
     expect(after.filter(([, isWaiting]) => isWaiting)).toEqual([]);
   });
@@ -37,52 +37,52 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   it('stands beside memories, also when others before it were consolidated', async () => {
     await fresh.remember('The rabbits live in the garden.');
     record('The rabbits got a new hutch.');
-    expect(await found('rabbits')).toHaveLength(2);
+    expect(await matches('rabbits')).toHaveLength(2);
     record('The rabbits escaped.');
-    expect((await found('rabbits')).map(([content]) => content)).toContain('The rabbits escaped.');
+    expect((await matches('rabbits')).map(([content]) => content)).toContain('The rabbits escaped.');
     await fresh.souvenir.for().consolidate();
     record('The rabbits came back.');
-    const waiting = (await found('rabbits')).filter(([, isWaiting]) => isWaiting);
+    const waiting = (await matches('rabbits')).filter(([, isWaiting]) => isWaiting);
     expect(waiting).toEqual([['The rabbits came back.', true]]);
   });
 
   it('is no answer to itself', async () => {
     record('Where are the rabbits?');
-    expect(await found('where are the  rabbits')).toEqual([]);
+    expect(await matches('where are the  rabbits')).toEqual([]);
     record('The rabbits are in the shed.');
-    expect(await found('Where are the rabbits?')).toEqual([['The rabbits are in the shed.', true]]);
+    expect(await matches('Where are the rabbits?')).toEqual([['The rabbits are in the shed.', true]]);
   });
 
   it('is seen by whom and where a memory would be', async () => {
     record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
     record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
-    const said = async (scope: ScopeInput, options?: RecallOptions) =>
-      (await found('rabbits', scope, options)).map(([content]) => content).sort();
+    const statement = async (scope: ScopeInput, options?: RecallOptions) =>
+      (await matches('rabbits', scope, options)).map(([content]) => content).sort();
     const [garden, house] = ['Rabbits of the garden.', 'Rabbits of the house.'];
-    expect(await said({})).toEqual([garden, house]);
-    expect(await said({ projectId: 'garden' })).toEqual([garden]);
-    expect(await said({ sessionId: 'first' })).toEqual([garden, house]);
-    expect(await said({}, { sessionId: 'second' })).toEqual([house]);
-    expect(await said({}, { types: ['episodic'], components: ['episodic'] })).toEqual([garden, house]);
-    expect(await said({}, { types: ['semantic'] })).toEqual([]);
-    expect(await said({}, { components: ['durable'] })).toEqual([]);
-    expect(await said({}, { mode: 'recent' })).toEqual([garden, house]);
+    expect(await statement({})).toEqual([garden, house]);
+    expect(await statement({ projectId: 'garden' })).toEqual([garden]);
+    expect(await statement({ sessionId: 'first' })).toEqual([garden, house]);
+    expect(await statement({}, { sessionId: 'second' })).toEqual([house]);
+    expect(await statement({}, { types: ['episodic'], components: ['episodic'] })).toEqual([garden, house]);
+    expect(await statement({}, { types: ['semantic'] })).toEqual([]);
+    expect(await statement({}, { components: ['durable'] })).toEqual([]);
+    expect(await statement({}, { mode: 'recent' })).toEqual([garden, house]);
     for (const stranger of [{ userId: 'ben' }, { tenantId: 'other' }, { agentId: 'bob' }])
-      expect(await said(stranger)).toEqual([]);
+      expect(await statement(stranger)).toEqual([]);
     const before = fresh.clock.now();
     fresh.clock.advance(DAY);
-    expect(await said({}, { asOf: before })).toEqual([]);
+    expect(await statement({}, { asOf: before })).toEqual([]);
   });
 
   it('is listed without a query', async () => {
     record('The rabbits escaped.');
-    expect(await found('', {}, { mode: 'recent' })).toEqual([['The rabbits escaped.', true]]);
+    expect(await matches('', {}, { mode: 'recent' })).toEqual([['The rabbits escaped.', true]]);
   });
 
   it('is left out where its text came from memory, or says nothing', async () => {
     fresh.souvenir.for().record({ content: 'Rabbits eat hay.', metadata: { recalled: true } });
     record('Hello!');
-    expect(await found('rabbits hello')).toEqual([]);
+    expect(await matches('rabbits hello')).toEqual([]);
   });
 
   it('is found after the memory was opened again', async () => {
@@ -96,10 +96,10 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   it('costs nothing where there is none: the store is asked once, then only after something was recorded', async () => {
     await fresh.remember('The rabbits live in the garden.');
     const asked = vi.spyOn(fresh.store, 'pendingSessions');
-    for (let round = 0; round < 3; round++) await found('rabbits');
+    for (let round = 0; round < 3; round++) await matches('rabbits');
     expect(asked).toHaveBeenCalledTimes(1);
     record('The rabbits escaped.');
-    expect(await found('rabbits')).toHaveLength(2);
+    expect(await matches('rabbits')).toHaveLength(2);
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
@@ -112,13 +112,13 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(items).toHaveLength(1);
     expect(degraded).toContainEqual(expect.objectContaining({ part: 'waiting', reason: 'down' }));
     fresh.store.pendingSessions = pendingSessions;
-    expect(await found('rabbits')).toHaveLength(2);
+    expect(await matches('rabbits')).toHaveLength(2);
   });
 
   it('is found by words alone where it cannot be embedded', async () => {
     await fresh.open({ embedder: { id: 'down', embed: () => Promise.reject(new Error('down')) } });
     record('The rabbits escaped.');
-    expect(await found('rabbits')).toHaveLength(1);
+    expect(await matches('rabbits')).toHaveLength(1);
   });
 
   it('is embedded once the embedder is back', async () => {
@@ -138,7 +138,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     const sizes: number[] = [];
     const { embed } = sharedEmbedder;
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const stored = new Promise<void>((resolve) => {
       release = resolve;
     });
     await fresh.open({
@@ -146,7 +146,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
         id: 'slow',
         async embed(texts, options) {
           sizes.push(texts.length);
-          if (texts.length === 4) await held;
+          if (texts.length === 4) await stored;
           return embed(texts, options);
         },
       },
@@ -179,7 +179,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     const { write } = fresh.store;
     fresh.store.write = () => Promise.reject(new Error('read-only'));
     record('The rabbits escaped.');
-    expect(await found('rabbits')).toHaveLength(1);
+    expect(await matches('rabbits')).toHaveLength(1);
     fresh.store.write = write;
   });
 

@@ -64,9 +64,9 @@ describe('what another speaker says of the user', () => {
     expect((await factSaying(OWN))?.doubtedAt).toBeUndefined();
     expect(await user.profile.get()).toMatchObject({ health: [OWN] });
     const { items } = await user.recall('Is the user allergic to nuts?');
-    const said = items.find(({ content }) => content.includes(OWN));
-    expect(said).toBeDefined();
-    expect(said?.outdated).toBeUndefined();
+    const statement = items.find(({ content }) => content.includes(OWN));
+    expect(statement).toBeDefined();
+    expect(statement?.outdated).toBeUndefined();
     const { text } = await user.turn('What may I not eat? Am I allergic to nuts?', { retrieve: true });
     expect(text).toContain(OWN);
     expect(text).not.toMatch(/outdated/);
@@ -89,10 +89,10 @@ describe('what another speaker says of the user', () => {
     const own = 'The user is allergic to nuts.';
     const { user, say, facts, factSaying } = await openTalk(believing(is, own, OTHERS));
     await say({ content: OWN }, { content: OTHERS, speaker: 'Mallory' });
-    const held = await factSaying(own);
-    expect(held).toMatchObject({ status: 'active', metadata: { role: 'user' } });
-    expect([held?.invalidAt, held?.doubtedAt, held?.lastReinforcedAt]).toEqual([undefined, undefined, undefined]);
-    expect(held?.metadata['speaker']).toBeUndefined();
+    const stored = await factSaying(own);
+    expect(stored).toMatchObject({ status: 'active', metadata: { role: 'user' } });
+    expect([stored?.invalidAt, stored?.doubtedAt, stored?.lastReinforcedAt]).toEqual([undefined, undefined, undefined]);
+    expect(stored?.metadata['speaker']).toBeUndefined();
     expect(await user.profile.get()).toEqual({ health: [own] });
     const { items } = await user.recall('Is the user allergic to nuts?');
     expect(items.filter(({ outdated }) => outdated !== undefined)).toEqual([]);

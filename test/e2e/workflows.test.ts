@@ -59,9 +59,9 @@ describe('a workflow', () => {
 
   it('makes its procedure surer when it is seen again, instead of a second one', async () => {
     const { souvenir, all } = await open();
-    const told = [];
-    for (let time = 0; time < 5; time++) told.push(await souvenir.for().procedures.learn(['a', 'b', 'c']));
-    const sure = told.slice(2).map(({ procedures }) => procedures[0]?.confidence ?? 0);
+    const reported = [];
+    for (let time = 0; time < 5; time++) reported.push(await souvenir.for().procedures.learn(['a', 'b', 'c']));
+    const sure = reported.slice(2).map(({ procedures }) => procedures[0]?.confidence ?? 0);
     expect(sure[1]).toBeGreaterThan(sure[0] ?? 1);
     expect(sure[2]).toBeGreaterThan(sure[1] ?? 1);
     await souvenir.for().procedures.learn(['other', 'things']);

@@ -33,8 +33,8 @@ export async function runAll(names: readonly string[]): Promise<boolean> {
   await runNext(alone);
   console.log('\n| part | seconds | wrong | counts |\n|---|---|---|---|');
   for (const { name, seconds, wrong, counts } of results) {
-    const told = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
-    console.log(`| ${[name, seconds.toFixed(0), wrong.length, told.join(', ')].join(' | ')} |`);
+    const reported = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+    console.log(`| ${[name, seconds.toFixed(0), wrong.length, reported.join(', ')].join(' | ')} |`);
   }
   console.log(`${((performance.now() - began) / 60_000).toFixed(0)} minutes`);
   return results.every(({ wrong }) => wrong.length === 0);

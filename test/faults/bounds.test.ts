@@ -9,20 +9,20 @@ import { cpuNow, watched } from './watched.ts';
 
 const folder = temporaryFolder();
 /** One that reads as much as it may, in one go, takes hundreds. */
-const MOST_ORDINARY_CALLS = 60;
+const MAX_ORDINARY_CALLS = 60;
 /** `npm run test:faults -- bounds` asks every operation. */
 const LARGE = ['memories.add', 'memories.recordSetting'];
 
 it('no request that is as large as one may be keeps others waiting for longer than many ordinary ones would', async () => {
-  const held = new Map<string, number>();
+  const stored = new Map<string, number>();
   const refused: string[] = [];
   const ordinaryMs = await askForMost(folder, { turns: 100, large: 1 }, LARGE, (asked) => {
-    held.set(asked.operation, Math.max(held.get(asked.operation) ?? 0, asked.heldMs));
+    stored.set(asked.operation, Math.max(stored.get(asked.operation) ?? 0, asked.blockedMs));
     if (asked.refused !== undefined) refused.push(`${asked.input}: ${asked.refused}`);
   });
   expect(refused).toEqual([]);
-  expect([...held.keys()].sort()).toEqual(LARGE.toSorted());
-  expect([...held].filter(([, heldMs]) => heldMs > MOST_ORDINARY_CALLS * ordinaryMs)).toEqual([]);
+  expect([...stored.keys()].sort()).toEqual(LARGE.toSorted());
+  expect([...stored].filter(([, blockedMs]) => blockedMs > MAX_ORDINARY_CALLS * ordinaryMs)).toEqual([]);
 });
 
 it('the versions of one memory in an import are read while others have their turn', async () => {

@@ -94,13 +94,14 @@ export async function recordStory(store: Store): Promise<void> {
 export async function madeIn(store: Store) {
   const memories = await store.listMemories(OWNER, { filter: {}, limit: 100_000 });
   const contentOf = new Map(memories.map(({ id, content }) => [id, content]));
-  const told = memories.map(({ component, category, content, status, provenance, supersededBy, importance, ...rest }) =>
-    JSON.stringify({
-      ...{ component, category, content, status, sources: [...provenance.episodeIds].sort() },
-      ...{ replacedBy: contentOf.get(supersededBy ?? ''), importance, confidence: rest.confidence },
-      ...{ sessionId: rest.sessionId, invalidAt: rest.invalidAt },
-    }),
+  const reported = memories.map(
+    ({ component, category, content, status, provenance, supersededBy, importance, ...rest }) =>
+      JSON.stringify({
+        ...{ component, category, content, status, sources: [...provenance.episodeIds].sort() },
+        ...{ replacedBy: contentOf.get(supersededBy ?? ''), importance, confidence: rest.confidence },
+        ...{ sessionId: rest.sessionId, invalidAt: rest.invalidAt },
+      }),
   );
   const { entities, relationships, links } = await store.stats(OWNER);
-  return { memories: told.sort(), entities, relationships, links };
+  return { memories: reported.sort(), entities, relationships, links };
 }

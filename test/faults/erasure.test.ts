@@ -18,7 +18,7 @@ const planted = (user: number, at: number): string =>
 
 /** Twenty planted words in every place where something of a user is kept. */
 async function fill(user: ScopedSouvenir, word: (at: number) => string): Promise<void> {
-  const said = [
+  const statement = [
     `My name is ${word(0)}.`,
     `I live in ${word(1)}.`,
     `I am allergic to ${word(2)}.`,
@@ -26,7 +26,7 @@ async function fill(user: ScopedSouvenir, word: (at: number) => string): Promise
     `Switching to ${word(4)} fixed the lock errors.`,
     `Please always answer in ${word(5)}.`,
   ];
-  for (const content of said) user.record({ content });
+  for (const content of statement) user.record({ content });
   user.record({ content: `I live in ${word(6)} now.`, metadata: { note: word(7), turnId: word(8) } });
   user.record({
     ...{ content: word(9), role: 'tool', type: 'toolResult' },
@@ -35,8 +35,8 @@ async function fill(user: ScopedSouvenir, word: (at: number) => string): Promise
   await user.consolidate();
   const { memory } = await user.memories.add(`My colleague ${word(12)} likes tea.`, { metadata: { why: word(13) } });
   await user.memories.correct(memory.id, { content: `My colleague ${word(14)} likes coffee.` });
-  const gone = await user.memories.add(`The old code is ${word(15)}.`);
-  await user.memories.forget(gone.memory.id);
+  const removed = await user.memories.add(`The old code is ${word(15)}.`);
+  await user.memories.forget(removed.memory.id);
   await user.documents.add({ id: `doc-${word(16)}`, content: `All about ${word(17)}, and nothing else.` });
   await user.instructions.apply(`Write short answers about ${word(18)}.`);
   user.record({ content: `Not consolidated yet: ${word(19)}.` });

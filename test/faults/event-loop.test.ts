@@ -14,7 +14,7 @@ import { watched } from './watched.ts';
 
 const folder = temporaryFolder();
 
-const TOLD = [
+const REPORTED = [
   'I moved from York to Malmö in March because of my new job at the harbour, and my sister Anna helped me carry the piano.',
   'We decided on Thursday to use SQLite for the archive, since the server we rented last year costs 40 euros a month.',
   "My daughter is allergic to walnuts, so please never suggest a cake with them; she doesn't like marzipan either.",
@@ -26,7 +26,7 @@ test('consolidation of many turns lets others in', async () => {
   });
   const tell = async (sessionId: string, count: number) => {
     const user = souvenir.for({ sessionId });
-    for (let n = 0; n < count; n++) user.record({ content: `${TOLD[n % TOLD.length]} That was number ${n}.` });
+    for (let n = 0; n < count; n++) user.record({ content: `${REPORTED[n % REPORTED.length]} That was number ${n}.` });
     return watched(() => user.consolidate());
   };
   // The first reading compiles the rules.
@@ -41,8 +41,8 @@ test('long texts are read, cut, embedded and indexed while others have their tur
   const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), reader: null });
   const user = souvenir.for();
   const owner = ownerOf(user.scope);
-  const long = `${TOLD.join(' ').repeat(300)} The password is horse7staple. Quillane.`;
-  const lines = TOLD.map((line) => `Ana: ${line}\n`)
+  const long = `${REPORTED.join(' ').repeat(300)} The password is horse7staple. Quillane.`;
+  const lines = REPORTED.map((line) => `Ana: ${line}\n`)
     .join('')
     .repeat(300);
   await user.recordAll([{ content: long }]);
@@ -68,7 +68,7 @@ test('an experiment lets others in, whether its turns are in many sessions or in
   for (let n = 0; n < 120; n++)
     souvenir
       .for({ sessionId: n < 70 ? 'long' : `short ${n % 9}` })
-      .record({ content: `${TOLD[n % TOLD.length]} That was number ${n}.` });
+      .record({ content: `${REPORTED[n % REPORTED.length]} That was number ${n}.` });
   await user.consolidate();
   const ask = () => user.experiment({ queries: ['Where does Anna live?'] });
   await ask();
@@ -143,7 +143,7 @@ test('a large write lets others in; who reads meanwhile sees all of it, or nothi
   await store.open();
   await store.write(OWNER, { episodes: [episode('before')] });
   const memories = (name: string) => Array.from({ length: 4000 }, (_, n) => memory(`${name}${n}`));
-  const held = async () => Object.values((await store.stats(OWNER)).memories).reduce((sum, count) => sum + count, 0);
+  const stored = async () => Object.values((await store.stats(OWNER)).memories).reduce((sum, count) => sum + count, 0);
   /** What is held at every turn of the loop until the write ends. */
   const during = async (write: Promise<unknown>): Promise<number[]> => {
     const seen: Promise<number>[] = [];
@@ -152,15 +152,15 @@ test('a large write lets others in; who reads meanwhile sees all of it, or nothi
       isOver = true;
     });
     while (!isOver) {
-      seen.push(held());
+      seen.push(stored());
       await new Promise(setImmediate);
     }
     await ended.catch(() => undefined);
     return Promise.all(seen);
   };
-  const kept = await during(store.write(OWNER, { memories: memories('m') }));
-  expect(kept.length).toBeGreaterThan(4);
-  expect(new Set(kept)).toEqual(new Set([0, 4000]));
+  const retained = await during(store.write(OWNER, { memories: memories('m') }));
+  expect(retained.length).toBeGreaterThan(4);
+  expect(new Set(retained)).toEqual(new Set([0, 4000]));
   const failing = store.write(OWNER, { memories: [...memories('n'), memory('m0')] });
   const refused = expect(failing).rejects.toThrow();
   expect(new Set(await during(failing.catch(() => undefined)))).toEqual(new Set([4000]));
@@ -207,8 +207,8 @@ test('what looks at every memory lets others in, and is in order', async () => {
 
 test('waiting for the lock of another process lets others in, and ends when it is free or after the time given', async () => {
   const path = join(folder, 'locked.db');
-  const [patient, hasty] = [60_000, 50].map((busyTimeoutMs) => sqliteStore({ path, busyTimeoutMs })) as [Store, Store];
-  await patient.open();
+  const [bounded, hasty] = [60_000, 50].map((busyTimeoutMs) => sqliteStore({ path, busyTimeoutMs })) as [Store, Store];
+  await bounded.open();
   await hasty.open();
   const other = new Database(path, {});
   other.exec('begin immediate');
@@ -218,13 +218,13 @@ test('waiting for the lock of another process lets others in, and ends when it i
     if (++turns < 30) setTimeout(turn, 10);
     else other.exec('commit');
   };
-  const isWritten = patient.write(OWNER, { episodes: [episode('patient')] });
+  const isWritten = bounded.write(OWNER, { episodes: [episode('patient')] });
   turn();
   await isWritten;
   expect(turns).toBe(30);
-  expect(await patient.getEpisodes(OWNER, ['patient', 'hasty'])).toHaveLength(1);
+  expect(await bounded.getEpisodes(OWNER, ['patient', 'hasty'])).toHaveLength(1);
   other.close();
-  await Promise.all([patient.close(), hasty.close()]);
+  await Promise.all([bounded.close(), hasty.close()]);
 });
 
 test('a long list of turns is read while others have their turn', async () => {
@@ -238,11 +238,11 @@ test('a long list of turns is read while others have their turn', async () => {
   };
   let others = setImmediate(turn);
   let whileRead = 0;
-  function* told() {
-    for (let n = 0; n < 500; n++) yield { content: `${TOLD[n % TOLD.length]} That was number ${n}.` };
+  function* reported() {
+    for (let n = 0; n < 500; n++) yield { content: `${REPORTED[n % REPORTED.length]} That was number ${n}.` };
     whileRead = turnsOfOthers;
   }
-  await souvenir.for().recordAll(told());
+  await souvenir.for().recordAll(reported());
   clearImmediate(others);
   expect(whileRead).toBeGreaterThan(1);
   await souvenir.close();
@@ -252,7 +252,7 @@ test('many memories are erased while others have their turn, and nobody sees hal
   const store = sqliteStore({ path: ':memory:' });
   await store.open();
   const memories = Array.from({ length: 3000 }, (_, n) =>
-    memory(`m${n}`, { content: `${TOLD[n % TOLD.length]} ${n}` }),
+    memory(`m${n}`, { content: `${REPORTED[n % REPORTED.length]} ${n}` }),
   );
   await store.write(OWNER, { memories });
   const seen: number[] = [];

@@ -21,9 +21,9 @@ const CHANGES: Record<string, () => Promise<void>> = {
     let written = 0;
     const copy = async () => {
       for (;;) {
-        const held = written;
+        const stored = written;
         await store.files?.backup(first, { force: true });
-        say('copied', held);
+        say('copied', stored);
       }
     };
     const write = async () => {

@@ -167,9 +167,9 @@ async function survives(store: Store, given: readonly Answer[]): Promise<void> {
   const souvenir = await createSouvenir({ store, agents, embedder: null, clock: manualClock() });
   // The last session has no hostile answer.
   for (let session = 0; session <= PER_RUN; session++)
-    for (const [at, said] of ['We talked of Ana in', 'She keeps bees, in'].entries())
+    for (const [at, statement] of ['We talked of Ana in', 'She keeps bees, in'].entries())
       souvenir.for({ sessionId: `s${session}` }).record({
-        ...{ content: `${said} matter ${session}.`, occurredAt: session * 10 + at + 1 },
+        ...{ content: `${statement} matter ${session}.`, occurredAt: session * 10 + at + 1 },
       });
   const report = await souvenir.for().consolidate({ llm: answering(given) });
   const pendingOf = async (component: string) =>

@@ -5,7 +5,7 @@ import { attackJobs } from './isolation/jobs.ts';
 
 it.each(STORES)('%s: nobody sees, changes or can tell of what is another’s', async (_, makeStore) => {
   const { attempts, ...found } = await attemptAll(makeStore);
-  expect(found).toEqual({ leaks: [], told: [], changed: [] });
+  expect(found).toEqual({ leaks: [], reported: [], changed: [] });
   expect(attempts).toBeGreaterThan(200);
 });
 

@@ -47,7 +47,7 @@ import { killMigrations } from './migrations/migrations.ts';
 import { cutConnections } from './opening/cut-connections.ts';
 import { injectFaults, type Place } from './opening/inject.ts';
 import { fuzzRequests } from './requests/requests.ts';
-import { said } from './soak/said.ts';
+import { statement } from './soak/said.ts';
 import { soak } from './soak/soak.ts';
 import { attackStdio } from './stdio/stdio.ts';
 import { attackTenants } from './tenants/tenants.ts';
@@ -73,13 +73,13 @@ async function kills(): Promise<string[]> {
   const wrong = reports.flatMap((report) => report.wrong);
   for (const [change, kill] of Object.entries(FILE_CHANGES)) {
     const share = Math.ceil(many / reports.length);
-    const found = await kill(share, seededRandom(seed), mkdtempSync(join(folder, change))).then(
+    const matches = await kill(share, seededRandom(seed), mkdtempSync(join(folder, change))).then(
       () => [],
       (error) => [`${change}: ${error.stack}`],
     );
-    console.log(`${change}: ${share} kills, ${found.length} wrong`);
+    console.log(`${change}: ${share} kills, ${matches.length} wrong`);
     count({ kills: share });
-    wrong.push(...found);
+    wrong.push(...matches);
   }
   rmSync(folder, { recursive: true, force: true });
   return wrong;
@@ -125,14 +125,14 @@ const STEPS_OF_A_LIFE = 60;
 
 async function clock(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-clock-'));
-  const found: string[] = [];
+  const matches: string[] = [];
   for (let left = numberOf('SOUVENIR_FAULTS_STEPS', 600), seed = SEED; left > 0; left -= STEPS_OF_A_LIFE, seed++) {
     const { steps, wrong } = await liveWithClock(STEPS_OF_A_LIFE, seed, folder);
     count({ steps });
-    found.push(...wrong);
+    matches.push(...wrong);
   }
   rmSync(folder, { recursive: true, force: true });
-  return found;
+  return matches;
 }
 
 async function unwritable(): Promise<string[]> {
@@ -153,26 +153,28 @@ async function server(): Promise<string[]> {
 }
 
 async function isolation(): Promise<string[]> {
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const [name, makeStore] of [
     ['memory', memoryStore],
     ['sqlite', () => sqliteStore({ path: ':memory:' })],
   ] as const) {
-    const { attempts, leaks, told, changed } = await attemptAll(makeStore);
-    console.log(`${name}: ${attempts} attempts, ${leaks.length} leaks, ${told.length} told, ${changed.length} changed`);
-    count({ attempts, leaks: leaks.length, told: told.length, changed: changed.length });
-    found.push(...leaks, ...told, ...changed);
+    const { attempts, leaks, reported, changed } = await attemptAll(makeStore);
+    console.log(
+      `${name}: ${attempts} attempts, ${leaks.length} leaks, ${reported.length} told, ${changed.length} changed`,
+    );
+    count({ attempts, leaks: leaks.length, reported: reported.length, changed: changed.length });
+    matches.push(...leaks, ...reported, ...changed);
     const scene = await wallScene(makeStore);
     const wall = await attemptWall(scene, { projectId: 'site' }, [WORDS.shop, WORDS.free, WORDS.user]);
     await scene.close();
-    count({ attempts: wall.calls, leaks: wall.told.length, changed: wall.changed.length });
-    found.push(...wall.told, ...wall.changed);
+    count({ attempts: wall.calls, leaks: wall.reported.length, changed: wall.changed.length });
+    matches.push(...wall.reported, ...wall.changed);
     const left = Math.max(0, numberOf('SOUVENIR_FAULTS_CALLS', 100_000) / 2 - attempts - wall.calls);
     const background = await attackJobs(left, numberOf('SOUVENIR_FAULTS_SEED', SEED), makeStore);
     count({ attempts: background.calls, jobs: background.jobs, leaks: background.leaks.length });
-    found.push(...background.leaks);
+    matches.push(...background.leaks);
   }
-  return found;
+  return matches;
 }
 
 async function fuzzing(): Promise<string[]> {
@@ -190,8 +192,8 @@ async function requesting(): Promise<string[]> {
   return [...wrong];
 }
 
-const MOST_MS = 2000;
-const MOST_HELD_MS = 50;
+const MAX_MS = 2000;
+const MAX_BLOCKED_MS = 50;
 
 async function hostile(): Promise<string[]> {
   const wrong: string[] = [];
@@ -200,18 +202,18 @@ async function hostile(): Promise<string[]> {
   await measureCalls(
     numberOf('SOUVENIR_FAULTS_LENGTH', 1_000_000),
     [],
-    ({ call, most, mostFor, held, heldBy, raw }) => {
-      line(call, most, mostFor, held, heldBy);
+    ({ call, most, mostFor, stored, storedBy, raw }) => {
+      line(call, most, mostFor, stored, storedBy);
       count({ calls: 1 });
-      if (most > MOST_MS || held > MOST_HELD_MS || raw > 0)
-        wrong.push(`${call}: ${most} ms, held for ${held} ms, ${raw} raw errors`);
+      if (most > MAX_MS || stored > MAX_BLOCKED_MS || raw > 0)
+        wrong.push(`${call}: ${most} ms, held for ${stored} ms, ${raw} raw errors`);
     },
   );
   return wrong;
 }
 
 /** Of the processor: longer no request may keep the others waiting. */
-const MOST_STALL_MS = 250;
+const MAX_STALL_MS = 250;
 /** Turns that are as large as one may be. */
 const LARGE_TURNS = 5;
 
@@ -220,15 +222,15 @@ async function bounds(): Promise<string[]> {
   const wrong: string[] = [];
   const longest = new Map<string, number>();
   const sizes = { turns: numberOf('SOUVENIR_FAULTS_TURNS', 4000), large: LARGE_TURNS };
-  await askForMost(folder, sizes, [], ({ operation, input, refused, heldMs }) => {
+  await askForMost(folder, sizes, [], ({ operation, input, refused, blockedMs }) => {
     if (!longest.has(operation)) console.log(`${operation} begins`);
-    longest.set(operation, Math.max(longest.get(operation) ?? 0, heldMs));
+    longest.set(operation, Math.max(longest.get(operation) ?? 0, blockedMs));
     count({ inputs: 1, refused: refused === undefined ? 0 : 1 });
-    if (heldMs > MOST_STALL_MS) wrong.push(`${operation}: held for ${Math.round(heldMs)} ms by ${input}`);
+    if (blockedMs > MAX_STALL_MS) wrong.push(`${operation}: held for ${Math.round(blockedMs)} ms by ${input}`);
     if (refused !== undefined) wrong.push(`${operation}: refused ${input}: ${refused}`);
   });
   console.log('| operation | held ms |\n|---|---|');
-  for (const [operation, heldMs] of longest) console.log(`| ${operation} | ${Math.round(heldMs)} |`);
+  for (const [operation, blockedMs] of longest) console.log(`| ${operation} | ${Math.round(blockedMs)} |`);
   count({ operations: longest.size, 'ms held at most': Math.round(Math.max(...longest.values())) });
   rmSync(folder, { recursive: true, force: true });
   return wrong;
@@ -257,7 +259,7 @@ async function callers(): Promise<string[]> {
     'at the end': end,
     'ms for the slowest': Math.round(slowestMs),
   });
-  return [...wrong, ...(end > start * MOST_GROWTH ? [`memory grows from ${start} to ${end} MB`] : [])];
+  return [...wrong, ...(end > start * MAX_GROWTH ? [`memory grows from ${start} to ${end} MB`] : [])];
 }
 
 /** The median of a fifth of the values. */
@@ -267,8 +269,8 @@ function aroundOf(values: readonly number[], share: number): number {
   return some[Math.floor(some.length / 2)] ?? 0;
 }
 
-const MOST_GROWTH = 1.3;
-const MOST_PEAK_MB = 400;
+const MAX_GROWTH = 1.3;
+const MAX_PEAK_MB = 400;
 const TURNS_AT_ONCE = 200;
 const PEAK = join(import.meta.dirname, 'soak', 'peak.mjs');
 const embedder = process.env['SOUVENIR_FAULTS_EMBEDDER'] === 'souvenir' ? souvenirEmbedder() : null;
@@ -279,12 +281,12 @@ async function soaking(): Promise<string[]> {
     embedder,
   );
   const [first = 0, , last = 0] = p99CpuMs;
-  const told = (all: readonly number[]) => all.map((ms) => ms.toFixed(1)).join(', ');
+  const reported = (all: readonly number[]) => all.map((ms) => ms.toFixed(1)).join(', ');
   count({ calls });
-  console.log(`p99 by thirds ${told(p99Ms)} ms, ${told(p99CpuMs)} of the processor`);
+  console.log(`p99 by thirds ${reported(p99Ms)} ms, ${reported(p99CpuMs)} of the processor`);
   console.log(`heap ${heapMb.join(' ')} MB\nresident ${rssMb.join(' ')} MB\nhandles ${handles.join(' ')}`);
   return [
-    ...(last > first * MOST_GROWTH ? [`p99 grows from ${first} to ${last} ms`] : []),
+    ...(last > first * MAX_GROWTH ? [`p99 grows from ${first} to ${last} ms`] : []),
     ...(Math.max(...handles.slice(-5)) > Math.max(...handles.slice(0, 5)) + 2 ? ['handles grow'] : []),
   ];
 }
@@ -296,13 +298,13 @@ async function peak(): Promise<string[]> {
   let [answer] = await once(child, 'message');
   for (; answer === 'next'; [answer] = await once(child, 'message')) {
     const length = Math.min(left, TURNS_AT_ONCE);
-    child.send(Array.from({ length }, () => said(random)));
+    child.send(Array.from({ length }, () => statement(random)));
     left -= length;
   }
   const { peakMb, tookS } = answer;
   count({ 'MB at most': peakMb });
   console.log(`${tookS} s`);
-  return peakMb > MOST_PEAK_MB ? [`${peakMb} MB, not ${MOST_PEAK_MB}`] : [];
+  return peakMb > MAX_PEAK_MB ? [`${peakMb} MB, not ${MAX_PEAK_MB}`] : [];
 }
 
 async function tenants(): Promise<string[]> {
@@ -334,20 +336,20 @@ async function opening(): Promise<string[]> {
     ['sqlite', { makeStore: () => sqliteStore({ path: ':memory:' }) }, step],
     ['postgres', server, step * RARER],
   ];
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const [name, place, every] of places) {
     const { calls, lives, faults, wrong } = await injectFaults(place, { step: every });
     console.log(`${name}: ${lives} lives of ${calls} calls, ${faults} faults, ${wrong.length} wrong`);
     count({ lives, faults, unheard: wrong.length });
-    found.push(...wrong);
+    matches.push(...wrong);
   }
   await server.remove();
-  return found;
+  return matches;
 }
 
 /** How often each kind of a finding came, which it tells before the colon. */
-const countedBy = (found: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(found, (each) => each.split(':')[0])].map(([kind, all]) => [kind, all.length]));
+const countedBy = (matches: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(matches, (each) => each.split(':')[0])].map(([kind, all]) => [kind, all.length]));
 
 const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   opening,

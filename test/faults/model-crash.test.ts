@@ -23,13 +23,13 @@ const SESSIONS = [
 
 /** Says back each turn as a fact, and that Ana lives where she was said to live last. */
 function answerTo(user: string): object {
-  const told = user.split('\n').flatMap((line) => {
+  const reported = user.split('\n').flatMap((line) => {
     const { number, said = '' } = /^\[(?<number>\d+)\] (?:user: )?(?<said>.*)$/.exec(line)?.groups ?? {};
     return number === undefined ? [] : [{ number: Number(number), said }];
   });
   if (user.includes('What happened:'))
-    return { facts: told.map(({ number, said }) => ({ from: [number], text: said, category: 'fact' })) };
-  const homes = told.filter(({ said }) => said.includes('lives in'));
+    return { facts: reported.map(({ number, said }) => ({ from: [number], text: said, category: 'fact' })) };
+  const homes = reported.filter(({ said }) => said.includes('lives in'));
   const pairs = homes.slice(1).map(({ number }, at) => ({ older: homes[at]?.number, newer: number, is: 'replaces' }));
   return { pairs };
 }

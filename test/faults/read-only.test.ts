@@ -97,12 +97,12 @@ it.each([
   renameSync(path, `${path}.kept`);
   copyFileSync(`${path}.kept`, path);
   lose(path);
-  const gone = { code: 'storeGone', message: expect.stringContaining(how), advice: expect.stringContaining('back') };
-  await expect(ana.flush()).rejects.toMatchObject(gone);
+  const removed = { code: 'storeGone', message: expect.stringContaining(how), advice: expect.stringContaining('back') };
+  await expect(ana.flush()).rejects.toMatchObject(removed);
   ana.record({ content: 'I adopted a second rabbit.' });
-  await expect(ana.flush()).rejects.toMatchObject(gone);
-  await expect(ana.flush()).rejects.toMatchObject(gone);
-  await expect(ana.memories.add('Ana likes tea.')).rejects.toMatchObject(gone);
+  await expect(ana.flush()).rejects.toMatchObject(removed);
+  await expect(ana.flush()).rejects.toMatchObject(removed);
+  await expect(ana.memories.add('Ana likes tea.')).rejects.toMatchObject(removed);
   expect((await ana.recall('Where does Ana live?')).items).toHaveLength(1);
 
   renameSync(`${path}.kept`, path);

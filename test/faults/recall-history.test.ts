@@ -30,8 +30,8 @@ it('what is not recalled takes nobody’s place', async () => {
   const hidden = Array.from({ length: 600 }, (_, at) =>
     memory(`hidden ${at}`, { ...owner, content: 'The garden gate.', component: 'quiet' }),
   );
-  const told = memory('told', { ...owner, content: 'Somebody left the garden gate open for the whole night.' });
-  await store.write(owner, { memories: [...hidden, told] });
+  const reported = memory('told', { ...owner, content: 'Somebody left the garden gate open for the whole night.' });
+  await store.write(owner, { memories: [...hidden, reported] });
   const { items } = await souvenir.for().recall('garden gate');
   expect(items.map(({ id }) => id)).toEqual(['told']);
   await souvenir.close();

@@ -159,10 +159,10 @@ async function plantAll(path: string, options: Partial<SouvenirOptions<typeof pr
     ...options,
   });
   const marks: Record<string, number>[] = [];
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   souvenir.on('redacted', (event) => marks.push(event.marks));
-  souvenir.on('episodeRecorded', (event) => told.push(event));
-  souvenir.on('memoryCreated', ({ memory }) => memory.component !== 'careless' && told.push(memory));
+  souvenir.on('episodeRecorded', (event) => reported.push(event));
+  souvenir.on('memoryCreated', ({ memory }) => memory.component !== 'careless' && reported.push(memory));
   const user = souvenir.for({ userId: 'ana' });
   for (const [at, [, plant]] of WAYS.entries()) {
     await plant(user, secretOf(at));
@@ -181,14 +181,14 @@ async function plantAll(path: string, options: Partial<SouvenirOptions<typeof pr
   const whileOpen = bytesOf();
   await souvenir.close();
   const bytes = Buffer.concat([whileOpen, bytesOf()]);
-  const leaksTold = WAYS.flatMap(([way], at) => (JSON.stringify(told).includes(secretOf(at)) ? [way] : []));
-  return { marks, leaksTold, leaks: WAYS.flatMap(([way], at) => (bytes.includes(secretOf(at)) ? [way] : [])) };
+  const reportedLeaks = WAYS.flatMap(([way], at) => (JSON.stringify(reported).includes(secretOf(at)) ? [way] : []));
+  return { marks, reportedLeaks, leaks: WAYS.flatMap(([way], at) => (bytes.includes(secretOf(at)) ? [way] : [])) };
 }
 
 describe('a secret planted through every way in', () => {
   it('is in no byte of the files, and told of by its kind', async () => {
-    const { leaks, leaksTold, marks } = await plantAll(join(folder, 'redacted.db'), {});
-    expect({ leaks, leaksTold }).toEqual({ leaks: [], leaksTold: [] });
+    const { leaks, reportedLeaks, marks } = await plantAll(join(folder, 'redacted.db'), {});
+    expect({ leaks, reportedLeaks }).toEqual({ leaks: [], reportedLeaks: [] });
     expect(marks.length).toBeGreaterThanOrEqual(WAYS.length);
     expect(JSON.stringify(marks)).not.toContain('Kettle');
   });
@@ -292,8 +292,8 @@ describe('a secret at the end of a turn that is longer than what is read at once
   it('is returned by no call that returns at once, nor are secrets of long metadata told', async () => {
     const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, reader: null });
     const ana = souvenir.for({ userId: 'ana' });
-    const told: unknown[] = [];
-    souvenir.on('episodeRecorded', (event) => told.push(event));
+    const reported: unknown[] = [];
+    souvenir.on('episodeRecorded', (event) => reported.push(event));
     const answers = [ana.record({ content }), ana.recordIfWorthIt({ content })];
     const [episode] = await ana.recordAll([{ content: 'Hello.', metadata: { page: content.slice(-100_000) } }]);
     expect(episode?.metadata['page']).toMatch(/The password is \[redacted: password\]$/);
@@ -302,10 +302,10 @@ describe('a secret at the end of a turn that is longer than what is read at once
       expect(JSON.stringify(answer)).not.toContain(secret);
     }
     await souvenir.close();
-    expect(JSON.stringify(told)).not.toContain(secret);
-    const kept = await createSouvenir({ store: memoryStore(), embedder: null, reader: null, secrets: 'keep' });
-    expect(kept.for().record({ content }).content).toBe(content);
-    await kept.close();
+    expect(JSON.stringify(reported)).not.toContain(secret);
+    const retained = await createSouvenir({ store: memoryStore(), embedder: null, reader: null, secrets: 'keep' });
+    expect(retained.for().record({ content }).content).toBe(content);
+    await retained.close();
   });
 
   it('is marked whole where it stands on the border of what is shown', async () => {
@@ -325,12 +325,12 @@ describe('a secret at the end of a turn that is longer than what is read at once
   ] as const)('is told by neither %s nor its event', async (name, input) => {
     const store = memoryStore();
     const souvenir = await createSouvenir({ store, embedder: null, reader: null });
-    const told = new Promise((resolve) =>
+    const reported = new Promise((resolve) =>
       souvenir.on('episodeRecorded', (event) => event.episode.role === 'user' && resolve(event)),
     );
     const context = { souvenir, store, memory: souvenir.for({ userId: 'ana' }) };
     const answer = await operations[name].handler(context, operations[name].input.parse(input) as never);
-    for (const each of [answer, await told]) {
+    for (const each of [answer, await reported]) {
       expect(JSON.stringify(each)).toContain('We talked of Oslo.');
       expect(JSON.stringify(each)).not.toContain(secret);
     }

@@ -46,8 +46,8 @@ test('a writer killed in mid-write loses nothing that resolved and leaves nothin
     const query = { filter: {}, limit };
     const { memories } = await store.stats(OWNER);
     const near = await store.searchVector(OWNER, { embedderId: EMBEDDER, vector: vector(1, 1, 1), ...query });
-    const found = await store.searchText(OWNER, { terms: ['shared'], ...query });
-    expect([memories.active, near.length, found.length]).toEqual([
+    const matches = await store.searchText(OWNER, { terms: ['shared'], ...query });
+    expect([memories.active, near.length, matches.length]).toEqual([
       expectedMemories,
       expectedMemories,
       expectedMemories,
@@ -55,8 +55,8 @@ test('a writer killed in mid-write loses nothing that resolved and leaves nothin
     expect(await store.countUnembedded(OWNER, EMBEDDER)).toBe(0);
     const first = { filter: { asOf: minute(0) }, limit };
     const nearThen = await store.searchVector(OWNER, { embedderId: EMBEDDER, vector: vector(1, 1, 1), ...first });
-    const foundThen = await store.searchText(OWNER, { terms: ['shared'], ...first });
-    expect([nearThen.length, foundThen.length]).toEqual([expectedMemories, expectedMemories]);
+    const matchesThen = await store.searchText(OWNER, { terms: ['shared'], ...first });
+    expect([nearThen.length, matchesThen.length]).toEqual([expectedMemories, expectedMemories]);
     for (const [number] of episodes.entries()) {
       const [, second] = await store.versionsOf(OWNER, [`${prefix}-${number}-0`]);
       expect(second?.since).toEqual(number + 1 < episodes.length ? minute(number + 1) : undefined);

@@ -117,8 +117,8 @@ test('a full disk refuses the write and keeps what was stored', async () => {
   await expect(fill()).rejects.toMatchObject({ code: 'storeFull', advice: expect.stringMatching(/space/) });
   expect(written).toBeGreaterThan(10);
   expect((await store.stats(OWNER)).episodes).toBe(written);
-  const found = await store.searchText(OWNER, { terms: ['shared'], filter: {}, limit: 10_000 });
-  expect(found).toHaveLength(3 * written);
+  const matches = await store.searchText(OWNER, { terms: ['shared'], filter: {}, limit: 10_000 });
+  expect(matches).toHaveLength(3 * written);
   await store.close();
 
   const larger = sqliteStore({ path });

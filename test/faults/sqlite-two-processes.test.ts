@@ -31,9 +31,9 @@ test('two processes that make and fill one file lose nothing of each other', asy
   const expected = 3 * count * MEMORIES_PER_WRITE;
   const query = { filter: {}, limit: 10_000 };
   const near = await store.searchVector(OWNER, { embedderId: EMBEDDER, vector: vector(1, 1, 1), ...query });
-  const found = await store.searchText(OWNER, { terms: ['shared'], ...query });
+  const matches = await store.searchText(OWNER, { terms: ['shared'], ...query });
   const stats = await store.stats(OWNER);
-  expect([stats.episodes, stats.memories.active, near.length, found.length]).toEqual([
+  expect([stats.episodes, stats.memories.active, near.length, matches.length]).toEqual([
     3 * count,
     expected,
     expected,
@@ -49,8 +49,8 @@ test('each sees what the other has written, embedded anew and forgotten', async 
   const search = async (store: typeof one) => {
     const query = { filter: {}, limit: 100 };
     const near = await store.searchVector(OWNER, { embedderId: EMBEDDER, vector: vector(1, 0, 0), ...query });
-    const found = await store.searchText(OWNER, { terms: ['words'], ...query });
-    return [ids(near).sort(), ids(found).sort()];
+    const matches = await store.searchText(OWNER, { terms: ['words'], ...query });
+    return [ids(near).sort(), ids(matches).sort()];
   };
   await one.write(OWNER, changesOf('one', 0));
   expect(await search(two)).toEqual(await search(one));

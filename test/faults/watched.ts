@@ -14,7 +14,7 @@ export const cpuNow = (): number => {
   return (user + system) / 1000;
 };
 
-const heldNow = (): number => {
+const storedNow = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
@@ -22,9 +22,9 @@ const heldNow = (): number => {
 /** How long work took, and what it let others do. */
 export async function watched(work: () => unknown): Promise<Watched> {
   const [began, cpuBegan] = [performance.now(), cpuNow()];
-  let [last, lastCpu, longestMs, longestCpuMs, turns, isOver] = [began, heldNow(), 0, 0, 0, false];
+  let [last, lastCpu, longestMs, longestCpuMs, turns, isOver] = [began, storedNow(), 0, 0, 0, false];
   const turn = () => {
-    const [now, cpu] = [performance.now(), heldNow()];
+    const [now, cpu] = [performance.now(), storedNow()];
     longestMs = Math.max(longestMs, now - last);
     longestCpuMs = Math.max(longestCpuMs, cpu - lastCpu);
     [last, lastCpu] = [now, cpu];

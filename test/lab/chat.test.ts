@@ -33,10 +33,10 @@ describeLab('the chat of the Lab', (lab) => {
     await say(page, 'What do my rabbits eat?');
     await page.getByText('no language model').waitFor();
     await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
-    const told = page.locator('.theirs details').first().getByRole('listitem');
-    await page.getByText(`${await told.count()} memories recalled`).waitFor();
+    const reported = page.locator('.theirs details').first().getByRole('listitem');
+    await page.getByText(`${await reported.count()} memories recalled`).waitFor();
     const [rabbits] = (await lab.memory.memories.list({ containing: 'I adopted two rabbits' })).memories;
-    const link = told.filter({ hasText: 'I adopted two rabbits' }).getByRole('link', { name: 'open' });
+    const link = reported.filter({ hasText: 'I adopted two rabbits' }).getByRole('link', { name: 'open' });
     await expect.poll(() => link.getAttribute('href')).toBe(`#/memories/${rabbits?.id}`);
     await page.locator('.mine').getByText('You said: What do my rabbits eat?').waitFor();
     await page.getByText(/^The prompt, [1-9]\d+ tokens$/).click();

@@ -32,8 +32,8 @@ describeLab('experiments in the Lab', (lab) => {
     await expect
       .poll(async () => (await cells.allTextContents()).slice(0, 4))
       .toEqual(['1 of 1', ...counts.slice(0, 3)]);
-    const [gained, gone, changed] = counts;
-    await result(page).getByText(`${gained} gained, ${gone} lost, ${changed} changed`).waitFor();
+    const [gained, removed, changed] = counts;
+    await result(page).getByText(`${gained} gained, ${removed} lost, ${changed} changed`).waitFor();
     const lost = result(page).locator('section', { hasText: /^Lost/ });
     expect(await lost.getByText('Ana lives in Porto.').count()).toBe(0);
     const byHand = result(page).locator('section', { hasText: /^By hand/ });

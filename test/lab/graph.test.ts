@@ -104,13 +104,13 @@ describeLab('graph', (lab) => {
   });
 
   it('says that an entity is gone, or that there are none, on a phone too', async () => {
-    const gone = await lab.page({
+    const removed = await lab.page({
       at: 'graph/01M3ZHJSVBMWSBK3ARTN43V9ZZ',
       viewport: { width: 390, height: 800 },
       expects: /404/,
     });
-    await gone.getByRole('alert').getByText('there is no entity').waitFor();
-    expect(await gone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await removed.getByRole('alert').getByText('there is no entity').waitFor();
+    expect(await removed.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     const none = await lab.page({ url: lab.url.replace('userId=ana', 'userId=nobody'), at: 'graph' });
     await none.getByText('No entities yet').waitFor();
   });

@@ -261,9 +261,9 @@ describeLab('the memories of the Lab', (lab) => {
     const { memory } = await lab.memory.memories.add('The bakery closes at noon.');
     const listening = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/events'));
     const page = await lab.page({ at: `memories/${memory.id}` });
-    const heard = listening(page);
+    const received = listening(page);
     await page.reload();
-    await heard;
+    await received;
     await page.getByRole('button', { name: 'Correct …' }).click();
     await page.getByLabel('The correct content').fill('The bakery closes at three');
     const other = await lab.page({ at: `memories/${memory.id}` });

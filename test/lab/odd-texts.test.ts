@@ -50,8 +50,8 @@ describeLab('text of any kind, or none, is shown as text', (lab) => {
     await isWhole(page, 'Memories');
     for (const [index, id] of ids.entries()) {
       await page.goto(`${url()}#/memories/${id}`);
-      const told = TEXTS[index]?.slice(0, 500) || 'no text';
-      await expect.poll(() => page.locator('article .text').textContent()).toContain(told);
+      const reported = TEXTS[index]?.slice(0, 500) || 'no text';
+      await expect.poll(() => page.locator('article .text').textContent()).toContain(reported);
     }
     await isWhole(page, 'Memories');
   });

@@ -11,7 +11,7 @@ const firstItem = (page: Page) => page.locator('.items > .item').first();
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
 const answered = (page: Page, words: string) => page.getByRole('heading', { name: words, exact: true }).waitFor();
 /** What reads waits until it is let go. */
-async function heldReading(page: Page): Promise<() => void> {
+async function pausedReading(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/v1/explain*', async (route) => {
     if (route.request().postDataJSON().read) await promise;
@@ -72,7 +72,7 @@ describeLab('the recall bench', (lab) => {
   test('answers before it is read, then says what reading moved', async () => {
     const page = await lab.page({ at: LIVES });
     await answered(page, '3 memories recalled');
-    const letGo = await heldReading(page);
+    const letGo = await pausedReading(page);
     await page.goto(`${lab.url}#/${at('Ana')}`);
     await answered(page, '10 memories recalled so far');
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
@@ -89,7 +89,7 @@ describeLab('the recall bench', (lab) => {
     for (const touch of ['focus', 'hover'] as const) {
       const page = await lab.page({ at: LIVES });
       await answered(page, '3 memories recalled');
-      const letGo = await heldReading(page);
+      const letGo = await pausedReading(page);
       await page.goto(`${lab.url}#/${at('Ana')}`);
       await answered(page, '10 memories recalled so far');
       await firstItem(page).getByRole('button', { name: 'Numbers' })[touch]();
@@ -104,7 +104,7 @@ describeLab('the recall bench', (lab) => {
   test('what is asked meanwhile is answered, and nothing older after it', async () => {
     const page = await lab.page({ at: LIVES });
     await answered(page, '3 memories recalled');
-    const letGo = await heldReading(page);
+    const letGo = await pausedReading(page);
     await page.goto(`${lab.url}#/${at('Ana')}`);
     await answered(page, '10 memories recalled so far');
     await page.getByRole('searchbox', { name: 'Query' }).fill('Where does Ana live?');

@@ -40,9 +40,9 @@ export function describeLab(name: string, tests: (lab: Lab) => void): void {
     });
     afterEach(async () => {
       for (const page of context.pages()) await page.close();
-      const found = faults;
+      const matches = faults;
       faults = [];
-      expect(found).toEqual([]);
+      expect(matches).toEqual([]);
     });
     afterAll(async () => {
       await browser?.close();
@@ -74,6 +74,6 @@ export async function scan(page: Page): Promise<void> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(`${AXE}; undefined`);
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(SCANNED)})`)) as AxeResults;
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const told = grave.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ html }) => html).join(' ')}`);
-  expect(told.join('\n')).toBe('');
+  const reported = grave.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(reported.join('\n')).toBe('');
 }

@@ -20,7 +20,7 @@ export const candidate = (
 });
 
 /** Where and by whom a turn was said. */
-export const said = (position: number, speaker = '', sessionId = 's'): Partial<Memory> => ({
+export const statement = (position: number, speaker = '', sessionId = 's'): Partial<Memory> => ({
   type: 'episodic',
   sessionId,
   provenance: { episodeIds: [], turnIds: [], position },

@@ -38,7 +38,7 @@ async function runHere(args: readonly string[], { input, variables, folder }: Ru
   const before = { env: process.env, folder: process.cwd(), stdin: Object.getOwnPropertyDescriptor(process, 'stdin') };
   const listeners = [process.listeners('SIGINT'), process.stdout.listeners('error')] as const;
   const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')] as const;
-  const told = outputs.map((output) => {
+  const reported = outputs.map((output) => {
     const chunks: string[] = [];
     output.mockImplementation(((chunk: string, ...rest: unknown[]) => {
       chunks.push(chunk);
@@ -53,7 +53,7 @@ async function runHere(args: readonly string[], { input, variables, folder }: Ru
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
   try {
     const code = await main(args);
-    const [stdout = '', stderr = ''] = told.map((chunks) => chunks.join(''));
+    const [stdout = '', stderr = ''] = reported.map((chunks) => chunks.join(''));
     return { stdout, stderr, code };
   } finally {
     process.env = before.env;

@@ -6,6 +6,6 @@ export function comparable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (Array.isArray(value))
     return value.map(comparable).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  const kept = Object.entries(value).filter(([name, each]) => !LEFT_OUT.test(name) && each !== undefined);
-  return Object.fromEntries(kept.map(([name, each]) => [name, comparable(each)]).sort());
+  const retained = Object.entries(value).filter(([name, each]) => !LEFT_OUT.test(name) && each !== undefined);
+  return Object.fromEntries(retained.map(([name, each]) => [name, comparable(each)]).sort());
 }

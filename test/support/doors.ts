@@ -8,7 +8,7 @@ import { type Operation, perform } from '../../src/operations/operation.ts';
 import { type OperationName, operations } from '../../src/operations/operations.ts';
 import type { Served } from '../../src/server/app.ts';
 import type { freshCli } from './cli.ts';
-import type { Told } from './operation-rows.ts';
+import type { Reported } from './operation-rows.ts';
 import { serveMemory } from './serve-memory.ts';
 
 const SCOPE: ScopeInput = { userId: 'ana', agentId: 'ada', sessionId: 'monday' };
@@ -18,7 +18,7 @@ export interface Scene extends Served {
   readonly path: string;
 }
 
-type Views = Readonly<Partial<Record<OperationName, (answer: Told[OperationName]) => unknown>>>;
+type Views = Readonly<Partial<Record<OperationName, (answer: Reported[OperationName]) => unknown>>>;
 
 /** A way to perform operations on a scene. */
 interface Door {
@@ -96,9 +96,9 @@ export const doors = (cli: ReturnType<typeof freshCli>): Readonly<Record<string,
         async perform(name, input, given) {
           const { command = '' } = operations[name] as { command?: string };
           const { content, text, turns } = input as { content?: string; text?: string; turns?: object[] };
-          const said = content ?? text ?? JSON.stringify(turns ?? '');
+          const statement = content ?? text ?? JSON.stringify(turns ?? '');
           const { stdout, stderr, code } = await cli.souvenir([...command.split(' '), ...given, '--json'], {
-            input: said,
+            input: statement,
           });
           if (stdout === '')
             throw new SouvenirError(

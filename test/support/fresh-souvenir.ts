@@ -50,13 +50,13 @@ export function freshSouvenir(makeStore: () => Store) {
       });
     },
     /** What is told of from now on, each by its name and the memory it is about. */
-    told(...names: EventName[]): [string, unknown][] {
-      const heard: [string, unknown][] = [];
+    reported(...names: EventName[]): [string, unknown][] {
+      const received: [string, unknown][] = [];
       for (const name of names)
         fresh.souvenir.on(name, (event) =>
-          heard.push([name, 'memory' in event ? event.memory.id : Object(event).memoryId]),
+          received.push([name, 'memory' in event ? event.memory.id : Object(event).memoryId]),
         );
-      return heard;
+      return received;
     },
     async remember(content: string, options: AddOptionsIn = {}) {
       const { tenantId, userId, agentId, projectId, sessionId, ...rest } = options;

@@ -17,7 +17,7 @@ function gullibly(system: string, user: string): object {
     return {
       persona: [...user.matchAll(/^- \w+: (.*)$/gm)]
         .slice(-6)
-        .map(([, told]) => `Iris ${told}`)
+        .map(([, reported]) => `Iris ${reported}`)
         .join(' '),
     };
   const categories = [...system.matchAll(CATEGORY)].map(([, category]) => category);
@@ -40,8 +40,11 @@ export async function gullibleModel() {
     server.answers.push(answer);
     const [request] = server.requests.splice(0).slice(-1);
     const { messages } = (request as { body: unknown }).body as { messages: { role: string; content: string }[] };
-    const said = (role: string) => messages.find((message) => message.role === role)?.content ?? '';
-    return send(200, OPEN_AI.completion({ text: JSON.stringify(gullibly(said('system'), said('user'))) }))(response);
+    const statement = (role: string) => messages.find((message) => message.role === role)?.content ?? '';
+    return send(
+      200,
+      OPEN_AI.completion({ text: JSON.stringify(gullibly(statement('system'), statement('user'))) }),
+    )(response);
   };
   server.answers.push(answer);
   return { llm: openAiLlm({ baseUrl: `${server.url}/v1`, model: 'gullible' }), stop: () => server.stop() };

@@ -6,13 +6,13 @@ import { type Answer, LlmServer, OPEN_AI, send } from './llm-server.ts';
 const TURN = /^\[(\d+)\] (?:[^:\n]{1,60}: )?(.*)$/gm;
 
 /** Says back each turn as a fact. */
-function saidBack(user: string): object {
+function echoed(user: string): object {
   const turns = [...user.matchAll(TURN)].map(([, number, text = '']) => ({ from: [Number(number)], text }));
   return { facts: turns.map((turn) => ({ ...turn, category: 'fact', importance: 0.9 })), pairs: [] };
 }
 
 /** A server on this machine with a model that answers nothing before it is let. */
-export async function heldModel() {
+export async function pausedModel() {
   const server = new LlmServer();
   await server.start();
   onTestFinished(() => server.stop());
@@ -26,7 +26,7 @@ export async function heldModel() {
     asked.push(user);
     await free.promise;
     answered += 1;
-    await send(200, OPEN_AI.completion({ text: JSON.stringify(saidBack(user)) }))(response);
+    await send(200, OPEN_AI.completion({ text: JSON.stringify(echoed(user)) }))(response);
   };
   server.answers.push(answer);
   return {

@@ -2,7 +2,7 @@ import type { Component } from '../../src/contracts/component.ts';
 import { createSouvenir, defineAgent, type Llm, memoryStore } from '../../src/index.ts';
 import { MINUTE, manualClock } from './manual-clock.ts';
 import { sharedReader } from './shared-embedder.ts';
-import { type Told, tell } from './tell.ts';
+import { type Reported, tell } from './tell.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
@@ -16,7 +16,7 @@ export async function openComponent(components: Component | readonly Component[]
     ...(llm !== undefined && { llm }),
   });
   /** Turns of a session, a minute each, consolidated. */
-  const told = async (sessionId: string, ...turns: (string | Told)[]) => {
+  const reported = async (sessionId: string, ...turns: (string | Reported)[]) => {
     for (const turn of turns) {
       clock.advance(MINUTE);
       tell(souvenir, { sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
@@ -26,7 +26,7 @@ export async function openComponent(components: Component | readonly Component[]
   };
   const all = () => store.listMemories(owner, { filter: {}, limit: 500 });
   const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
-  return { souvenir, store, clock, told, all, active };
+  return { souvenir, store, clock, reported, all, active };
 }
 
 /** A model with these answers, one after another, and then nothing to keep. */
@@ -41,39 +41,45 @@ const HEADING = /^\((?<day>\d{4}-\d\d-\d\d)(?<isNew>, new)?\)$/;
 /** The statements that a model is to decide about, without those that find out whether it reads at all. */
 export function statementsIn(prompt: string) {
   let [day, isNew] = ['', false];
-  const told = prompt.split('\n').flatMap((line) => {
+  const reported = prompt.split('\n').flatMap((line) => {
     const heading = HEADING.exec(line)?.groups;
     if (heading !== undefined) [day, isNew] = [heading['day'] ?? '', heading['isNew'] !== undefined];
     const { place, text = '' } = STATEMENT.exec(line)?.groups ?? {};
     return place === undefined ? [] : [{ place: Number(place), text, day, isNew }];
   });
-  return told.slice(1, -1);
+  return reported.slice(1, -1);
 }
 
-type Said = string | { readonly is: string; readonly day?: string };
+type Statement = string | { readonly is: string; readonly day?: string };
 
 /** A model that finds these facts, a list for each time it is asked, and says of every pair with something new what `is` says. */
 export const deciding = (
   lists: readonly (readonly object[])[],
-  is: Said | ((older: string, newer: string) => Said),
+  is: Statement | ((older: string, newer: string) => Statement),
 ) => {
   const left = [...lists];
   const pairs: string[] = [];
   const llm: Llm = async (_, user) => {
     if (user.includes('What happened:')) return JSON.stringify({ facts: left.shift() ?? [] });
-    const told = statementsIn(user);
-    const asked = told.flatMap((newer, last) =>
-      told
+    const reported = statementsIn(user);
+    const asked = reported.flatMap((newer, last) =>
+      reported
         .slice(0, last)
         .filter((older) => older.isNew || newer.isNew)
         .map((older) => ({ older, newer })),
     );
     pairs.push(...asked.map(({ older, newer }) => `${older.text} / ${newer.text}`));
     const verdicts = asked.map(({ older, newer }) => {
-      const said = typeof is === 'function' ? is(older.text, newer.text) : is;
-      return { older: older.place, newer: newer.place, ...(typeof said === 'string' ? { is: said } : said) };
+      const statement = typeof is === 'function' ? is(older.text, newer.text) : is;
+      return {
+        older: older.place,
+        newer: newer.place,
+        ...(typeof statement === 'string' ? { is: statement } : statement),
+      };
     });
-    return JSON.stringify({ pairs: verdicts.filter(({ is: said }) => said !== 'adds' && said !== 'unrelated') });
+    return JSON.stringify({
+      pairs: verdicts.filter(({ is: statement }) => statement !== 'adds' && statement !== 'unrelated'),
+    });
   };
   return { llm, pairs };
 };

@@ -2,20 +2,20 @@ import type { OperationName } from '../../src/operations/operations.ts';
 
 /** The last answer of each operation so far, as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-export type Told = Readonly<Record<OperationName, any>>;
+export type Reported = Readonly<Record<OperationName, any>>;
 
 const fixed = (input: object) => () => input;
 const none = fixed({});
-const added = ({ 'memories.add': { memory, id } }: Told) => ({ id: (memory?.id ?? id) as string });
-const corrected = (told: Told): string => told['memories.correct'].id;
+const added = ({ 'memories.add': { memory, id } }: Reported) => ({ id: (memory?.id ?? id) as string });
+const corrected = (reported: Reported): string => reported['memories.correct'].id;
 
 /** An operation, its input, and where it names a command, the arguments of that; `-` reads from stdin what the input says. */
-type Row = readonly [OperationName, (told: Told) => object, ((told: Told) => readonly string[])?];
+type Row = readonly [OperationName, (reported: Reported) => object, ((reported: Reported) => readonly string[])?];
 const args =
   (...given: string[]) =>
   (): readonly string[] =>
     given;
-const itsId = (told: Told) => [added(told).id];
+const itsId = (reported: Reported) => [added(reported).id];
 
 /** Every operation, in an order in which each finds what those before it have made. */
 export const ROWS: readonly Row[] = [
@@ -57,11 +57,11 @@ export const ROWS: readonly Row[] = [
     args('please do a code review of the rabbits'),
   ],
   ['memories.add', fixed({ content: 'To deploy, run make prod.' }), args('-')],
-  ['memories.publish', (told) => ({ ids: [added(told).id] }), itsId],
+  ['memories.publish', (reported) => ({ ids: [added(reported).id] }), itsId],
   [
     'memories.correct',
     fixed({ saying: 'To deploy, run make prod.', content: 'To deploy, run make release.' }),
-    (told) => [added(told).id, '-'],
+    (reported) => [added(reported).id, '-'],
   ],
   [
     'memories.add',
@@ -70,16 +70,16 @@ export const ROWS: readonly Row[] = [
   ],
   [
     'memories.link',
-    (told) => ({ ...added(told), to: told['memories.correct'].id, type: 'related' }),
-    (told) => [added(told).id, corrected(told)],
+    (reported) => ({ ...added(reported), to: reported['memories.correct'].id, type: 'related' }),
+    (reported) => [added(reported).id, corrected(reported)],
   ],
   ['memories.get', added, itsId],
   ['memories.show', added, itsId],
   ['memories.neighbours', added, itsId],
   [
     'memories.unlink',
-    (told) => ({ ...added(told), to: told['memories.correct'].id }),
-    (told) => [added(told).id, corrected(told)],
+    (reported) => ({ ...added(reported), to: reported['memories.correct'].id }),
+    (reported) => [added(reported).id, corrected(reported)],
   ],
   ['entities.list', fixed({ limit: 20 })],
   ['entities.around', ({ 'entities.list': [first] }) => ({ id: first?.id ?? 'none' })],
@@ -87,16 +87,16 @@ export const ROWS: readonly Row[] = [
   ['memories.list', fixed({ limit: 100 }), args('--limit', '100')],
   [
     'memories.update',
-    (told) => ({ ...added(told), change: { importance: 0.9 } }),
-    (told) => [added(told).id, '--importance', '0.9'],
+    (reported) => ({ ...added(reported), change: { importance: 0.9 } }),
+    (reported) => [added(reported).id, '--importance', '0.9'],
   ],
-  ['memories.reinforce', (told) => ({ ids: [added(told).id] }), itsId],
+  ['memories.reinforce', (reported) => ({ ids: [added(reported).id] }), itsId],
   ['memories.archive', added, itsId],
   ['memories.restore', added, itsId],
   [
     'memories.supersede',
-    (told) => ({ ...added(told), by: told['memories.correct'].id }),
-    (told) => [added(told).id, corrected(told)],
+    (reported) => ({ ...added(reported), by: reported['memories.correct'].id }),
+    (reported) => [added(reported).id, corrected(reported)],
   ],
   ['memories.history', added, itsId],
   ['memories.followers', added],
@@ -109,8 +109,8 @@ export const ROWS: readonly Row[] = [
   ['memories.diff', fixed({ from: '2026-02-01', to: '2026-03-02' }), args('2026-02-01', '2026-03-02')],
   [
     'memories.rollback',
-    (told) => ({ to: told['memories.publish'][0].createdAt, dryRun: true }),
-    (told) => [told['memories.publish'][0].createdAt],
+    (reported) => ({ to: reported['memories.publish'][0].createdAt, dryRun: true }),
+    (reported) => [reported['memories.publish'][0].createdAt],
   ],
   [
     'profile.set',

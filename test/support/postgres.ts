@@ -17,8 +17,8 @@ export const PASSWORD = 'not-a-secret';
 /** The newest server on this machine that has these extensions. */
 export function binaries(extensions: readonly string[] = ['vector']): string | undefined {
   const root = '/usr/lib/postgresql';
-  const found = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  const fit = found.find(
+  const matches = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const fit = matches.find(
     (version) =>
       existsSync(join(root, version, 'bin', 'initdb')) &&
       extensions.every((name) => existsSync(`/usr/share/postgresql/${version}/extension/${name}.control`)),
@@ -173,9 +173,9 @@ export function testServer(): Promise<TestServer> {
 
 /** For a program that cannot do without. */
 export async function neededServer(): Promise<string> {
-  const found = await testServer();
-  if ('missing' in found) throw new Error(found.missing);
-  return found.url;
+  const matches = await testServer();
+  if ('missing' in matches) throw new Error(matches.missing);
+  return matches.url;
 }
 
 let made = 0;

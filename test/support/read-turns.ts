@@ -11,9 +11,9 @@ export async function readTurns(text: string, given: ImportFormat | undefined, s
   for await (const part of textSource(text).parts()) {
     const read = await readFormat(part.text, given, scope);
     format = read.format;
-    for await (const found of read.entries) {
-      if (found.kind === 'bad') bad.push(found);
-      if (found.kind === 'turn') turns.push(found.turn);
+    for await (const matches of read.entries) {
+      if (matches.kind === 'bad') bad.push(matches);
+      if (matches.kind === 'turn') turns.push(matches.turn);
     }
   }
   refuseBad(bad, '', bad.length);

@@ -4,20 +4,20 @@ import { souvenirEmbedder } from '../../src/embedders/souvenir-embed/souvenir-em
 import { souvenirReader } from '../../src/reader/souvenir-reader.ts';
 
 /** Of each text what was said of it before: tests tell the same stories again and again. What fails or is given up is read anew. */
-function onceEach<Text, Told, Options extends Pick<ReadOptions, 'signal'>>(
-  read: (texts: readonly Text[], options?: Options) => Promise<Told[]>,
+function onceEach<Text, Reported, Options extends Pick<ReadOptions, 'signal'>>(
+  read: (texts: readonly Text[], options?: Options) => Promise<Reported[]>,
 ) {
-  const known = new Map<string, Told>();
-  return async (texts: readonly Text[], options?: Options): Promise<Told[]> => {
+  const known = new Map<string, Reported>();
+  return async (texts: readonly Text[], options?: Options): Promise<Reported[]> => {
     const keys = texts.map((text) => JSON.stringify(text));
     const fresh = new Map(
       texts.map((text, at) => [keys[at] as string, text] as const).filter(([key]) => !known.has(key)),
     );
     if (fresh.size > 0 || options?.signal?.aborted === true) {
-      const told = await read([...fresh.values()], options);
-      for (const [at, key] of [...fresh.keys()].entries()) known.set(key, told[at] as Told);
+      const reported = await read([...fresh.values()], options);
+      for (const [at, key] of [...fresh.keys()].entries()) known.set(key, reported[at] as Reported);
     }
-    return keys.map((key) => known.get(key) as Told);
+    return keys.map((key) => known.get(key) as Reported);
   };
 }
 

@@ -2,11 +2,11 @@ import type { EpisodeInput, ScopeInput, Souvenir } from '../../src/index.ts';
 import type { CycleOptions } from '../../src/souvenir/souvenir.ts';
 
 /** A turn, and where it is said. */
-export type Told = EpisodeInput & ScopeInput;
+export type Reported = EpisodeInput & ScopeInput;
 
 export const tell = (
   souvenir: Pick<Souvenir, 'for'>,
-  { tenantId, userId, agentId, projectId, sessionId, ...turn }: Told,
+  { tenantId, userId, agentId, projectId, sessionId, ...turn }: Reported,
 ) => souvenir.for({ tenantId, userId, agentId, projectId, sessionId }).record(turn);
 
 /** The report of a cycle over the one owner there is. */

@@ -6,7 +6,7 @@ export interface Packed {
   /** Not packed. */
   readonly isStored?: boolean;
   /** What the directory says in the place of the truth. */
-  readonly told?: { readonly flags?: number; readonly checksum?: number; readonly size?: number };
+  readonly reported?: { readonly flags?: number; readonly checksum?: number; readonly size?: number };
 }
 
 /** An archive, as the common programs make it. */
@@ -14,9 +14,9 @@ export function zipOf(...files: readonly Packed[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, isStored = false, told = {} } of files) {
+  for (const { name, content, isStored = false, reported = {} } of files) {
     const data = isStored ? content : deflateRawSync(content);
-    const { flags = 0x800, checksum = crc32(content), size = content.length } = told;
+    const { flags = 0x800, checksum = crc32(content), size = content.length } = reported;
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);

@@ -38,8 +38,10 @@ export const dates =
       ({ spec, ref }) => spec === 'DateTimeModel' && ref !== null,
     );
     const outcomes = specs.slice(0, limit).flatMap(({ input, ref, results }) => {
-      const found = find(input, new Date(`${ref}Z`));
-      return results.flatMap(expectedOf).map((expected) => ({ kind: expected.kind, right: isRight(expected, found) }));
+      const matches = find(input, new Date(`${ref}Z`));
+      return results
+        .flatMap(expectedOf)
+        .map((expected) => ({ kind: expected.kind, right: isRight(expected, matches) }));
     });
     const share = (wanted: ExpectedDate['kind']) =>
       percentOf(

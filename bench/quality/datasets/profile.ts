@@ -24,16 +24,17 @@ export const profile: Dataset = async (context) => {
       .map((name) => momentsSchema.parse(JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))))
       .map(({ story, moments }) => [story, moments]),
   );
-  const [found, said]: [boolean[], ('right' | 'gone' | 'other')[]] = [[], []];
+  const [matches, statement]: [boolean[], ('right' | 'gone' | 'other')[]] = [[], []];
   for (const story of readStories(FOLDER)) {
     const memory = await memoryUnderTest(context);
     for (const session of story.sessions) {
       await memory.ingest(session);
-      for (const { holds, gone } of momentsOf.get(story.name)?.filter(({ after }) => after === session.id) ?? []) {
+      for (const { holds, gone: removed } of momentsOf.get(story.name)?.filter(({ after }) => after === session.id) ??
+        []) {
         const stated = await memory.profileTurns();
-        const [right, over] = [holds, gone].map((entries) => new Set(entries.flatMap(({ turns }) => turns)));
-        found.push(...holds.map(({ turns }) => turns.some((turn) => stated.flat().includes(turn))));
-        said.push(
+        const [right, over] = [holds, removed].map((entries) => new Set(entries.flatMap(({ turns }) => turns)));
+        matches.push(...holds.map(({ turns }) => turns.some((turn) => stated.flat().includes(turn))));
+        statement.push(
           ...stated.map((turns) => {
             if (turns.some((turn) => right?.has(turn))) return 'right';
             return turns.some((turn) => over?.has(turn)) ? 'gone' : 'other';
@@ -44,12 +45,12 @@ export const profile: Dataset = async (context) => {
     await memory.close();
   }
   return {
-    n: found.length,
+    n: matches.length,
     metrics: {
-      found: percentOf(found, Boolean),
-      right: percentOf(said, (each) => each === 'right'),
-      stale: percentOf(said, (each) => each === 'gone'),
-      statements: said.length,
+      found: percentOf(matches, Boolean),
+      right: percentOf(statement, (each) => each === 'right'),
+      stale: percentOf(statement, (each) => each === 'gone'),
+      statements: statement.length,
     },
   };
 };

@@ -60,10 +60,10 @@ async function runStory(story: Story, context: DatasetContext): Promise<StoryRun
         })),
       });
       const hits = baseline.search(question.text, TOP);
-      const found = hits.map(({ unit }) => [unit]);
+      const matches = hits.map(({ unit }) => [unit]);
       keyword.push({
-        ...{ question, confidence: hits[0]?.score ?? 0, items: found },
-        lines: found.map((turns) => ({ turns, isMarked: false })),
+        ...{ question, confidence: hits[0]?.score ?? 0, items: matches },
+        lines: matches.map((turns) => ({ turns, isMarked: false })),
       });
     },
   });

@@ -43,11 +43,11 @@ export async function examples(context: DatasetContext): Promise<Example[]> {
     ['prefeval', [withGeneral(sorted(readPrefeval(context.folder)))], (turn) => turn],
     ['made-up', madeUpTrials().map((trial) => withGeneral(sorted(trial))), userOnly],
   ];
-  const found: Example[] = [];
+  const matches: Example[] = [];
   for (const [dataset, trials, unitOf] of mixture)
     for (const trial of trials)
       for (const { question, candidates, unitsOf } of await watchTrial(trial, context))
-        found.push({
+        matches.push({
           dataset,
           group: groupOf(question, trial),
           sort: question.sort,
@@ -57,7 +57,7 @@ export async function examples(context: DatasetContext): Promise<Example[]> {
             unit: unitsOf(memoryId).flatMap((turn) => unitOf(turn) ?? [])[0],
           })),
         });
-  return found;
+  return matches;
 }
 
 const asked = (texts: readonly string[] = [], sort: Sort): SortedQuestion[] =>

@@ -31,7 +31,7 @@ export function planLife({ facts, sessions }: Person, random: Random): Fact[] {
   const last = sessions - 1;
   return kinds.map((kind) => {
     const [value, next] = random.shuffled(kind.values).map(slotsOf) as [Slots, Slots];
-    const [told, again] = random.shuffled(kind.statementTemplates) as [string, string];
+    const [reported, again] = random.shuffled(kind.statementTemplates) as [string, string];
     const state = (template: string, slots: Slots, session: number): Statement => ({
       text: expand(template, slots, random),
       said: Object.values(slots)[0] ?? '',
@@ -41,10 +41,10 @@ export function planLife({ facts, sessions }: Person, random: Random): Fact[] {
       const session = random.between(0, Math.floor(last / 2));
       const slots = { ...next, old: value['value'] ?? '' };
       const change = state(random.pick(kind.changed ?? []), slots, random.between(session + 1, last));
-      return { kind, slots, current: [change], outdated: [state(told, value, session)] };
+      return { kind, slots, current: [change], outdated: [state(reported, value, session)] };
     }
     const session = random.between(0, last);
-    const current = [state(told, value, session)];
+    const current = [state(reported, value, session)];
     if (session < last && random.chance(REPEAT_CHANCE))
       current.push(state(again, value, random.between(session + 1, last)));
     return { kind, slots: value, current, outdated: [] };

@@ -86,8 +86,8 @@ describe('questions', () => {
 describe('kinds of facts', () => {
   it('have a name of their own and several wordings', () => {
     expect(new Set(FACT_KINDS.map(({ name }) => name)).size).toBe(FACT_KINDS.length);
-    for (const { values, statementTemplates: told, asked, nearby, aside } of FACT_KINDS) {
-      expect(Math.min(values.length, told.length, asked.length)).toBeGreaterThan(2);
+    for (const { values, statementTemplates: reported, asked, nearby, aside } of FACT_KINDS) {
+      expect(Math.min(values.length, reported.length, asked.length)).toBeGreaterThan(2);
       expect(Math.min(nearby.length, aside.length)).toBeGreaterThan(0);
     }
   });

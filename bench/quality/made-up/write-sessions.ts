@@ -47,13 +47,13 @@ export function writeSessions(person: Person, statements: readonly Statement[], 
   };
   const sessions = Array.from({ length: person.sessions }, (_, at) => {
     day += random.between(1, 4);
-    const told = statements.filter(({ session }) => session === at).map(exchanges.telling);
+    const reported = statements.filter(({ session }) => session === at).map(exchanges.telling);
     const asides = Array.from({ length: random.between(0, 2) }, exchanges.aside);
     const chatter = Array.from({ length: random.between(1, 4) }, exchanges.chatter);
     return {
       id: `${person.name} ${at + 1}`,
       startsAt: new Date(FIRST_DAY + (24 * day + random.between(7, 21)) * HOUR),
-      turns: random.shuffled([...told, ...asides, ...chatter]).flatMap(write),
+      turns: random.shuffled([...reported, ...asides, ...chatter]).flatMap(write),
     };
   });
   return { sessions, unitOf, echoOf };

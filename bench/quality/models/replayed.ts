@@ -12,21 +12,21 @@ const answerSchema = z.object({
 
 /** A model whose answers are kept in a file, so that a run is repeated without it; without one it fails where an answer is missing. */
 export function replayed(path: string, model?: Llm): Llm {
-  const kept = new Map((existsSync(path) ? readJsonl(path, answerSchema) : []).map((each) => [each.key, each]));
+  const retained = new Map((existsSync(path) ? readJsonl(path, answerSchema) : []).map((each) => [each.key, each]));
   return async (system, user, options = {}) => {
     const key = createHash('sha256').update([system, user].join('\0')).digest('hex').slice(0, 32);
-    const found = kept.get(key) ?? (await asked(key, system, user, options));
-    if (found.usage !== undefined) options.onUsage?.(found.usage);
-    return found.answer;
+    const matches = retained.get(key) ?? (await asked(key, system, user, options));
+    if (matches.usage !== undefined) options.onUsage?.(matches.usage);
+    return matches.answer;
   };
 
   async function asked(key: string, system: string, user: string, options: LlmOptions) {
     if (model === undefined) throw new Error(`${path} has no answer to ${user.slice(0, 200)}`);
     const taken: { usage?: z.infer<typeof answerSchema>['usage'] } = {};
     const answer = await model(system, user, { ...options, onUsage: (usage) => Object.assign(taken, { usage }) });
-    const found = { key, answer, ...taken };
-    kept.set(key, found);
-    appendFileSync(path, `${JSON.stringify(found)}\n`);
-    return found;
+    const matches = { key, answer, ...taken };
+    retained.set(key, matches);
+    appendFileSync(path, `${JSON.stringify(matches)}\n`);
+    return matches;
   }
 }

@@ -60,12 +60,12 @@ const updateOf = (original: readonly string[], updated: readonly string[]): Beam
 
 /** A batch is a session; its first message has the date. */
 function sessionsOf(messages: readonly z.output<typeof messageSchema>[]): Session[] {
-  return [...Map.groupBy(messages, ({ batch }) => batch)].map(([batch, said]) => {
-    const time = said[0]?.time;
+  return [...Map.groupBy(messages, ({ batch }) => batch)].map(([batch, statement]) => {
+    const time = statement[0]?.time;
     return {
       id: String(batch),
       ...(time != null && { startsAt: beamDate(time) }),
-      turns: said.map(({ id, role, text }) => ({ unit: `${role} ${id}`, role, content: text })),
+      turns: statement.map(({ id, role, text }) => ({ unit: `${role} ${id}`, role, content: text })),
     };
   });
 }

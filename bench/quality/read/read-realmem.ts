@@ -36,8 +36,8 @@ export interface RealmemPerson extends Trial {
 export function readRealmem(folder: string): RealmemPerson[] {
   const queries = readJsonl(join(folder, 'realmem', 'queries.jsonl'), querySchema);
   const personSchema = z.object({ person: z.string(), sessions: z.array(sessionSchema) });
-  return readJsonl(join(folder, 'realmem', 'dialogues.jsonl'), personSchema).map(({ person, sessions: told }) => {
-    const sessions = sessionsOf(told);
+  return readJsonl(join(folder, 'realmem', 'dialogues.jsonl'), personSchema).map(({ person, sessions: reported }) => {
+    const sessions = sessionsOf(reported);
     const starts = new Map(sessions.map(({ id, startsAt }) => [id, startsAt]));
     return {
       name: person,
@@ -51,7 +51,7 @@ export function readRealmem(folder: string): RealmemPerson[] {
           at: starts.get(session) as Date,
         }))
         .filter(({ gold }) => gold.length > 0),
-      facts: told.flatMap(({ uuid, memories }) =>
+      facts: reported.flatMap(({ uuid, memories }) =>
         memories
           .filter(({ source_turn }) => source_turn > 0)
           .map(({ content, source_turn }) => ({ text: unlabelled(content), units: [turnUnit(uuid, source_turn)] })),
@@ -61,12 +61,12 @@ export function readRealmem(folder: string): RealmemPerson[] {
 }
 
 /** Sessions have a day but no time: one starts a minute after what was said before on that day. */
-function sessionsOf(told: readonly z.output<typeof sessionSchema>[]): (Session & { startsAt: Date })[] {
-  const said = new Map<string, number>();
-  return told.map(({ uuid, time, turns }) => {
+function sessionsOf(reported: readonly z.output<typeof sessionSchema>[]): (Session & { startsAt: Date })[] {
+  const statement = new Map<string, number>();
+  return reported.map(({ uuid, time, turns }) => {
     const day = time.slice(0, 10);
-    const before = said.get(day) ?? 0;
-    said.set(day, before + turns.length);
+    const before = statement.get(day) ?? 0;
+    statement.set(day, before + turns.length);
     return {
       id: uuid,
       startsAt: new Date(Date.parse(`${day}T00:00:00Z`) + before * MINUTE),

@@ -80,11 +80,11 @@ export async function memoryUnderTest(
     /** Every memory that recall can give, or those with other statuses. */
     async memories(statuses: readonly MemoryStatus[] = ['active']): Promise<Memory[]> {
       const page = { filter: { statuses }, limit: 1_000_000 };
-      const found: Memory[] = [];
+      const matches: Memory[] = [];
       for await (const owners of ownerPages(store))
         for (const owner of owners)
-          if (!owner.agentId.startsWith(`${SHARED_PREFIX}.`)) found.push(...(await store.listMemories(owner, page)));
-      return found;
+          if (!owner.agentId.startsWith(`${SHARED_PREFIX}.`)) matches.push(...(await store.listMemories(owner, page)));
+      return matches;
     },
     /** The turns on which each statement of the user's profile rests. */
     async profileTurns(): Promise<(readonly string[])[]> {

@@ -23,8 +23,8 @@ export interface ExpectedDate {
   readonly values: readonly ExpectedValue[];
 }
 
-export function isRight({ kind, start, end, values }: ExpectedDate, found: readonly DateMatch[]): boolean {
-  return found
+export function isRight({ kind, start, end, values }: ExpectedDate, matches: readonly DateMatch[]): boolean {
+  return matches
     .filter((date) => date.start < end && start < date.end)
     .some((date) =>
       values.some((expected) =>

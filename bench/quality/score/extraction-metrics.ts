@@ -40,10 +40,10 @@ export function countExtraction(
 
 /** Too long to be a fact, or a long turn over again. */
 function isJunk({ text, units }: Statement, turns: ReadonlyMap<string, string>): boolean {
-  const said = words(text);
+  const statement = words(text);
   const repeats = (turn: readonly string[]) =>
-    turn.length > 15 && turn.filter((word) => said.includes(word)).length >= 0.9 * turn.length;
-  return said.length > 30 || units.some((unit) => repeats(words(turns.get(unit) ?? '')));
+    turn.length > 15 && turn.filter((word) => statement.includes(word)).length >= 0.9 * turn.length;
+  return statement.length > 30 || units.some((unit) => repeats(words(turns.get(unit) ?? '')));
 }
 
 export const sumOf = (counts: readonly ExtractionCounts[], key: keyof ExtractionCounts): number =>

@@ -66,9 +66,9 @@ const numbers = (text: string): Set<string> => new Set(text.match(/\d+(?:[.,:]\d
 
 /** Words with a capital, unless they are stop words or have it only because a sentence starts. */
 function names(text: string, people: readonly string[]): Set<string> {
-  const found = [...text.matchAll(/(^|[.!?:\n]\s*)?(?<![\p{L}\p{N}])(\p{Lu}[\p{L}\p{N}]*)/gu)];
+  const results = [...text.matchAll(/(^|[.!?:\n]\s*)?(?<![\p{L}\p{N}])(\p{Lu}[\p{L}\p{N}]*)/gu)];
   return new Set(
-    found.flatMap(([, start, name = '']) =>
+    results.flatMap(([, start, name = '']) =>
       people.includes(name) || (start === undefined && !STOP_WORDS.has(name.toLowerCase())) ? [name.toLowerCase()] : [],
     ),
   );

@@ -14,8 +14,8 @@ const answer = (
 
 describe('a hit', () => {
   it('is one answering turn among the first k items, whatever other sources the item has', () => {
-    const found = answer([['x'], ['y', 'new'], ['z']]);
-    expect([1, 2, 3].map((k) => isHit(found, k))).toEqual([false, true, true]);
+    const matches = answer([['x'], ['y', 'new'], ['z']]);
+    expect([1, 2, 3].map((k) => isHit(matches, k))).toEqual([false, true, true]);
   });
 
   it('of a question over several turns needs all of them, but any one at k = 1', () => {

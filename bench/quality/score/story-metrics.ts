@@ -82,18 +82,21 @@ function groupMetrics(answers: readonly StoryAnswer[]): Figures {
  * lines, those that are outdated and those that answer.
  */
 function promptMetrics(answers: readonly StoryAnswer[]): Figures {
-  const told = answers.filter((answer) => isAnswerable(answer) && answer.lines.length > 0);
-  const lines = told.flatMap(({ question, lines }) => lines.map((line) => ({ question, ...line })));
+  const reported = answers.filter((answer) => isAnswerable(answer) && answer.lines.length > 0);
+  const lines = reported.flatMap(({ question, lines }) => lines.map((line) => ({ question, ...line })));
   const marked = lines.filter(({ isMarked }) => isMarked);
   const answersIt = ({ question, turns }: (typeof lines)[0]) => holds(turns, question.gold);
   const isMisleading = ({ question, lines }: StoryAnswer) =>
     lines.some(({ turns, isMarked }) => !isMarked && holds(turns, question.stale) && !holds(turns, question.gold));
   return {
-    'prompt.lines': lines.length / told.length,
+    'prompt.lines': lines.length / reported.length,
     'prompt.right': percentOf(lines, answersIt),
     'marked.stale': percentOf(marked, ({ question, turns }) => holds(turns, question.stale)),
     'marked.right': percentOf(marked, answersIt),
-    'prompt.missing': percentOf(told, ({ question, lines }) => !lines.some(({ turns }) => holds(turns, question.gold))),
+    'prompt.missing': percentOf(
+      reported,
+      ({ question, lines }) => !lines.some(({ turns }) => holds(turns, question.gold)),
+    ),
     'prompt.stale': percentOf(
       answers.filter(({ question }) => question.kind === 'updated'),
       isMisleading,

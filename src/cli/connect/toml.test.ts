@@ -4,7 +4,7 @@ import { isInToml, withEntryInToml } from './toml.ts';
 const entry = { command: 'node "x"', args: ['C:\\mcp', '--db', 'a\u007fb'] };
 const TABLE = '[mcp_servers.souvenir]\ncommand = "node \\"x\\""\nargs = ["C:\\\\mcp", "--db", "a\\u007fb"]\n';
 const added = (text: string) => withEntryInToml(text, 'mcp_servers', 'souvenir', entry);
-const isHeld = (text: string) => isInToml(text, 'mcp_servers', 'souvenir');
+const isPresent = (text: string) => isInToml(text, 'mcp_servers', 'souvenir');
 
 const MINE = `# mine
 model = "o5" # [mcp_servers.souvenir]
@@ -25,7 +25,7 @@ command = "x"
 `;
 
 test('a TOML edit adds a table at the end and keeps the rest', () => {
-  expect(isHeld(MINE)).toBe(false);
+  expect(isPresent(MINE)).toBe(false);
   expect(added(MINE)).toBe(`${MINE}\n${TABLE}`);
   expect(added('')).toBe(TABLE);
   expect(added('a = 1')).toBe(`a = 1\n\n${TABLE}`);
@@ -38,7 +38,7 @@ test.each([
   '[mcp_servers]\nsouvenir = { command = "x" }',
   'mcp_servers.souvenir.command = "x"',
   '[mcp_servers.souvenir.env]\nA = "x"',
-])('the TOML text %j already has the entry', (text) => expect(isHeld(text)).toBe(true));
+])('the TOML text %j already has the entry', (text) => expect(isPresent(text)).toBe(true));
 
 test('a TOML edit replaces the tables of its entry and keeps comments of others', () => {
   const before = '[a]\nb = 1\n\n';

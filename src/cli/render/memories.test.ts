@@ -20,14 +20,14 @@ test('a table of memories cuts content to the remaining width in columns', () =>
 });
 
 test('a table of memories shrinks other columns first, and cuts nothing without a terminal', () => {
-  const said = 'Ana drinks tea with milk.';
-  expect(listLines([memory(said)], 55)).toEqual([
+  const statement = 'Ana drinks tea with milk.';
+  expect(listLines([memory(statement)], 55)).toEqual([
     'id        type      date        content',
     'R3VW6HYD  semantic  2026-03-01  Ana drinks tea with mi…',
   ]);
-  expect(listLines([memory(said)], 30)[1]).toBe('R3VW6HYD  Ana drinks tea with…');
-  expect(listLines([memory(said)], 10)[1]).toHaveLength(10);
-  expect(listLines([memory(said)])[1]).toMatch(/^01JB2XKQ7T4M8ZC5N9R3VW6HYD .* {2}Ana drinks tea with milk\.$/);
+  expect(listLines([memory(statement)], 30)[1]).toBe('R3VW6HYD  Ana drinks tea with…');
+  expect(listLines([memory(statement)], 10)[1]).toHaveLength(10);
+  expect(listLines([memory(statement)])[1]).toMatch(/^01JB2XKQ7T4M8ZC5N9R3VW6HYD .* {2}Ana drinks tea with milk\.$/);
 });
 
 test('short ids are long enough to be distinct', () => {

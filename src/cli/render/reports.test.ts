@@ -28,8 +28,8 @@ test.each([
     },
     '6 new memories, 5 merged, 4 superseded, 3 faded, 2 expired, 1 embedded',
   ],
-])('consolidation totals of %j are rendered', (totals, told) => {
-  expect(lines(totals, by('episodic', {}), by('durable', {}))).toEqual([`Consolidated: ${told}.`]);
+])('consolidation totals of %j are rendered', (totals, reported) => {
+  expect(lines(totals, by('episodic', {}), by('durable', {}))).toEqual([`Consolidated: ${reported}.`]);
 });
 
 test('a consolidation report has a line per component if several changed something', () => {
@@ -63,6 +63,6 @@ test.each<[Partial<CycleReport>, string]>([
     },
     'Cycled: 9 memories processed, 1 pattern learnt from 2 themes, 1 seen again, 3 strengthened, 4 links made, 1 contradiction found, 5 merged, 6 archived, 2 model calls.',
   ],
-])('the cycle report %j is rendered', (counts, told) =>
-  expect(cyclesLines([{ ...NOTHING, ...counts }])).toEqual([told]),
+])('the cycle report %j is rendered', (counts, reported) =>
+  expect(cyclesLines([{ ...NOTHING, ...counts }])).toEqual([reported]),
 );

@@ -560,7 +560,7 @@ describe('the durable component with a model', () => {
     (...answers: string[]): Llm =>
     async () =>
       answers.shift() ?? answer();
-  const said = 'My bees had a good year, and their honey sells.';
+  const statement = 'My bees had a good year, and their honey sells.';
 
   it.each([
     ['plain', [answer(FACT)], 1],
@@ -570,7 +570,7 @@ describe('the durable component with a model', () => {
     ['about something else, then repaired', ['{"error":"overloaded"}', answer(FACT)], 2],
   ])('reads its answer: %s', async (_, answers, modelCalls) => {
     const { tell, all, entities } = await open({ llm: answering(...answers) });
-    expect(await tell(said)).toMatchObject({ modelCalls, findingsRefused: 0 });
+    expect(await tell(statement)).toMatchObject({ modelCalls, findingsRefused: 0 });
     const [ana] = await entities();
     expect(ana).toMatchObject({ name: 'Ana', type: 'person' });
     expect(await all()).toMatchObject([
@@ -586,29 +586,29 @@ describe('the durable component with a model', () => {
     ['a string for its importance', { importance: '0.6' }],
   ])('reads a fact with %s', async (_, other) => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, ...other })) });
-    expect(await tell(said)).toMatchObject({ modelCalls: 1, findingsRefused: 0 });
+    expect(await tell(statement)).toMatchObject({ modelCalls: 1, findingsRefused: 0 });
     expect(await all()).toMatchObject([{ content: FACT.text, importance: 0.6, entityIds: [expect.any(String)] }]);
   });
 
   it('gives a fact without an importance the default', async () => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, importance: undefined })) });
-    await tell(said);
+    await tell(statement);
     expect(await all()).toMatchObject([{ importance: 0.5 }]);
   });
 
   it.each([7, 70, '70%'])('reads an importance of %s as one from 0 to 1', async (importance) => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, importance })) });
-    expect(await tell(said)).toMatchObject({ modelCalls: 1, findingsRefused: 0 });
+    expect(await tell(statement)).toMatchObject({ modelCalls: 1, findingsRefused: 0 });
     expect(await all()).toMatchObject([{ importance: 0.7 }]);
   });
 
   it('refuses inventions and copies of the example, and cites the right turn', async () => {
     const facts = ['Ana owns a yacht.', 'Quillane teaches the ondioline.', 'Ana keeps bees.'];
     const { tell, all } = await open({ llm: answering(answer(...facts.map((text) => ({ ...FACT, text })))) });
-    expect(await tell('Nice weather.', said)).toMatchObject({ modelCalls: 1, findingsRefused: 2 });
-    const [kept, ...more] = await all();
+    expect(await tell('Nice weather.', statement)).toMatchObject({ modelCalls: 1, findingsRefused: 2 });
+    const [retained, ...more] = await all();
     expect(more).toEqual([]);
-    expect(kept).toMatchObject({ content: 'Ana keeps bees.', provenance: { position: 2 } });
+    expect(retained).toMatchObject({ content: 'Ana keeps bees.', provenance: { position: 2 } });
   });
 
   it('sends a wrong fact back for correction', async () => {
@@ -623,14 +623,14 @@ describe('the durable component with a model', () => {
         return answers.shift() ?? '';
       },
     });
-    expect(await tell(said)).toMatchObject({ modelCalls: 2, findingsRefused: 0 });
+    expect(await tell(statement)).toMatchObject({ modelCalls: 2, findingsRefused: 0 });
     expect(prompts[1]).toContain('facts[1].from: must name at least one of the numbers 1 to 1, got [7]');
     expect(await active()).toEqual([FACT.text, 'Ana sells honey.']);
   });
 
   it('skips a session after two bad answers, and retries it in the next run', async () => {
     const { souvenir, tell, active } = await open({ llm: answering('no', 'no', answer(FACT)) });
-    const report = await tell(said);
+    const report = await tell(statement);
     expect(report).toMatchObject({ sessionsSkipped: 1, sessionsProcessed: 0, modelCalls: 2 });
     expect(report.components[0]?.failures).toMatchObject([{ sessionId: 's1' }]);
     expect(await active()).toEqual([]);
@@ -651,7 +651,7 @@ describe('the durable component with a model', () => {
     ['a category of its own', { category: 'secret' }],
   ])('refuses a fact with %s, and keeps the rest', async (_, wrong) => {
     const { tell, active } = await open({ llm: answering(answer({ ...FACT, ...wrong }, FACT)) });
-    expect(await tell(said)).toMatchObject({ findingsRefused: 1 });
+    expect(await tell(statement)).toMatchObject({ findingsRefused: 1 });
     expect(await active()).toEqual([FACT.text]);
   });
 
@@ -665,7 +665,7 @@ describe('the durable component with a model', () => {
   ])("applies the model's decision about an older and a newer fact: %s", async (is, left) => {
     const { llm, pairs } = deciding([[FACT], [{ ...FACT, text: 'Ana sold her bees.' }]], is);
     const { tell, active } = await open({ llm });
-    expect(await tell(said)).toMatchObject({ modelCalls: 1 });
+    expect(await tell(statement)).toMatchObject({ modelCalls: 1 });
     await tell('About Ana and the bees: sold.');
     expect(pairs[0]).toBe('Ana keeps bees. / Ana sold her bees.');
     expect(await active()).toEqual(left);
@@ -674,15 +674,15 @@ describe('the durable component with a model', () => {
   it('keeps both facts if the model cannot decide, and does not ask about equal words', async () => {
     const answers = [answer(FACT), answer({ ...FACT, text: 'Ana sold her bees.' }), 'well', 'hm', answer(FACT)];
     const { tell, active } = await open({ llm: answering(...answers) });
-    await tell(said);
+    await tell(statement);
     expect(await tell('About Ana and the bees: sold.')).toMatchObject({ modelCalls: 3, sessionsSkipped: 0 });
     expect(await active()).toEqual(['Ana keeps bees.', 'Ana sold her bees.']);
   });
 
   it('merges equal words without asking', async () => {
     const { tell, active } = await open({ llm: answering(answer(FACT), answer(FACT)) });
-    await tell(said);
-    expect(await tell(said)).toMatchObject({ modelCalls: 1, memoriesMerged: 1 });
+    await tell(statement);
+    expect(await tell(statement)).toMatchObject({ modelCalls: 1, memoriesMerged: 1 });
     expect(await active()).toEqual(['Ana keeps bees.']);
   });
 
@@ -795,8 +795,8 @@ describe('the durable component with a model', () => {
     const { souvenir, store, tell } = await open({ llm });
     const { memory: bees } = await souvenir.for().memories.add('Ana keeps bees.');
     await tell('About Ana and the bees: sold.');
-    const [held] = await store.getMemories(owner, [bees.id]);
-    expect(held).toMatchObject({ status: 'superseded' });
+    const [stored] = await store.getMemories(owner, [bees.id]);
+    expect(stored).toMatchObject({ status: 'superseded' });
   });
 
   it('compares with the nearest memories by meaning, however many were added since', async () => {
@@ -920,7 +920,7 @@ describe('the durable component with a model', () => {
 
   it('credits what the assistant repeats to its original speaker', async () => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
-    await tell(said, { content: 'Ana keeps bees, noted.', role: 'assistant' });
+    await tell(statement, { content: 'Ana keeps bees, noted.', role: 'assistant' });
     expect(await all()).toMatchObject([{ content: FACT.text, provenance: { position: 1 } }]);
   });
 
@@ -934,7 +934,7 @@ describe('the durable component with a model', () => {
     const { tell, active } = await open({
       llm: async (_, user) => (user.includes('What happened:') ? (lists.shift() ?? '') : JSON.stringify({ pairs })),
     });
-    await tell(said);
+    await tell(statement);
     expect(await tell('I sold my bees.')).toMatchObject({ verdictsDoubted: 1 });
     expect(await active()).toEqual([FACT.text, sold.text]);
     pairs = [{ older: 2, newer: 4, is: 'replaces' }];
@@ -959,12 +959,12 @@ describe('the durable component with a model', () => {
   });
 
   it('knows a person with several names in later sessions, whichever name came first', async () => {
-    const told = (names: unknown[], text: string) => JSON.stringify({ names, facts: [{ ...FACT, text }] });
+    const reported = (names: unknown[], text: string) => JSON.stringify({ names, facts: [{ ...FACT, text }] });
     const { tell, all, entities, store } = await open({
       llm: answering(
-        told([{ name: 'Mr Ibarra', type: 'person' }], 'Mr Ibarra keeps bees.'),
-        told([{ name: 'Tomás', type: 'person', also: ['Mr Ibarra', 'I'] }], 'Tomás sells honey.'),
-        told(['Tomás'], 'Tomás has a van.'),
+        reported([{ name: 'Mr Ibarra', type: 'person' }], 'Mr Ibarra keeps bees.'),
+        reported([{ name: 'Tomás', type: 'person', also: ['Mr Ibarra', 'I'] }], 'Tomás sells honey.'),
+        reported(['Tomás'], 'Tomás has a van.'),
       ),
     });
     await tell('Mr Ibarra keeps bees.');
@@ -1036,14 +1036,14 @@ describe('the durable component with a model', () => {
 
   it('links facts to facts and to their first source', async () => {
     const ben = { name: 'Ben', type: 'person' };
-    const told = (...facts: object[]) =>
+    const reported = (...facts: object[]) =>
       JSON.stringify({ names: [ANA, ben], facts, relations: [{ from: 'Ana', relation: 'married to', to: 'Ben' }] });
     const lists = [
-      told(
+      reported(
         { ...FACT, text: 'Ana and Ben are in Rome.', until: '2026-05-05' },
         { ...FACT, text: 'Ana is married to Ben.' },
       ),
-      told({ ...FACT, text: 'Ana and Ben have bikes.' }),
+      reported({ ...FACT, text: 'Ana and Ben have bikes.' }),
     ];
     const { tell, ties, all } = await open({
       llm: async (_, user) => (user.includes('What happened:') ? (lists.shift() ?? '') : '{"pairs":[]}'),
@@ -1074,10 +1074,10 @@ describe('the durable component with a model', () => {
 
   it('uses the model of the configuration, or of one call', async () => {
     const { souvenir, record, active } = await open({ llm: answering(answer(FACT)) });
-    record(said);
+    record(statement);
     const once = answering(answer({ ...FACT, text: 'Ana harvests honey.' }));
     await souvenir.for().consolidate({ minAgeMs: 0, llm: once });
-    record(said);
+    record(statement);
     await souvenir.for().consolidate({ minAgeMs: 0 });
     expect(await active()).toEqual(['Ana harvests honey.', FACT.text]);
   });
@@ -1087,25 +1087,25 @@ describe('the durable component with a model', () => {
       throw new Error('overloaded');
     };
     const { tell, store } = await open({ llm, others: [episodic()] });
-    const report = await tell(said);
+    const report = await tell(statement);
     expect(report.components.map(({ failures }) => failures.length)).toEqual([1, 0]);
-    const held = await store.listMemories(owner, { filter: {}, limit: 10 });
-    expect(held.map(({ component }) => component)).toEqual(['episodic']);
+    const stored = await store.listMemories(owner, { filter: {}, limit: 10 });
+    expect(stored.map(({ component }) => component)).toEqual(['episodic']);
   });
 });
 
 describe('the decision of a model about two memories', () => {
   const fact = { category: 'fact', importance: 0.5, from: [1] };
-  const told = async (is: string, next: string, said: string) => {
+  const reported = async (is: string, next: string, statement: string) => {
     const lists = ['Anna wohnt in Hamburg.', next].map((text) => [{ ...fact, text }]);
     const { tell, ...memory } = await open({ llm: deciding(lists, is).llm });
     await tell({ content: 'Ich wohne in Hamburg.', speaker: 'Anna' });
-    await tell({ content: said, speaker: 'Anna' });
+    await tell({ content: statement, speaker: 'Anna' });
     return memory;
   };
 
   it('supersedes the older memory in any language', async () => {
-    const { active, all } = await told(
+    const { active, all } = await reported(
       ...(['replaces', 'Anna ist inzwischen nach Kiel gezogen.', 'Ich bin inzwischen nach Kiel gezogen.'] as const),
     );
     expect(await active()).toEqual(['Anna ist inzwischen nach Kiel gezogen.']);
@@ -1114,7 +1114,7 @@ describe('the decision of a model about two memories', () => {
   });
 
   it('merges equal statements in any language', async () => {
-    const { active } = await told('same', 'Anna wohnt weiter in Hamburg.', 'Ich wohne weiter in Hamburg.');
+    const { active } = await reported('same', 'Anna wohnt weiter in Hamburg.', 'Ich wohne weiter in Hamburg.');
     expect(await active()).toEqual(['Anna wohnt in Hamburg.']);
   });
 });

@@ -10,7 +10,7 @@ const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const LASTING: SentenceReading = { kind: 'fact', chance: 0.9, lasts: 0.9 };
 
 /** What is found in these turns after these, by a reader that says this of every sentence. */
-function found(
+function matches(
   reading: Partial<SentenceReading>,
   episodes: readonly StoredEpisode[],
   before: readonly StoredEpisode[] = [],
@@ -20,7 +20,7 @@ function found(
   return findDurable({ owner, sessionId: 's', episodes, before } as never, context as unknown as ComponentContext);
 }
 
-const SAID = turn('The gate of the garden is green.');
+const STATEMENTS = turn('The gate of the garden is green.');
 
 it.each<[SentenceKind, string]>([
   ...(['fact', 'plan', 'event', 'decision', 'result', 'surroundings', 'ability'] as const).map(
@@ -32,12 +32,14 @@ it.each<[SentenceKind, string]>([
   ['worked', 'knowledge'],
   ['failed', 'knowledge'],
 ])('A sentence of the kind %s is kept as %s', async (kind, category) => {
-  expect(await found({ kind }, [SAID])).toMatchObject([{ category, content: SAID.content, metadata: { kind } }]);
+  expect(await matches({ kind }, [STATEMENTS])).toMatchObject([
+    { category, content: STATEMENTS.content, metadata: { kind } },
+  ]);
 });
 
 it.each<SentenceKind>(['goal', 'context', 'question', 'hypothetical', 'quote', 'joke', 'chatter'])(
   'A sentence of the kind %s is not found, however likely it lasts',
-  async (kind) => expect(await found({ kind, lasts: 0.99 }, [SAID])).toEqual([]),
+  async (kind) => expect(await matches({ kind, lasts: 0.99 }, [STATEMENTS])).toEqual([]),
 );
 
 it.each<[number, StoredEpisode['type'], readonly boolean[]]>([
@@ -49,7 +51,7 @@ it.each<[number, StoredEpisode['type'], readonly boolean[]]>([
   [0.25, 'decision', [false]],
   [0.24, 'decision', []],
 ])('A sentence that lasts by %d in an episode of type %s counts only as a change: %j', async (lasts, type, changes) => {
-  const findings = await found({ lasts }, [{ ...SAID, type }]);
+  const findings = await matches({ lasts }, [{ ...STATEMENTS, type }]);
   expect(findings.map(({ onlyAsChange }) => onlyAsChange)).toEqual(changes);
   expect(findings.every(({ confidence }) => confidence === Math.max(lasts, 0.75))).toBe(true);
 });
@@ -65,13 +67,13 @@ it.each<[Partial<SentenceReading>, number, string | undefined]>([
   [{ kind: 'directive', chance: 0.49, field: 'directives' }, 0.85, 'directives'],
   [{ kind: 'directive', chance: 0.5 }, 0.85, 'directives'],
 ])('A reading of %j gives an importance of %d and the field %s', async (reading, importance, field) => {
-  const [finding] = await found(reading, [SAID]);
+  const [finding] = await matches(reading, [STATEMENTS]);
   expect(finding?.importance).toBe(importance);
   expect(finding?.metadata?.['field']).toBe(field);
 });
 
 it('A sentence comes with its speaker, dates and entities', async () => {
-  const [finding] = await found({}, [turn('I moved to Bergen in January 2025.', { speaker: 'Ana' })]);
+  const [finding] = await matches({}, [turn('I moved to Bergen in January 2025.', { speaker: 'Ana' })]);
   expect(finding).toMatchObject({
     ...{ content: 'Ana: I moved to Bergen in January 2025.', episodeIds: ['e'] },
     validAt: new Date('2026-02-03T10:00:00Z'),
@@ -85,9 +87,9 @@ it('A sentence comes with its speaker, dates and entities', async () => {
 
 it('Only sentences of persons are found', async () => {
   const roles = ['user', 'assistant', 'system', 'tool'] as const;
-  const all = await found(
+  const all = await matches(
     {},
-    roles.map((role) => ({ ...SAID, id: role, role })),
+    roles.map((role) => ({ ...STATEMENTS, id: role, role })),
   );
   expect(all.map(({ episodeIds }) => episodeIds)).toEqual([['user']]);
 });
@@ -97,7 +99,7 @@ const REPLY = turn('Since 2019.', { speaker: 'Ana' });
 const TOGETHER = /^Ana: Since 2019\. \((?:assistant: )?How long have you been vegan\?\)$/;
 
 it('A short reply comes with the question before it, from the same session or the batch before', async () => {
-  for (const findings of [await found({}, [QUESTION, REPLY]), await found({}, [REPLY], [QUESTION])])
+  for (const findings of [await matches({}, [QUESTION, REPLY]), await matches({}, [REPLY], [QUESTION])])
     expect(findings.map(({ content }) => content)).toEqual([expect.stringMatching(TOGETHER)]);
 });
 
@@ -112,29 +114,34 @@ it.each([
   ['a first turn', [REPLY], 'Ana: Since 2019.'],
   ['a plain claim after a question', [QUESTION, turn('I live in York.')], 'I live in York.'],
 ])('The words of %s are kept alone', async (_, episodes, content) => {
-  expect((await found({}, episodes)).map((finding) => finding.content)).toEqual([content]);
+  expect((await matches({}, episodes)).map((finding) => finding.content)).toEqual([content]);
 });
 
 it('A sentence is kept without the question that the same person asked before it', async () => {
-  expect((await found({}, [turn('Since 2019.')], [turn('Should I go?')])).map(({ content }) => content)).toEqual([
+  expect((await matches({}, [turn('Since 2019.')], [turn('Should I go?')])).map(({ content }) => content)).toEqual([
     'Since 2019.',
   ]);
 });
 
 it('A wish is kept without the words of an assistant that asked for it', async () => {
   const asked = turn('Shall I send every invoice to Eve from now on?', { role: 'assistant' });
-  const findings = await found({ kind: 'directive' }, [asked, turn('Yes, always.')]);
+  const findings = await matches({ kind: 'directive' }, [asked, turn('Yes, always.')]);
   expect(findings.map(({ content }) => content)).toEqual(['Yes, always.']);
 });
 
 it('A sentence of an episode recorded as a directive is a standing wish', async () => {
-  const findings = await found({ kind: 'preference', field: 'preferences' }, [{ ...SAID, type: 'userDirective' }]);
+  const findings = await matches({ kind: 'preference', field: 'preferences' }, [
+    { ...STATEMENTS, type: 'userDirective' },
+  ]);
   expect(findings).toMatchObject([{ category: 'directive', metadata: { field: 'directives' } }]);
 });
 
 it.each([
   ['The capital of Tuvalu is Funafuti.', [false]],
   ['Ben is in Berlin today.', []],
-])('A plain claim about the world is kept with low odds of lasting, unless it names a day: %s', async (text, kept) => {
-  expect((await found({ lasts: 0.1 }, [turn(text)])).map(({ onlyAsChange }) => onlyAsChange)).toEqual(kept);
-});
+])(
+  'A plain claim about the world is kept with low odds of lasting, unless it names a day: %s',
+  async (text, retained) => {
+    expect((await matches({ lasts: 0.1 }, [turn(text)])).map(({ onlyAsChange }) => onlyAsChange)).toEqual(retained);
+  },
+);

@@ -14,8 +14,8 @@ const FACT = {
 
 describe('the environmental component', () => {
   it('keeps capabilities, limits and setup of the agent beyond the session', async () => {
-    const { souvenir, told, all } = await open();
-    await told(
+    const { souvenir, reported, all } = await open();
+    await reported(
       's',
       { ...assistant('I can read PDF files.'), speaker: 'Nova' },
       'You must not push to main.',
@@ -34,9 +34,9 @@ describe('the environmental component', () => {
   });
 
   it('stores a repeated statement once over all sessions, with a raised confidence', async () => {
-    const { told, all } = await open();
-    await told('s', 'The staging database is PostgreSQL 15.');
-    expect(await told('t', 'The staging database is PostgreSQL 15.')).toMatchObject({ memoriesMerged: 1 });
+    const { reported, all } = await open();
+    await reported('s', 'The staging database is PostgreSQL 15.');
+    expect(await reported('t', 'The staging database is PostgreSQL 15.')).toMatchObject({ memoriesMerged: 1 });
     const [memory, ...others] = await all();
     expect(others).toEqual([]);
     expect(memory?.confidence).toBeGreaterThan(0.7);
@@ -49,9 +49,9 @@ describe('the environmental component', () => {
     ['The API allows 60 requests a minute.', 'The API allows 100 requests a minute.'],
     ['The staging database is PostgreSQL 15.', 'The staging database is MySQL 8.'],
   ])('the memory %j is superseded by %j', async (before, after) => {
-    const { told, all } = await open();
-    await told('s', before);
-    await told('t', after);
+    const { reported, all } = await open();
+    await reported('s', before);
+    await reported('t', after);
     const [old, now] = await all();
     expect(old).toMatchObject({ status: 'superseded', supersededBy: now?.id });
     expect(now).toMatchObject({ status: 'active' });
@@ -62,32 +62,32 @@ describe('the environmental component', () => {
     ['The staging database is PostgreSQL 15.', 'The production database is PostgreSQL 16.'],
     ['Our backend runs on Node 22.', 'Our frontend runs on Node 20.'],
   ])('the memories %j and %j both stay', async (one, other) => {
-    const { told, active } = await open();
-    await told('s', one, other);
+    const { reported, active } = await open();
+    await reported('s', one, other);
     expect(await active()).toHaveLength(2);
   });
 
   it('learns a working tool once for any number of calls', async () => {
-    const { told, all } = await open();
+    const { reported, all } = await open();
     const call: EpisodeInput = { content: '3 rows', type: 'toolResult', role: 'tool', metadata: { tool: 'sql' } };
-    await told('s', call, call, { ...call, metadata: { tool: 'mail', success: false } });
+    await reported('s', call, call, { ...call, metadata: { tool: 'mail', success: false } });
     expect(await all()).toMatchObject([{ content: 'The agent can use the sql tool.', category: 'capability' }]);
   });
 
   it('learns limits from error messages, and nothing from a transient failure', async () => {
-    const { told, all } = await open();
+    const { reported, all } = await open();
     const failed = (content: string): EpisodeInput => ({
       ...{ content, type: 'error', role: 'tool', metadata: { tool: 'shell' } },
     });
-    await told('s', failed('bash: jq: command not found'), failed('connection reset'));
+    await reported('s', failed('bash: jq: command not found'), failed('connection reset'));
     expect(await all()).toMatchObject([
       { content: 'The shell tool is limited: bash: jq: command not found', category: 'constraint' },
     ]);
   });
 
   it('fades an unconfirmed memory after 14 days until it is inactive', async () => {
-    const { souvenir, clock, told, all } = await open();
-    await told('s', 'The nightly build usually fails on Mondays.');
+    const { souvenir, clock, reported, all } = await open();
+    await reported('s', 'The nightly build usually fails on Mondays.');
     clock.advance(13 * DAY);
     await souvenir.for().consolidate();
     expect((await all())[0]?.importance).toBe(0.4);
@@ -100,8 +100,8 @@ describe('the environmental component', () => {
   });
 
   it('drops the least important memories above its limit', async () => {
-    const { told, active } = await open({ config: { maxItems: 1, categoryWeights: { environment: 2 } } });
-    await told('s', assistant('I can read PDF files.'), 'The repository uses pnpm.');
+    const { reported, active } = await open({ config: { maxItems: 1, categoryWeights: { environment: 2 } } });
+    await reported('s', assistant('I can read PDF files.'), 'The repository uses pnpm.');
     expect(await active()).toEqual(['The repository uses pnpm.']);
   });
 
@@ -112,9 +112,9 @@ describe('the environmental component', () => {
     ['emoji and other scripts', '🖥️ サーバーは東京にあります。 Сервер в Берлине. الخادم'],
     ['lone surrogates', 'The \udc00 server runs Ubuntu 24.04.'],
   ])('accepts %s', async (_, content) => {
-    const { told } = await open();
+    const { reported } = await open();
     const episodes = ['conversation', 'toolResult', 'error', 'observation'] as const;
-    const report = await told(
+    const report = await reported(
       's',
       ...episodes.map((type) => ({ type, content, metadata: { tool: content.slice(0, 500) } })),
     );
@@ -132,8 +132,8 @@ describe('the environmental component with a model', () => {
     ['fenced', [`\`\`\`json\n${JSON.stringify({ facts: [FACT] })}\n\`\`\``], 1],
     ['malformed, then repaired', ['facts: none', JSON.stringify({ facts: [FACT] })], 2],
   ])('reads its answer: %s', async (_, answers, calls) => {
-    const { told, all } = await open({ llm: answering(...answers) });
-    expect(await told('s', 'We use pnpm here.')).toMatchObject({ modelCalls: calls, findingsRefused: 0 });
+    const { reported, all } = await open({ llm: answering(...answers) });
+    expect(await reported('s', 'We use pnpm here.')).toMatchObject({ modelCalls: calls, findingsRefused: 0 });
     expect(await all()).toMatchObject([
       { content: FACT.text, category: 'environment', type: 'semantic', importance: 0.4 },
     ]);
@@ -146,26 +146,26 @@ describe('the environmental component with a model', () => {
       { ...FACT, text: '' },
       { ...FACT, category: 'goal' },
     ];
-    const { told, all } = await open({ llm: answering(JSON.stringify({ facts })) });
-    expect(await told('s', 'We use pnpm here.')).toMatchObject({ findingsRefused: 4 });
+    const { reported, all } = await open({ llm: answering(JSON.stringify({ facts })) });
+    expect(await reported('s', 'We use pnpm here.')).toMatchObject({ findingsRefused: 4 });
     expect(await all()).toEqual([]);
   });
 
   it('supersedes the memories that the model names, across sessions', async () => {
     const next = { ...FACT, text: 'The repository uses Bun.' };
-    const { told, active } = await open({ llm: deciding([[FACT], [next]], 'replaces').llm });
-    await told('s', 'Install the repository with pnpm.');
-    await told('t', 'The repository moved to Bun.');
+    const { reported, active } = await open({ llm: deciding([[FACT], [next]], 'replaces').llm });
+    await reported('s', 'Install the repository with pnpm.');
+    await reported('t', 'The repository moved to Bun.');
     expect(await active()).toEqual([next.text]);
   });
 
   it('leaves the session pending if the model fails', async () => {
-    const { told, all } = await open({
+    const { reported, all } = await open({
       llm: async () => {
         throw new Error('overloaded');
       },
     });
-    const report = await told('s', 'The repository uses pnpm.');
+    const report = await reported('s', 'The repository uses pnpm.');
     expect(report.components[0]?.failures).toMatchObject([
       { sessionId: 's', reason: expect.stringMatching(/overloaded/) },
     ]);

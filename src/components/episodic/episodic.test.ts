@@ -20,13 +20,13 @@ const knowing = (kinds: Readonly<Record<string, SentenceKind>>): Reader => ({
     sentences.map(({ text }) => ({ kind: kinds[text] ?? 'chatter', chance: 0.9, lasts: 0 })),
 });
 
-async function keptBy(reader: Reader, ...episodes: StoredEpisode[]) {
+async function storedBy(reader: Reader, ...episodes: StoredEpisode[]) {
   const context = { languages: languages(), reader } as ComponentContext;
   const { memories = [] } = await episodic().consolidate({ owner, sessionId: 's', episodes, before: [] }, context);
   return memories.map((draft) => memoryDraftSchema.parse(draft));
 }
 
-const keep = (...episodes: StoredEpisode[]) => keptBy(knowing({}), ...episodes);
+const keep = (...episodes: StoredEpisode[]) => storedBy(knowing({}), ...episodes);
 
 describe('the episodic component', () => {
   it('stores a turn word for word with speaker, type, source and time', async () => {
@@ -45,16 +45,16 @@ describe('the episodic component', () => {
   });
 
   it("The package's reader marks a decision as a milestone, and not a remark", async () => {
-    const kept = await keptBy(
+    const retained = await storedBy(
       sharedReader,
       episode('We decided to go with Postgres.'),
       episode('The garden gate needs a new lock this week.'),
     );
-    expect(kept.map(({ category }) => category)).toEqual(['milestone', 'conversation']);
+    expect(retained.map(({ category }) => category)).toEqual(['milestone', 'conversation']);
   });
 
   it('A turn with a decision or a completed task is a milestone', async () => {
-    const kept = await keptBy(
+    const retained = await storedBy(
       knowing({
         'I deployed the new checkout to production.': 'result',
         'We decided to go with PostgreSQL.': 'decision',
@@ -70,7 +70,7 @@ describe('the episodic component', () => {
       episode('Should we go with PostgreSQL or MySQL?'),
       episode('The garden gate needs a new lock this week.'),
     );
-    expect(kept.map(({ category, importance }) => [category, importance])).toEqual([
+    expect(retained.map(({ category, importance }) => [category, importance])).toEqual([
       ['milestone', 0.75],
       ['milestone', 0.75],
       ['milestone', 0.75],
@@ -82,14 +82,14 @@ describe('the episodic component', () => {
 
   it('A turn is kept even if the reader fails', async () => {
     const sentences = async () => Promise.reject(new Error('lost'));
-    const memories = await keptBy({ ...knowing({}), sentences }, episode('We decided to go with PostgreSQL.'));
+    const memories = await storedBy({ ...knowing({}), sentences }, episode('We decided to go with PostgreSQL.'));
     expect(memories).toMatchObject([{ category: 'conversation' }]);
   });
 
   it('A sentence of an uncertain kind makes no milestone', async () => {
     const category = async (chance: number) => {
       const sentences = async () => [{ kind: 'decision' as const, chance, lasts: 0.9 }];
-      const memories = await keptBy({ ...knowing({}), sentences }, episode('We decided to go with PostgreSQL.'));
+      const memories = await storedBy({ ...knowing({}), sentences }, episode('We decided to go with PostgreSQL.'));
       return memories.map((memory) => memory.category);
     };
     expect(await category(0.49)).toEqual(['conversation']);
@@ -146,7 +146,7 @@ it('The reader gets neither greetings nor questions of the assistant, but questi
     episode('The ferry is booked. Shall I book a room as well?', { role: 'assistant' }),
     episode('Good night, everyone!'),
   ];
-  await keptBy({ ...knowing({}), sentences }, ...episodes);
+  await storedBy({ ...knowing({}), sentences }, ...episodes);
   expect(asked).toEqual(['Could you book the ferry?', 'The ferry is booked.']);
 });
 

@@ -9,7 +9,7 @@ import { trackRecords } from './track-record.ts';
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const TOKENIZER = approximateTokenizer();
 
-const found = (config: ProceduresConfigInput, intent: string) =>
+const matches = (config: ProceduresConfigInput, intent: string) =>
   procedures(config)
     .match(intent, TOKENIZER)
     .map(({ taskType }) => taskType);
@@ -39,24 +39,24 @@ describe('playbook matching', () => {
   it('ranks phrases and keywords above single words, and ties in the order of definition', () => {
     const playbooks = { release: 'R', testing: 'T', tooling: { text: 'O', keywords: ['linter'] }, code_review: 'C' };
     const intent = 'before the release run the linter and the tests, then a code review';
-    expect(found({ playbooks }, intent)).toEqual(['code_review', 'tooling', 'release', 'testing']);
+    expect(matches({ playbooks }, intent)).toEqual(['code_review', 'tooling', 'release', 'testing']);
   });
 
   it('keeps whole playbooks within the budget and skips those that do not fit', () => {
     const playbooks = { alpha: 'a'.repeat(40), beta: 'b'.repeat(4000), gamma: 'c'.repeat(40) };
-    expect(found({ playbooks, maxTokens: 22 }, 'alpha, beta and gamma')).toEqual(['alpha', 'gamma']);
-    expect(found({ playbooks, maxTokens: 21 }, 'alpha, beta and gamma')).toEqual(['alpha']);
-    expect(found({ playbooks, maxTokens: 0 }, 'alpha')).toEqual([]);
+    expect(matches({ playbooks, maxTokens: 22 }, 'alpha, beta and gamma')).toEqual(['alpha', 'gamma']);
+    expect(matches({ playbooks, maxTokens: 21 }, 'alpha, beta and gamma')).toEqual(['alpha']);
+    expect(matches({ playbooks, maxTokens: 0 }, 'alpha')).toEqual([]);
   });
 
   it('requires more than half of a long name', () => {
     const playbooks = { customer_data_export: 'E' };
-    expect(found({ playbooks }, 'export the data')).toEqual(['customer_data_export']);
-    expect(found({ playbooks }, 'call the customer')).toEqual([]);
+    expect(matches({ playbooks }, 'export the data')).toEqual(['customer_data_export']);
+    expect(matches({ playbooks }, 'call the customer')).toEqual([]);
   });
 
   it('works in other scripts and with long or odd texts', () => {
-    expect(found({ playbooks: { 代码审查: '先看测试' } }, '请帮我做代码审查')).toEqual(['代码审查']);
+    expect(matches({ playbooks: { 代码审查: '先看测试' } }, '请帮我做代码审查')).toEqual(['代码审查']);
     const { match } = procedures({ playbooks: { code_review: 'C' } });
     expect(match('code \0 🦊 '.repeat(100_000), TOKENIZER)).toEqual([]);
     expect(match('', TOKENIZER)).toEqual([]);

@@ -10,14 +10,14 @@ import { describeStrategy, standingOf } from './standing.ts';
 const CONFIG = { reinforcedAfter: 3, prevailingShare: 0.75 };
 
 async function setUp(llm?: Llm) {
-  const { told, all: held, ...opened } = await openComponent(reinforcement(), llm);
+  const { reported, all: stored, ...opened } = await openComponent(reinforcement(), llm);
   let session = 0;
   /** A session of its own, consolidated. */
   const tell = (...turns: (string | EpisodeInput)[]) => {
     session += 1;
-    return told(`s${session}`, ...turns);
+    return reported(`s${session}`, ...turns);
   };
-  return { ...opened, held, tell };
+  return { ...opened, stored, tell };
 }
 
 const assistant = (content: string): EpisodeInput => ({ role: 'assistant', content });
@@ -25,9 +25,9 @@ const FIXED = 'Switching to WAL mode fixed the lock errors.';
 
 describe('the reinforcement component', () => {
   it("keeps a strategy that worked in the speaker's words, with counts, tags and sources", async () => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell({ content: FIXED, metadata: { turnId: 't1' } });
-    const [memory, ...more] = await held();
+    const [memory, ...more] = await stored();
     expect(more).toEqual([]);
     expect(memory).toMatchObject({
       content: `Worked: ${FIXED}`,
@@ -58,9 +58,9 @@ describe('the reinforcement component', () => {
       'Worked: Using the migrate tool.',
     ],
   ] as const)('assigns an outcome without a name to %s', async (_, turns, content) => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell(...turns);
-    expect((await held()).map((memory) => memory.content)).toEqual([content]);
+    expect((await stored()).map((memory) => memory.content)).toEqual([content]);
   });
 
   const WAL = 'We decided to use WAL mode.';
@@ -98,9 +98,9 @@ describe('the reinforcement component', () => {
       'Worked: We also decided to use a read replica.',
     ],
   ] as const)('An outcome belongs to the strategy that was tried, in any wording: %j', async (turns, content) => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell(...turns);
-    expect((await held()).map((memory) => memory.content)).toEqual([content]);
+    expect((await stored()).map((memory) => memory.content)).toEqual([content]);
   });
 
   it.each([
@@ -109,10 +109,10 @@ describe('the reinforcement component', () => {
     ['Restarting the router fixed the outage.', 'Restarting the router did not fix the outage.'],
     ['Switching to WAL mode fixed the lock errors.', 'Switching to WAL mode made it worse than before.'],
   ])('An opposite outcome in other words makes a strategy contested: %j and %j', async (one, other) => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell(one);
     await tell(other);
-    expect((await held()).map(({ category, content }) => [category, content])).toEqual([
+    expect((await stored()).map(({ category, content }) => [category, content])).toEqual([
       ['contested', `Worked once and failed once; it depends: ${one}`],
     ]);
   });
@@ -122,10 +122,10 @@ describe('the reinforcement component', () => {
     ['Moving the cache to Redis fixed it.', 'Moving the cache to Postgres made it worse.'],
     ['Walking the dog in the morning calmed him down.', 'Walking the dog at night made him bark.'],
   ])('Outcomes of two strategies stay separate: %j and %j', async (one, other) => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell(one);
     await tell(other);
-    expect((await held()).map(({ category }) => category)).not.toContain('contested');
+    expect((await stored()).map(({ category }) => category)).not.toContain('contested');
   });
 
   it.each([
@@ -138,17 +138,17 @@ describe('the reinforcement component', () => {
     ['it is only hoped for', ['I hope that worked.', 'If adding a cache fixed the timeouts, tell me.']],
     ['nobody said it', ['> Adding a cache fixed the timeouts.']],
   ] as const)('keeps nothing if %s', async (_, turns) => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell(...turns);
-    expect(await held()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   it('counts a repeated outcome in the same memory and strengthens it', async () => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell(FIXED);
     await tell(FIXED);
     const report = await tell(FIXED);
-    const [memory, ...more] = await held();
+    const [memory, ...more] = await stored();
     expect(more).toEqual([]);
     expect(report.memoriesMerged).toBe(1);
     expect(memory).toMatchObject({
@@ -161,14 +161,14 @@ describe('the reinforcement component', () => {
   });
 
   it('marks a strategy as contested while outcomes differ, until one side prevails', async () => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     const tried = (outcome: string) => tell('We decided to use WAL mode.', outcome);
     await tried('That worked!');
     await tried('No luck, that did not help.');
-    expect((await held()).map(({ category }) => category)).toEqual(['contested']);
+    expect((await stored()).map(({ category }) => category)).toEqual(['contested']);
     await tried('That worked!');
     await tried('That worked!');
-    const [memory] = await held();
+    const [memory] = await stored();
     expect(memory).toMatchObject({
       category: 'reinforced',
       content: 'Worked (3 times, failed once): We decided to use WAL mode.',
@@ -178,9 +178,9 @@ describe('the reinforcement component', () => {
   });
 
   it('counts one step once, however often its outcome is reported', async () => {
-    const { tell, held } = await setUp();
+    const { tell, stored } = await setUp();
     await tell('We decided to use WAL mode.', 'That worked!', 'Yes, that cleared it up.');
-    expect((await held()).map(({ metadata }) => metadata['successes'])).toEqual([1]);
+    expect((await stored()).map(({ metadata }) => metadata['successes'])).toEqual([1]);
   });
 
   it('returns from a sentence with many adverbs in bounded time', async () => {
@@ -194,7 +194,7 @@ describe('the reinforcement component', () => {
   });
 
   it('fades contested strategies within weeks, and not reinforced ones', async () => {
-    const { tell, held, clock, souvenir } = await setUp();
+    const { tell, stored, clock, souvenir } = await setUp();
     for (const text of [
       ...[FIXED, FIXED, FIXED],
       'Restarting the router fixed the outage.',
@@ -203,7 +203,7 @@ describe('the reinforcement component', () => {
       await tell(text);
     clock.advance(20 * DAY);
     await souvenir.for().consolidate();
-    const statuses = Object.fromEntries((await held()).map(({ category, status }) => [category, status]));
+    const statuses = Object.fromEntries((await stored()).map(({ category, status }) => [category, status]));
     expect(statuses).toEqual({ reinforced: 'active', contested: 'decayed' });
   });
 
@@ -229,9 +229,9 @@ describe('the reinforcement component with a model', () => {
     ['plain', JSON.stringify({ names: ['Work', 'Rome'], facts: [good] })],
     ['fenced', `Here you go:\n\`\`\`json\n${JSON.stringify({ names: ['Work'], facts: [good] })}\n\`\`\``],
   ])('accepts a %s answer', async (_, answer) => {
-    const { tell, held } = await setUp(answering(answer));
+    const { tell, stored } = await setUp(answering(answer));
     await tell(...turns);
-    const [memory] = await held();
+    const [memory] = await stored();
     expect(memory).toMatchObject({
       content: 'To ship on time: splitting the work worked.',
       metadata: { tags: ['work'], successes: 1 },
@@ -240,9 +240,9 @@ describe('the reinforcement component with a model', () => {
   });
 
   it('sends a malformed answer back once', async () => {
-    const { tell, held } = await setUp(answering('{"facts":[', JSON.stringify({ facts: [good] })));
+    const { tell, stored } = await setUp(answering('{"facts":[', JSON.stringify({ facts: [good] })));
     await tell(...turns);
-    expect(await held()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
   });
 
   it('refuses invented sources, unknown outcomes and empty strategies, and keeps the rest', async () => {
@@ -253,9 +253,9 @@ describe('the reinforcement component with a model', () => {
       { ...good, from: ['one'] },
       'x',
     ];
-    const { tell, held } = await setUp(answering(JSON.stringify({ facts: [...bad, good] })));
+    const { tell, stored } = await setUp(answering(JSON.stringify({ facts: [...bad, good] })));
     expect((await tell(...turns)).findingsRefused).toBe(5);
-    expect(await held()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
   });
 
   it('refuses a strategy without a source, and the one of the example', async () => {
@@ -264,22 +264,22 @@ describe('the reinforcement component with a model', () => {
       { ...good, text: 'splitting the work', for: 'finish the ondioline import' },
       good,
     ];
-    const { tell, held } = await setUp(answering(JSON.stringify({ facts })));
+    const { tell, stored } = await setUp(answering(JSON.stringify({ facts })));
     expect((await tell(...turns)).findingsRefused).toBe(2);
-    expect(await held()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
   });
 
   it('leaves the session pending if the model fails', async () => {
     let isDown = true;
-    const { tell, held, souvenir } = await setUp(async () => {
+    const { tell, stored, souvenir } = await setUp(async () => {
       if (isDown) throw new Error('no answer');
       return JSON.stringify({ facts: [good] });
     });
     await tell(...turns);
-    expect(await held()).toEqual([]);
+    expect(await stored()).toEqual([]);
     isDown = false;
     await souvenir.for().consolidate({ minAgeMs: 0 });
-    expect(await held()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
   });
 });
 

@@ -38,8 +38,8 @@ const FACT = { text: 'The user wants the parser fixed.', category: 'goal', impor
 
 describe('the task component', () => {
   it("The package's reader keeps a request as a goal and a decision as a decision, and drops small talk", async () => {
-    const { told, all } = await open();
-    await told('s', 'Fix the flaky login test.', 'We decided to go with Postgres.', 'Haha, that is so funny.');
+    const { reported, all } = await open();
+    await reported('s', 'Fix the flaky login test.', 'We decided to go with Postgres.', 'Haha, that is so funny.');
     expect((await all()).map(({ content, category }) => [content, category])).toEqual([
       ['Fix the flaky login test.', 'goal'],
       ['We decided to go with Postgres.', 'decision'],
@@ -72,13 +72,13 @@ describe('the task component', () => {
   });
 
   it('A lasting limit does not belong to the task', async () => {
-    const { told, all } = await open();
-    await told('s', "I can't eat shellfish.", "I'm not allowed to lift anything since the operation on my back.");
+    const { reported, all } = await open();
+    await reported('s', "I can't eat shellfish.", "I'm not allowed to lift anything since the operation on my back.");
     expect(await all()).toEqual([]);
   });
 
   it('A sentence of the task is working memory of its session with the importance of its category', async () => {
-    const { told, all } = await open({
+    const { reported, all } = await open({
       reader: knowing({
         'Fix the flaky login test in src/login.test.ts.': 'goal',
         'I deployed the new checkout to production.': 'result',
@@ -88,7 +88,7 @@ describe('the task component', () => {
         'I love rainy Sundays.': 'preference',
       }),
     });
-    await told(
+    await reported(
       's',
       'Fix the flaky login test in src/login.test.ts.',
       'I deployed the new checkout to production.',
@@ -123,16 +123,16 @@ describe('the task component', () => {
       'Postgres, I decided.',
     ] as const;
     const [whole, cut] = [await open({ reader }), await open({ reader })];
-    await whole.told('s', ...turns);
-    for (const turn of turns) await cut.told('s', turn);
+    await whole.reported('s', ...turns);
+    for (const turn of turns) await cut.reported('s', turn);
     const kinds = async ({ all }: typeof whole) => (await all()).map(({ category, content }) => [category, content]);
     expect(await kinds(cut)).toEqual(await kinds(whole));
     expect(await kinds(whole)).toEqual([['decision', 'Postgres, I decided.']]);
   });
 
   it('uses the type of an episode', async () => {
-    const { told, all } = await open();
-    await told(
+    const { reported, all } = await open();
+    await reported(
       's',
       { type: 'decision', role: 'assistant', content: 'SQLite over Postgres: there is a single writer' },
       { type: 'userDirective', content: 'Summaries of one page' },
@@ -150,9 +150,9 @@ describe('the task component', () => {
   });
 
   it('keeps nothing from pasted, quoted or foreign-language text', async () => {
-    const { told, all } = await open();
+    const { reported, all } = await open();
     const pasted = Array.from({ length: 12 }, (_, at) => `Fix the test ${at}.`).join('\n');
-    await told(
+    await reported(
       's',
       pasted,
       '> Fix the login test.',
@@ -163,8 +163,8 @@ describe('the task component', () => {
   });
 
   it('records the files and tools of the work', async () => {
-    const { told, store } = await open();
-    await told('s', 'Migrate src/login.ts to Redis.');
+    const { reported, store } = await open();
+    await reported('s', 'Migrate src/login.ts to Redis.');
     const names = (await store.listEntities(owner, { limit: 10 })).map(({ name, type }) => [name, type]);
     expect(names).toEqual([
       ['src/login.ts', 'file'],
@@ -173,18 +173,18 @@ describe('the task component', () => {
   });
 
   it('stores a statement once per session', async () => {
-    const { told, active } = await open();
-    await told('s', 'Fix the flaky login test.');
-    const report = await told('s', { speaker: 'Ana', content: 'Fix the flaky login test!' });
+    const { reported, active } = await open();
+    await reported('s', 'Fix the flaky login test.');
+    const report = await reported('s', { speaker: 'Ana', content: 'Fix the flaky login test!' });
     expect(report).toMatchObject({ memoriesCreated: 0, memoriesMerged: 1 });
-    await told('t', 'Fix the flaky login test.');
+    await reported('t', 'Fix the flaky login test.');
     expect(await active()).toHaveLength(2);
   });
 
   it('keeps the result of each of two tool calls', async () => {
-    const { told, active } = await open();
+    const { reported, active } = await open();
     const call = { type: 'toolResult', role: 'tool', metadata: { tool: 'grep' } } as const;
-    await told(
+    await reported(
       's',
       { ...call, content: 'src/a.ts: parse the header' },
       { ...call, content: 'src/b.ts: read the body' },
@@ -193,9 +193,9 @@ describe('the task component', () => {
   });
 
   it('ends with its session', async () => {
-    const { souvenir, told, all, clock } = await open();
-    await told('s', 'Fix the flaky login test.');
-    await told('t', 'Draft the release notes.');
+    const { souvenir, reported, all, clock } = await open();
+    await reported('s', 'Fix the flaky login test.');
+    await reported('t', 'Draft the release notes.');
     await souvenir.for({ sessionId: 's' }).sessions.end();
     expect((await all()).map(({ status, invalidAt }) => [status, invalidAt])).toEqual([
       ['expired', clock.now()],
@@ -229,35 +229,35 @@ describe('the task component', () => {
   );
 
   it('continues after a break in a named session', async () => {
-    const { told, active, clock } = await open();
-    await told('s', 'Fix the flaky login test.');
+    const { reported, active, clock } = await open();
+    await reported('s', 'Fix the flaky login test.');
     clock.advance(8 * 60 * MINUTE);
-    await told('s', 'Draft the release notes.');
+    await reported('s', 'Draft the release notes.');
     expect(await active()).toHaveLength(2);
   });
 
   it('A session drops the least important items above its limit', async () => {
-    const { told, active } = await open({
+    const { reported, active } = await open({
       config: { maxItemsPerSession: 2 },
       reader: knowing({ [DEADLINE]: 'context', [ROUNDING]: 'goal', [CENTS]: 'decision' }),
     });
-    await told('s', DEADLINE, ROUNDING, CENTS);
+    await reported('s', DEADLINE, ROUNDING, CENTS);
     expect(await active()).toEqual([ROUNDING, CENTS]);
   });
 
   it('An item weighs as configured for its category, and a directive by its own importance', async () => {
-    const { told, all } = await open({
+    const { reported, all } = await open({
       config: { defaultImportance: 0.5, categoryWeights: { context: 2 } },
       reader: knowing({ [DEADLINE]: 'context', [ROUNDING]: 'goal' }),
     });
-    await told('s', DEADLINE, { content: ROUNDING, type: 'userDirective' });
+    await reported('s', DEADLINE, { content: ROUNDING, type: 'userDirective' });
     expect((await all()).map(({ importance }) => importance)).toEqual([1, 0.95]);
   });
 
   it('keeps one line of a long output', async () => {
-    const { told, all } = await open();
+    const { reported, all } = await open();
     const content = `Error: ${'something went wrong in the deep '.repeat(50)}`;
-    await told('s', { content, type: 'error', role: 'tool', metadata: { tool: 'deploy' } });
+    await reported('s', { content, type: 'error', role: 'tool', metadata: { tool: 'deploy' } });
     const [memory] = await all();
     expect(memory?.content).toMatch(/^The deploy tool failed: Error: something went wrong/);
     expect(memory?.content.length).toBeLessThan(250);
@@ -271,9 +271,9 @@ describe('the task component', () => {
     ['lone surrogates', 'Fix the \ud800 build of the app.'],
     ['marks alone', '?!…—()[]{}``` `` **'],
   ])('accepts %s', async (_, content) => {
-    const { told } = await open();
+    const { reported } = await open();
     const episodes = ['conversation', 'toolResult', 'error', 'decision', 'userDirective'] as const;
-    const report = await told('s', ...episodes.map((type) => ({ type, content })));
+    const report = await reported('s', ...episodes.map((type) => ({ type, content })));
     expect(report.components[0]?.failures).toEqual([]);
   });
 
@@ -288,8 +288,8 @@ describe('the task component with a model', () => {
     ['fenced', [`Here:\n\`\`\`json\n${JSON.stringify({ facts: [FACT] })}\n\`\`\``], 1],
     ['malformed, then repaired', ['{"facts": [', JSON.stringify({ facts: [FACT] })], 2],
   ])('reads its answer: %s', async (_, answers, calls) => {
-    const { told, all } = await open({ llm: answering(...answers), config: { categoryWeights: { goal: 0.5 } } });
-    expect(await told('s', 'The parser is broken, I want it fixed.')).toMatchObject({
+    const { reported, all } = await open({ llm: answering(...answers), config: { categoryWeights: { goal: 0.5 } } });
+    expect(await reported('s', 'The parser is broken, I want it fixed.')).toMatchObject({
       modelCalls: calls,
       findingsRefused: 0,
     });
@@ -305,18 +305,18 @@ describe('the task component with a model', () => {
       { ...FACT, text: ' ' },
       { ...FACT, category: 'preference' },
     ];
-    const { told, all } = await open({ llm: answering(JSON.stringify({ facts })) });
-    expect(await told('s', 'The parser is broken, I want it fixed.')).toMatchObject({ findingsRefused: 4 });
+    const { reported, all } = await open({ llm: answering(JSON.stringify({ facts })) });
+    expect(await reported('s', 'The parser is broken, I want it fixed.')).toMatchObject({ findingsRefused: 4 });
     expect(await all()).toEqual([]);
   });
 
   it('supersedes the goal that the model names, in this session only', async () => {
     const next = { ...FACT, text: 'The user wants the lexer rewritten.' };
     const { llm, pairs } = deciding([[FACT], [FACT], [next]], 'replaces');
-    const { told, active } = await open({ llm });
-    await told('other', 'The parser is broken, I want it fixed.');
-    await told('s', 'The parser is broken, I want it fixed.');
-    await told('s', 'Forget the parser, I want the lexer done.');
+    const { reported, active } = await open({ llm });
+    await reported('other', 'The parser is broken, I want it fixed.');
+    await reported('s', 'The parser is broken, I want it fixed.');
+    await reported('s', 'Forget the parser, I want the lexer done.');
     expect(pairs).toEqual([`${FACT.text} / ${next.text}`]);
     expect(await active()).toEqual([FACT.text, next.text]);
   });
@@ -329,13 +329,13 @@ describe('the task component with a model', () => {
 
   it('leaves the session pending if the model fails', async () => {
     let isUp = false;
-    const { told, souvenir, all } = await open({
+    const { reported, souvenir, all } = await open({
       llm: async () => {
         if (!isUp) throw new Error('overloaded');
         return JSON.stringify({ facts: [FACT] });
       },
     });
-    const report = await told('s', 'The parser is broken, I want it fixed.');
+    const report = await reported('s', 'The parser is broken, I want it fixed.');
     expect(report.components[0]?.failures).toMatchObject([
       { sessionId: 's', reason: expect.stringMatching(/overloaded/) },
     ]);

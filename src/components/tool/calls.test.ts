@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openComponent } from '../../../test/support/open-component.ts';
-import type { Told } from '../../../test/support/tell.ts';
+import type { Reported } from '../../../test/support/tell.ts';
 import type { EpisodeInput, Memory } from '../../index.ts';
 import { tool } from './tool.ts';
 
@@ -15,7 +15,7 @@ interface ExpectedMemory {
 
 interface Case {
   readonly name: string;
-  readonly episodes: readonly Told[];
+  readonly episodes: readonly Reported[];
   readonly wanted: readonly ExpectedMemory[];
 }
 
@@ -413,8 +413,8 @@ const CASES: readonly Case[] = [
 ];
 
 async function memoriesOf({ episodes }: Case): Promise<Memory[]> {
-  const { souvenir, told, all } = await openComponent(tool());
-  await told('s', ...episodes);
+  const { souvenir, reported, all } = await openComponent(tool());
+  await reported('s', ...episodes);
   const memories = await all();
   await souvenir.close();
   return memories;
@@ -424,12 +424,12 @@ function fits(
   { category, content, metadata }: Memory,
   { facts = {}, says = [], hides = [], ...wanted }: ExpectedMemory,
 ) {
-  const kept = `${content} ${JSON.stringify(metadata)}`;
+  const retained = `${content} ${JSON.stringify(metadata)}`;
   return (
     category === wanted.category &&
     Object.entries(facts).every(([key, value]) => isDeepStrictEqual(metadata[key], value)) &&
     says.every((text) => content.includes(text)) &&
-    hides.every((text) => !(category === 'summary' ? content : kept).includes(text))
+    hides.every((text) => !(category === 'summary' ? content : retained).includes(text))
   );
 }
 

@@ -4,7 +4,7 @@ import type { Json } from '../../model/primitives.ts';
 import { canonicalText, storedParameters } from './tool-call.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
-const kept = (parameters: Json) => canonicalText(storedParameters(parameters));
+const retained = (parameters: Json) => canonicalText(storedParameters(parameters));
 
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed);
@@ -18,17 +18,17 @@ function reversed(value: Json): Json {
 
 describe('kept parameters', () => {
   it('are equal for any order of keys', () => {
-    fc.assert(fc.property(json, (value) => kept(reversed(value)) === kept(value)));
+    fc.assert(fc.property(json, (value) => retained(reversed(value)) === retained(value)));
   });
 
   it('are recognised from their stored form', () => {
-    fc.assert(fc.property(json, (value) => canonicalText(JSON.parse(kept(value))) === kept(value)));
+    fc.assert(fc.property(json, (value) => canonicalText(JSON.parse(retained(value))) === retained(value)));
   });
 
   it('differ even if the difference is beyond the cut', () => {
     const long = (end: string) => ({ path: 'p', text: 'x'.repeat(10_000) + end });
-    expect(kept(long('a'))).not.toBe(kept(long('b')));
-    expect(kept(long('a')).length).toBeLessThan(1000);
+    expect(retained(long('a'))).not.toBe(retained(long('b')));
+    expect(retained(long('a')).length).toBeLessThan(1000);
     expect(storedParameters(long('a'))).toMatchObject({ path: 'p' });
   });
 });

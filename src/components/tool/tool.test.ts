@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, manualClock } from '../../../test/support/manual-clock.ts';
-import { type Told, tell } from '../../../test/support/tell.ts';
+import { type Reported, tell } from '../../../test/support/tell.ts';
 import {
   createSouvenir,
   defineAgent,
@@ -21,7 +21,7 @@ async function setUp(config?: ToolConfigInput) {
   const store = memoryStore();
   const agents = defineAgent({ components: [tool(config)], recall: { threshold: 0, leastShare: 0 } });
   const souvenir = await createSouvenir({ store, embedder: null, agents, clock, llm: NO_MODEL });
-  const consolidate = async (...episodes: Told[]) => {
+  const consolidate = async (...episodes: Reported[]) => {
     for (const episode of episodes) tell(souvenir, episode);
     return souvenir.for().consolidate({ minAgeMs: 0 });
   };

@@ -11,14 +11,14 @@ const themes = [theme(0, 2, 4), theme(5, 6, 7)];
 
 async function asked(patterns: unknown, some = themes, notes = occurrences) {
   const prompts: string[] = [];
-  const found = await askForPatterns(some, notes, {
+  const matches = await askForPatterns(some, notes, {
     ...{ tokenizer, languages: languages(), minOccurrences: 3 },
     llm: async (_, user) => {
       prompts.push(user);
       return JSON.stringify({ patterns });
     },
   });
-  return { found, prompts };
+  return { found: matches, prompts };
 }
 
 const pattern = (sources: unknown[], more: object = {}) => ({
@@ -30,11 +30,11 @@ const pattern = (sources: unknown[], more: object = {}) => ({
 
 describe('a pattern from a model', () => {
   it('is identified by the numbers of its notes', async () => {
-    const { found, prompts } = await asked([pattern([1, 2, 3]), pattern([4, 5, 6], { type: 'procedural' })]);
+    const { found: matches, prompts } = await asked([pattern([1, 2, 3]), pattern([4, 5, 6], { type: 'procedural' })]);
     expect(prompts).toEqual([
       'Group:\n[1] (2026-03-01) Note 0.\n[2] (2026-03-01) Note 2.\n[3] (2026-03-01) Note 4.\n\nGroup:\n[4] (2026-03-01) Note 5.\n[5] (2026-03-01) Note 6.\n[6] (2026-03-01) Note 7.\n',
     ]);
-    expect(found.map(({ type, sources }) => [type, sources])).toEqual([
+    expect(matches.map(({ type, sources }) => [type, sources])).toEqual([
       ['semantic', [0, 2, 4]],
       ['procedural', [5, 6, 7]],
     ]);
@@ -56,7 +56,7 @@ describe('a pattern from a model', () => {
 
   it('is requested again if the answer is the schema', async () => {
     const prompts: string[] = [];
-    const found = await askForPatterns(themes, occurrences, {
+    const matches = await askForPatterns(themes, occurrences, {
       ...{ tokenizer, languages: languages(), minOccurrences: 3 },
       llm: async (_, user) =>
         prompts.push(user) === 1
@@ -64,7 +64,7 @@ describe('a pattern from a model', () => {
           : JSON.stringify({ patterns: [pattern([1, 2, 3]), pattern([4, 5, 6], { content: 'Another note.' })] }),
     });
     expect(prompts[1]).toContain('patterns: there is no such list');
-    expect(found).toHaveLength(2);
+    expect(matches).toHaveLength(2);
   });
 
   it('is requested in prompts of bounded length and number', async () => {

@@ -6,7 +6,7 @@ import { recurringPatterns, runToEnd } from './recurring.ts';
 const search = { languages: languages(), minOccurrences: 3 };
 const on = (texts: readonly string[], days = texts.map((_, day) => day)) =>
   texts.map((text, at) => ({ text, at: new Date(Date.UTC(2026, 2, 1) + (days[at] ?? 0) * DAY_MS) }));
-const found = (texts: readonly string[], days?: readonly number[]) =>
+const matches = (texts: readonly string[], days?: readonly number[]) =>
   runToEnd(recurringPatterns(on(texts, days as number[]), search)).map(({ content, sources }) => [content, sources]);
 
 const LATTE = [
@@ -18,17 +18,17 @@ const LATTE = [
 
 describe('a recurring statement', () => {
   it('is represented by the sentence nearest to all others', () =>
-    expect(found(LATTE)).toEqual([[LATTE[0], [0, 2, 3]]]));
-  it('needs different days', () => expect(found(LATTE, [0, 0, 0, 1])).toEqual([]));
+    expect(matches(LATTE)).toEqual([[LATTE[0], [0, 2, 3]]]));
+  it('needs different days', () => expect(matches(LATTE, [0, 0, 0, 1])).toEqual([]));
   it('is neither a greeting nor a question', () =>
-    expect(found(Array.from({ length: 4 }, () => 'Good morning! How is the weather in Oslo?'))).toEqual([]));
+    expect(matches(Array.from({ length: 4 }, () => 'Good morning! How is the weather in Oslo?'))).toEqual([]));
   it('is found in any language', () => {
     const texts = [
       'Ich fuhr mit dem Zug zur Arbeit.',
       'Heute mit dem Zug zur Arbeit gefahren.',
       'Mit dem Zug zur Arbeit.',
     ];
-    expect(found(texts)).toMatchObject([[expect.any(String), [0, 1, 2]]]);
+    expect(matches(texts)).toMatchObject([[expect.any(String), [0, 1, 2]]]);
   });
   it('shares more than two of many words', () => {
     const texts = [
@@ -36,10 +36,10 @@ describe('a recurring statement', () => {
       'A ferry near Vis lost its anchor, radio.',
       'Some ferry off Vis towed swimmers, kayaks.',
     ];
-    expect(found(texts)).toEqual([]);
+    expect(matches(texts)).toEqual([]);
   });
   it('is counted per speaker', () => {
-    const told = on(LATTE).map((one, at) => ({ ...one, speaker: at === 0 ? 'Ana' : 'Ben' }));
-    expect(runToEnd(recurringPatterns(told, search))).toEqual([]);
+    const reported = on(LATTE).map((one, at) => ({ ...one, speaker: at === 0 ? 'Ana' : 'Ben' }));
+    expect(runToEnd(recurringPatterns(reported, search))).toEqual([]);
   });
 });

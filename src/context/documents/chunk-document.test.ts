@@ -23,13 +23,13 @@ const chunked = async (
   {
     tokenizer = approximateTokenizer(),
     maxTokens = 300,
-    existing: held,
+    existing: stored,
   }: Partial<Parameters<typeof chunkDocument>[1]> = {},
   mediaType = guessMediaType(text, undefined),
 ) =>
   chunkDocument((await readDocument(text, mediaType)).blocks, {
     ...{ owner, documentId: 'd', tokenizer, maxTokens },
-    ...(held !== undefined && { existing: held }),
+    ...(stored !== undefined && { existing: stored }),
   });
 
 const word = fc.stringMatching(/^[a-z]{1,12}$/);
@@ -73,8 +73,8 @@ describe('the chunks of any document', () => {
         );
         for (const { heading, paragraphs } of sections) {
           const under = chunks.filter(({ headings }) => headings.at(-1) === heading.replace(/^#+ /, ''));
-          const said = flat(under.map(({ text }) => text).join(' '));
-          for (const each of paragraphs.flatMap(sentencesOf)) expect(said).toContain(each);
+          const statement = flat(under.map(({ text }) => text).join(' '));
+          for (const each of paragraphs.flatMap(sentencesOf)) expect(statement).toContain(each);
         }
       }),
       { numRuns: 60 },
@@ -119,8 +119,8 @@ describe('the chunks of any document', () => {
   test('contain only text of the document, whatever was stored before', async () => {
     await fc.assert(
       fc.asyncProperty(document, document, async (sections, others) => {
-        const held = await chunked(written(others));
-        const chunks = await chunked(written(sections), { existing: held, maxTokens: 80 });
+        const stored = await chunked(written(others));
+        const chunks = await chunked(written(sections), { existing: stored, maxTokens: 80 });
         expect(flat(chunks.map(({ text }) => text).join(' '))).toBe(
           flat(sections.flatMap(({ paragraphs }) => paragraphs).join(' ')),
         );
@@ -178,8 +178,8 @@ test('the chunks of the corpus contain all lines', async () => {
   for (const name of DOCUMENTS.filter((each) => !each.endsWith('.html'))) {
     const text = documentText(name).replace(/^---\n.*?\n---\n/s, '');
     const chunks = await chunked(text, {}, guessMediaType(text, name));
-    const said = flat(chunks.map((chunk) => `${chunk.headings.join(' ')} ${chunk.text}`).join(' '));
+    const statement = flat(chunks.map((chunk) => `${chunk.headings.join(' ')} ${chunk.text}`).join(' '));
     for (const line of text.split('\n').map((each) => each.replace(/^#+ |^[=-]+$/g, '').trim()))
-      expect(said).toContain(flat(line));
+      expect(statement).toContain(flat(line));
   }
 });

@@ -26,9 +26,9 @@ describe('a contradiction between a memory and a document', () => {
     ['The office is in Berlin.', 'The office is in Munich.', 'The office is in Munich.'],
     ['The deadline is 5 May.', 'The deadline is 9 May.', 'The deadline is 9 May.'],
   ])('is found between %j and %j', (memory, document, sentence) => {
-    const found = between(memory, document);
-    expect(found).toMatchObject([{ memoryId: 'm', chunkId: 'c' }]);
-    if (sentence !== undefined) expect(found[0]?.sentence).toBe(sentence);
+    const matches = between(memory, document);
+    expect(matches).toMatchObject([{ memoryId: 'm', chunkId: 'c' }]);
+    if (sentence !== undefined) expect(matches[0]?.sentence).toBe(sentence);
   });
 });
 

@@ -15,14 +15,14 @@ test('search skips a chunk without a document and reports no result', async () =
   const left = { id: 'left', documentId: 'guide', headings: [], text, content: text, position: 1 };
   const guide = { id: 'guide', title: 'Guide', mediaType: 'text/plain', metadata: {} } as const;
   await store.write(documentOwnerOf(ana), { at, memories: [chunkRow(documentOwnerOf(ana), left, at)] });
-  const found = async () => {
+  const matches = async () => {
     const { items, reason } = await documents.search(ana, 'Where does the shed key hang?', { threshold: 0 });
     return { ids: items.map(({ id }) => id), hasReason: reason !== undefined };
   };
-  expect(await found()).toEqual({ ids: [], hasReason: true });
+  expect(await matches()).toEqual({ ids: [], hasReason: true });
   const other = 'Bees gather nectar from clover.';
   await documents.replace(ana, guide, [{ ...left, id: 'bees', text: other, content: other }], at);
-  expect(await found()).toEqual({ ids: [], hasReason: true });
+  expect(await matches()).toEqual({ ids: [], hasReason: true });
   await documents.replace(ana, guide, [left], at);
-  expect(await found()).toEqual({ ids: ['left'], hasReason: false });
+  expect(await matches()).toEqual({ ids: ['left'], hasReason: false });
 });

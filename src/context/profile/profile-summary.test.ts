@@ -70,8 +70,12 @@ test('the summary of a profile dates an item that replaced another', () => {
 });
 
 test('the summary of a profile dates a learned list item', () => {
-  const said = parts([0.9, 3], [0.9, 60]).map((part, at) => ({ ...part, provenance: LEARNT, isChanged: at === 1 }));
-  const people = field('people', ['I have a sister.', 'My dog is Rex.'], { source: 'consolidation', parts: said });
+  const statement = parts([0.9, 3], [0.9, 60]).map((part, at) => ({
+    ...part,
+    provenance: LEARNT,
+    isChanged: at === 1,
+  }));
+  const people = field('people', ['I have a sister.', 'My dog is Rex.'], { source: 'consolidation', parts: statement });
   expect(profileSummary([people], 100, words).text).toBe(
     'people: I have a sister. (2026-01-03); My dog is Rex. (since 2026-03-01)',
   );
@@ -179,11 +183,11 @@ test('the summary of a profile holds whole items only, all of them kept or cut, 
       const items = fields.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0);
       const dropped = new Map<string, number>();
       for (const { name } of cut) dropped.set(name, (dropped.get(name) ?? 0) + 1);
-      const kept = fields.filter(
+      const retained = fields.filter(
         ({ name, value }) => (Array.isArray(value) ? value.length : 1) > (dropped.get(name) ?? 0),
       );
       expect(cut.length).toBeLessThanOrEqual(items);
-      const heads = kept.map(({ name }) => `${name.replace(/\s+/g, ' ').trim()}: `);
+      const heads = retained.map(({ name }) => `${name.replace(/\s+/g, ' ').trim()}: `);
       expect(text === '' ? [] : text.split('\n').map((line, at) => line.startsWith(heads[at] ?? '\n'))).toEqual(
         heads.map(() => true),
       );

@@ -20,43 +20,43 @@ async function open<Schema extends z.ZodObject>(options: Partial<ProfileOptions<
   const store = memoryStore();
   await store.open();
   const clock = manualClock();
-  const kept = storedProfile(store);
-  const profile = profileOf<Schema>({ store: kept, clock, ...options });
+  const retained = storedProfile(store);
+  const profile = profileOf<Schema>({ store: retained, clock, ...options });
   let count = 0;
   /** A memory that was just learnt; without a field before it nothing was read of it yet. */
-  const said = (told: string, { metadata, ...rest }: Partial<Memory> = {}): Memory => {
+  const statement = (reported: string, { metadata, ...rest }: Partial<Memory> = {}): Memory => {
     clock.advance(60_000);
     count += 1;
-    const [prefix = '', field] = FIELD.exec(told) ?? [];
+    const [prefix = '', field] = FIELD.exec(reported) ?? [];
     return sample(`m${count}`, {
-      ...{ content: told.slice(prefix.length), confidence: 0.95, createdAt: clock.now(), validAt: clock.now() },
+      ...{ content: reported.slice(prefix.length), confidence: 0.95, createdAt: clock.now(), validAt: clock.now() },
       provenance: { episodeIds: [`e${count}`], turnIds: [`t${count}`] },
       metadata: { role: 'user', ...(field !== undefined && { kind: 'fact', field }), ...metadata },
       ...rest,
     });
   };
   /** The same of a turn that carries a name. */
-  const by = (speaker: string, told: string): Memory => {
-    const memory = said(told, { metadata: { speaker } });
+  const by = (speaker: string, reported: string): Memory => {
+    const memory = statement(reported, { metadata: { speaker } });
     return { ...memory, content: `${speaker}: ${memory.content}` };
   };
   const learn = (...memories: (Memory | string)[]) =>
     profile.fromConsolidation(
       ANA,
-      memories.map((each) => (typeof each === 'string' ? said(each) : each)),
+      memories.map((each) => (typeof each === 'string' ? statement(each) : each)),
     );
   const values = async () => (await profile.read(ANA)).values as Record<string, unknown>;
-  return { kept, clock, profile, said, by, learn, values };
+  return { kept: retained, clock, profile, said: statement, by, learn, values };
 }
 
 /** A reader that says of each sentence what is given for it, and keeps what it was asked. */
-function readerOf(told: Readonly<Record<string, Omit<SentenceReading, 'chance'>>>) {
+function readerOf(reported: Readonly<Record<string, Omit<SentenceReading, 'chance'>>>) {
   const asked: (readonly Sentence[])[] = [];
   const reader: Reader = {
     answers: async () => [],
     async sentences(sentences) {
       asked.push(sentences);
-      return sentences.map(({ text }) => ({ kind: 'chatter', lasts: 0, ...told[text], chance: 0.9 }));
+      return sentences.map(({ text }) => ({ kind: 'chatter', lasts: 0, ...reported[text], chance: 0.9 }));
     },
   };
   return { asked, reader };
@@ -147,10 +147,10 @@ test('a schema of the caller types the profile', async () => {
 });
 
 test('a profile value that no longer fits the schema is omitted and reported', async () => {
-  const { profile, kept, clock } = await open({ schema });
+  const { profile, kept: retained, clock } = await open({ schema });
   await profile.set(ANA, { name: 'Ana', birthday: '1990-05-04', tags: ['a'] });
   const later = profileOf({
-    ...{ store: kept, clock },
+    ...{ store: retained, clock },
     schema: z.object({ name: z.string(), tags: z.string(), seats: z.number() }),
   });
   const { values, invalid } = await later.read(ANA);
@@ -219,9 +219,9 @@ test.each(Object.keys(defaultProfileSchema.shape).filter((name) => name !== 'nam
 );
 
 test('a learned profile field has its confidence and source', async () => {
-  const { profile, said, learn } = await open();
-  const german = said('languages: I am learning German.');
-  const french = said('languages: I speak French.', { confidence: 0.8 });
+  const { profile, said: statement, learn } = await open();
+  const german = statement('languages: I am learning German.');
+  const french = statement('languages: I speak French.', { confidence: 0.8 });
   expect(await learn(german, french)).toMatchObject({ changed: ['languages'], refused: [] });
   const [field] = (await profile.read(ANA)).fields;
   expect(field).toMatchObject({
@@ -244,9 +244,9 @@ test.each([
   ['Please call me Zbynek from now on.', 'Zbynek'],
   ['Theodora is what they call me.', 'Theodora'],
   ['Ich heiße Anna.', 'Anna'],
-])('the profile name is taken out of the statement: %s', async (said, name) => {
+])('the profile name is taken out of the statement: %s', async (statement, name) => {
   const { learn, values } = await open();
-  await learn(`name: ${said}`);
+  await learn(`name: ${statement}`);
   expect(await values()).toEqual({ name });
 });
 
@@ -265,8 +265,8 @@ test('the profile name comes from a short reply, not from the question stored wi
 
 test('a memory with a stored reading fills the profile without the reader', async () => {
   const { asked, reader } = readerOf({});
-  const { said, learn, values } = await open({ reader });
-  await learn('home: I live in Oslo.', said('I saw a film.', { metadata: { kind: 'event' } }));
+  const { said: statement, learn, values } = await open({ reader });
+  await learn('home: I live in Oslo.', statement('I saw a film.', { metadata: { kind: 'event' } }));
   expect(await values()).toEqual({ home: ['I live in Oslo.'] });
   expect(asked).toEqual([]);
 });
@@ -354,8 +354,8 @@ test.each<[string, Partial<Memory>]>([
   ['a memory that was replaced', { status: 'superseded' }],
   ['a long text that was pasted', { content: 'I speak German. '.repeat(40) }],
 ])('a profile learns nothing from %s', async (_, rest) => {
-  const { said, learn, values } = await open();
-  await learn(said('languages: I speak German.', rest));
+  const { said: statement, learn, values } = await open();
+  await learn(statement('languages: I speak German.', rest));
   expect(await values()).toEqual({});
 });
 
@@ -368,8 +368,8 @@ test('a profile field set by hand is not changed by learning, which reports it',
 });
 
 test('a statement cleared by hand returns to the profile only if it is repeated', async () => {
-  const { profile, clock, said, learn, values } = await open();
-  const jazz = said('preferences: I love jazz.');
+  const { profile, clock, said: statement, learn, values } = await open();
+  const jazz = statement('preferences: I love jazz.');
   await learn(jazz);
   clock.advance(DAY);
   await profile.clear(ANA, ['preferences']);
@@ -383,11 +383,11 @@ test('a statement cleared by hand returns to the profile only if it is repeated'
 test.each(['superseded', 'forgotten', 'expired'] as const)(
   'a statement leaves the profile when the memory it came from is %s',
   async (status) => {
-    const { profile, said, learn, values } = await open();
+    const { profile, said: statement, learn, values } = await open();
     const [name, jazz, tea] = [
-      said('name: My name is Ana.'),
-      said('preferences: I love jazz.'),
-      said('preferences: I prefer tea over coffee.'),
+      statement('name: My name is Ana.'),
+      statement('preferences: I love jazz.'),
+      statement('preferences: I prefer tea over coffee.'),
     ];
     await learn(name, jazz, tea);
     await learn({ ...name, status }, { ...jazz, status });
@@ -399,8 +399,8 @@ test.each(['superseded', 'forgotten', 'expired'] as const)(
 );
 
 test('a statement stays in the profile if its memory is only archived', async () => {
-  const { said, learn, values } = await open();
-  const jazz = said('preferences: I love jazz.');
+  const { said: statement, learn, values } = await open();
+  const jazz = statement('preferences: I love jazz.');
   await learn(jazz);
   await learn({ ...jazz, status: 'archived' });
   expect(await values()).toEqual({ preferences: ['I love jazz.'] });
@@ -411,17 +411,17 @@ test.each([
   ['home', ['home: I live in Oslo.', 'home: I moved to Rome.'], [['I live in Oslo.'], ['I moved to Rome.']]],
 ] as const)('superseding a memory replaces its statement in the profile field "%s" in one version', async (...row) => {
   const [field, [before, after], versions] = row;
-  const { profile, said, learn } = await open();
-  const old = said(before);
+  const { profile, said: statement, learn } = await open();
+  const old = statement(before);
   await learn(old);
-  const next = said(after);
+  const next = statement(after);
   await learn({ ...old, status: 'superseded', supersededBy: next.id }, next);
   expect((await profile.history(ANA, field)).map(({ value }) => value)).toEqual(versions);
 });
 
 test('a statement stays in the profile as long as another memory says it too', async () => {
-  const { said, learn, values } = await open();
-  const [one, other] = [said('languages: I speak French.'), said('languages: i speak French!')];
+  const { said: statement, learn, values } = await open();
+  const [one, other] = [statement('languages: I speak French.'), statement('languages: i speak French!')];
   await learn(one, other);
   await learn({ ...one, status: 'superseded' });
   expect(await values()).toEqual({ languages: ['i speak French!'] });
@@ -430,8 +430,8 @@ test('a statement stays in the profile as long as another memory says it too', a
 });
 
 test('a profile follows a changed memory', async () => {
-  const { said, learn, values } = await open();
-  const memory = said('languages: I am learning German.');
+  const { said: statement, learn, values } = await open();
+  const memory = statement('languages: I am learning German.');
   await learn(memory);
   await learn({ ...memory, content: 'I am learning Dutch.' });
   expect(await values()).toEqual({ languages: ['I am learning Dutch.'] });
@@ -464,10 +464,10 @@ test.each([
   ['newer than the single one it replaces', 'name: My name is Ana.', 'name: My name is Annie.', false],
   ['what superseded another', 'preferences: I like tea.', 'preferences: I like coffee now.', true],
 ])('a profile value that is %s is marked as changed since then', async (_, before, after, isSuperseded) => {
-  const { said, learn, profile } = await open();
-  const old = said(before);
+  const { said: statement, learn, profile } = await open();
+  const old = statement(before);
   await learn(old);
-  const next = said(after);
+  const next = statement(after);
   await learn(next, ...(isSuperseded ? [{ ...old, status: 'superseded' as const, supersededBy: next.id }] : []));
   const partsNow = async () => (await profile.read(ANA)).fields[0]?.parts;
   expect(await partsNow()).toMatchObject([{ isChanged: true, since: next.validAt }]);
@@ -476,23 +476,23 @@ test.each([
 });
 
 test('a profile name is not replaced by one of an earlier time', async () => {
-  const { said, learn, values, clock } = await open();
+  const { said: statement, learn, values, clock } = await open();
   await learn('name: My name is Annie.');
-  await learn(said('name: My name is Ana.', { validAt: new Date(clock.now().getTime() - DAY) }));
+  await learn(statement('name: My name is Ana.', { validAt: new Date(clock.now().getTime() - DAY) }));
   expect(await values()).toEqual({ name: 'Annie' });
 });
 
 test('an unchanged profile field is not written again', async () => {
-  const { profile, said, learn } = await open();
-  const memory = said('languages: I speak French.');
+  const { profile, said: statement, learn } = await open();
+  const memory = statement('languages: I speak French.');
   await learn(memory);
   expect(await learn({ ...memory, confidence: 0.96 })).toMatchObject({ changed: [] });
   expect(await profile.history(ANA, 'languages')).toHaveLength(1);
 });
 
 test('a profile list stays within bounds: the least sure statements go first, then the oldest', async () => {
-  const { said, learn, values } = await open({ maxItems: 2 });
-  const likes = (what: string, confidence: number) => said(`preferences: I love ${what}.`, { confidence });
+  const { said: statement, learn, values } = await open({ maxItems: 2 });
+  const likes = (what: string, confidence: number) => statement(`preferences: I love ${what}.`, { confidence });
   await learn(likes('jazz', 0.9), likes('soul', 0.8), likes('funk', 0.9), likes('rock', 0.9));
   expect(await values()).toEqual({ preferences: ['I love funk.', 'I love rock.'] });
 });
@@ -541,28 +541,28 @@ test('a speaker named only "user" fills any profile', async () => {
 });
 
 test('a profile keeps the results of two concurrent consolidations', async () => {
-  const { said, learn, values } = await open();
+  const { said: statement, learn, values } = await open();
   const all = ['German', 'French', 'Greek', 'Dutch', 'Thai', 'Czech'].map((language) => `I speak ${language}.`);
-  await Promise.all(all.map((each) => learn(said(`languages: ${each}`))));
+  await Promise.all(all.map((each) => learn(statement(`languages: ${each}`))));
   expect(((await values())['languages'] as string[]).sort()).toEqual([...all].sort());
 });
 
 test('a profile field set by hand between the reading and the writing of a consolidation stays', async () => {
-  const { kept, clock, said, values } = await open();
+  const { kept: retained, clock, said: statement, values } = await open();
   let isFirst = true;
   const interrupted: ProfileStore = {
-    ...kept,
+    ...retained,
     async set(user, changes, at) {
       if (isFirst) {
         isFirst = false;
-        await profileOf({ store: kept, clock }).set(user, { name: 'By hand' });
+        await profileOf({ store: retained, clock }).set(user, { name: 'By hand' });
       }
-      await kept.set(user, changes, at);
+      await retained.set(user, changes, at);
     },
   };
   const report = await profileOf({ store: interrupted, clock }).fromConsolidation(ANA, [
-    said('name: My name is Ana.'),
-    said('languages: I speak Greek.'),
+    statement('name: My name is Ana.'),
+    statement('languages: I speak Greek.'),
   ]);
   expect(report).toMatchObject({ changed: ['languages'], userSetFields: ['name'] });
   expect(await values()).toEqual({ name: 'By hand', languages: ['I speak Greek.'] });
@@ -581,13 +581,13 @@ test('a profile list always keeps values set by hand, has no duplicates, is boun
   );
   await fc.assert(
     fc.asyncProperty(acts, async (all) => {
-      const { profile, said, learn } = await open({ maxItems: 3 });
+      const { profile, said: statement, learn } = await open({ maxItems: 3 });
       const alive = new Map<string, Memory>();
       const made: Memory[] = [];
       let hand: string[] | undefined;
       for (const [act, what] of all) {
         if (act === 'say') {
-          const memory = said(`languages: I speak ${what}.`);
+          const memory = statement(`languages: I speak ${what}.`);
           made.push(memory);
           alive.set(memory.id, memory);
           await learn(memory);

@@ -7,10 +7,10 @@ const NOWHERE = { memoryIds: [], turnIds: [], episodeIds: [] };
 const day = (count: number): Date => new Date(Date.UTC(2026, 0, count));
 
 /** A field of wishes, each with the day of January on which it was said. */
-const wishes = (name: string, ...said: [text: string, since: number][]): ProfileField => ({
-  ...{ name, value: said.map(([text]) => text), version: 1, source: 'consolidation', confidence: 0.9 },
+const wishes = (name: string, ...statement: [text: string, since: number][]): ProfileField => ({
+  ...{ name, value: statement.map(([text]) => text), version: 1, source: 'consolidation', confidence: 0.9 },
   ...{ provenance: NOWHERE, since: day(1) },
-  parts: said.map(([, since]) => ({ confidence: 0.9, since: day(since), provenance: NOWHERE })),
+  parts: statement.map(([, since]) => ({ confidence: 0.9, since: day(since), provenance: NOWHERE })),
 });
 
 /** A guardrail that refuses nothing and keeps what it was asked about. */

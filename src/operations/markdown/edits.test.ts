@@ -24,16 +24,19 @@ describe('items of a Markdown folder', () => {
       )
       .map((parts) => parts.join('')),
   );
-  const said = text.filter((each) => plain(each) !== '');
+  const statement = text.filter((each) => plain(each) !== '');
 
   test('round-trip for any text', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), said)), (given) => {
-        const written = ['# Facts', '## a', ...given.map(([id, each]) => itemText(id, each))].join('\n\n');
-        expect(readItems(written).map((item) => [item.id, item.text])).toEqual(
-          given.map(([id, each]) => [id, plain(each)]),
-        );
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), statement)),
+        (given) => {
+          const written = ['# Facts', '## a', ...given.map(([id, each]) => itemText(id, each))].join('\n\n');
+          expect(readItems(written).map((item) => [item.id, item.text])).toEqual(
+            given.map(([id, each]) => [id, plain(each)]),
+          );
+        },
+      ),
       { numRuns: 1000 },
     ));
 

@@ -178,7 +178,7 @@ it('raising current statements loses nothing and keeps the order of the rest', (
 const drawnFrom = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
 const turn = (text = 1, episodeId = 'e1') =>
   candidate('turn', { text }, { type: 'episodic', ...drawnFrom('e0', episodeId) });
-const held = (id: string, text = 1, more: Partial<Memory> = {}) => candidate(id, { text }, more);
+const stored = (id: string, text = 1, more: Partial<Memory> = {}) => candidate(id, { text }, more);
 const old = (text: number, supersededBy: string | undefined, id = 'old', episodeId = 'e1') =>
   candidate(id, { text }, { status: 'superseded', ...(supersededBy && { supersededBy }), ...drawnFrom(episodeId) });
 const stale = (candidates: readonly Candidate[], superseded: readonly Candidate[]) =>
@@ -186,24 +186,29 @@ const stale = (candidates: readonly Candidate[], superseded: readonly Candidate[
 
 describe('a turn is outdated', () => {
   it.each<[string, Candidate[], Candidate[], string | undefined]>([
-    ['where its fact was replaced', [turn(), held('new')], [old(0.7, 'new')], 'new'],
+    ['where its fact was replaced', [turn(), stored('new')], [old(0.7, 'new')], 'new'],
     ['though nobody knows by what', [turn()], [old(1, undefined)], undefined],
     ['though what replaced it was not found', [turn()], [old(1, 'new')], undefined],
-    ['by the last in a row', [turn(), held('new')], [old(1, 'newer'), old(0, 'new', 'newer', 'e2')], 'new'],
+    ['by the last in a row', [turn(), stored('new')], [old(1, 'newer'), old(0, 'new', 'newer', 'e2')], 'new'],
     ['by none where the row is a ring', [turn()], [old(1, 'other'), old(1, 'old', 'other', 'e2')], undefined],
     [
       'by the one of its facts that the query means',
-      [turn(), held('a'), held('b')],
+      [turn(), stored('a'), stored('b')],
       [old(1, 'a'), old(0.1, 'b', 'other')],
       'a',
     ],
     [
       'by its fact, where that was reworded by hand',
-      [turn(), held('fact', 0.7, { provenance: { episodeIds: ['e1'], turnIds: [], learningContext: REWORDED } })],
+      [turn(), stored('fact', 0.7, { provenance: { episodeIds: ['e1'], turnIds: [], learningContext: REWORDED } })],
       [],
       'fact',
     ],
-    ['by it also where it was found last', [turn(), held('a'), held('b')], [old(0.1, 'b', 'other'), old(1, 'a')], 'a'],
+    [
+      'by it also where it was found last',
+      [turn(), stored('a'), stored('b')],
+      [old(0.1, 'b', 'other'), old(1, 'a')],
+      'a',
+    ],
   ])('%s', (_, candidates, superseded, successorId) => {
     expect(stale(candidates, superseded)).toEqual([{ id: 'turn', successorId }]);
   });
@@ -212,10 +217,10 @@ describe('a turn is outdated', () => {
 describe('a turn is not outdated', () => {
   it.each<[string, Candidate[], Candidate[]]>([
     ['where nothing was replaced', [turn()], []],
-    ['where what was replaced is not what the query means', [turn(), held('new')], [old(0.69, 'new')]],
-    ['where another turn said it', [turn(1, 'e2'), held('new')], [old(1, 'new')]],
+    ['where what was replaced is not what the query means', [turn(), stored('new')], [old(0.69, 'new')]],
+    ['where another turn said it', [turn(1, 'e2'), stored('new')], [old(1, 'new')]],
     ['where it is itself what replaced the one that said it', [turn()], [old(1, 'turn')]],
-    ['where it is a fact that still holds', [held('fact', 1, drawnFrom('e1')), held('new')], [old(1, 'new')]],
+    ['where it is a fact that still holds', [stored('fact', 1, drawnFrom('e1')), stored('new')], [old(1, 'new')]],
   ])('%s', (_, candidates, superseded) => {
     expect(stale(candidates, superseded)).toEqual([]);
   });
@@ -227,8 +232,8 @@ describe('an outdated turn ranks below its replacement, unless the query is abou
     ['Where do I live?', undefined, ['other', 'turn', 'new']],
     ['Where did I live before?', 'new', ['turn', 'other', 'new']],
   ])('%j, replaced by %s', (query, successorId, expected) => {
-    const found = [scored('turn', 1, { type: 'episodic' }), scored('other', 0.7), scored('new', 0.3)];
-    expect(idsOf(outdatedByFacts(found, plan(query, {}, NOW, ENGLISH), [{ id: 'turn', successorId }]))).toEqual(
+    const matches = [scored('turn', 1, { type: 'episodic' }), scored('other', 0.7), scored('new', 0.3)];
+    expect(idsOf(outdatedByFacts(matches, plan(query, {}, NOW, ENGLISH), [{ id: 'turn', successorId }]))).toEqual(
       expected,
     );
   });
@@ -240,28 +245,28 @@ describe('a doubted or ended memory in the ranking', () => {
     fuse({ candidates, superseded, degraded: [] }, plan('', {}, NOW, ENGLISH), config, handSetRanker);
 
   it('a doubted memory ranks below an equally relevant one, with the reason', async () => {
-    const { scored: found } = await fused([held('a', 0.5, { doubtedAt: NOW }), held('b', 0.5)]);
-    expect(idsOf(found)).toEqual(['b', 'a']);
-    expect(found.map(({ breakdown }) => breakdown.adjustments.current)).toEqual([1, 0.8]);
-    expect((found[1]?.score ?? 0) / (found[0]?.score ?? 1)).toBeCloseTo(0.8, 10);
+    const { scored: matches } = await fused([stored('a', 0.5, { doubtedAt: NOW }), stored('b', 0.5)]);
+    expect(idsOf(matches)).toEqual(['b', 'a']);
+    expect(matches.map(({ breakdown }) => breakdown.adjustments.current)).toEqual([1, 0.8]);
+    expect((matches[1]?.score ?? 0) / (matches[0]?.score ?? 1)).toBeCloseTo(0.8, 10);
   });
 
   it('an ended memory is not shown, but lowers its turn', async () => {
-    const { scored: found } = await fused([turn(0.5), held('new', 0.3)], [old(0.5, 'new')]);
-    expect(idsOf(found)).toEqual(['new', 'turn']);
+    const { scored: matches } = await fused([turn(0.5), stored('new', 0.3)], [old(0.5, 'new')]);
+    expect(idsOf(matches)).toEqual(['new', 'turn']);
   });
 });
 
 describe('a replacement', () => {
   it('matches as well as any memory that it replaced', () => {
     const last = old(0.9, 'new');
-    const [found] = inheritSignals([held('new', 0.1)], [last, old(0.4, 'old', 'first')]);
-    expect(found?.signals).toEqual({
-      ...held('new', 0.1).signals,
+    const [matches] = inheritSignals([stored('new', 0.1)], [last, old(0.4, 'old', 'first')]);
+    expect(matches?.signals).toEqual({
+      ...stored('new', 0.1).signals,
       text: last.signals.text,
       vector: last.signals.vector,
     });
-    expect(inheritSignals([held('new', 0.1)], [])).toEqual([held('new', 0.1)]);
+    expect(inheritSignals([stored('new', 0.1)], [])).toEqual([stored('new', 0.1)]);
   });
 });
 
@@ -293,14 +298,14 @@ describe('a fact and its turn', () => {
   });
 
   it('the breakdown shows the factor, and the turn is unchanged', () => {
-    const found = turnScored('a', 0.6);
-    const [same, beside] = weighWithSources([found, fact(1, 'e-a')]);
-    expect(same).toBe(found);
-    expect(beside?.breakdown.adjustments.source).toBeCloseTo(0.8, 10);
+    const matches = turnScored('a', 0.6);
+    const [same, adjacent] = weighWithSources([matches, fact(1, 'e-a')]);
+    expect(same).toBe(matches);
+    expect(adjacent?.breakdown.adjustments.source).toBeCloseTo(0.8, 10);
   });
 
   it('a score of 0 has no factor', () => {
-    const [, beside] = weighWithSources([turnScored('a', 0.6), fact(0, 'e-a')]);
-    expect(beside).toMatchObject({ score: 0.3, breakdown: { adjustments: { source: 1 } } });
+    const [, adjacent] = weighWithSources([turnScored('a', 0.6), fact(0, 'e-a')]);
+    expect(adjacent).toMatchObject({ score: 0.3, breakdown: { adjustments: { source: 1 } } });
   });
 });

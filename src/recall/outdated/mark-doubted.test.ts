@@ -10,7 +10,7 @@ const misled: Reader = {
   answers: async (_, passages) => passages.map(({ text }) => ({ odds: text.includes('Berlin') ? 6 : 0 })),
 };
 
-async function told(...turns: EpisodeInput[]) {
+async function reported(...turns: EpisodeInput[]) {
   const clock = manualClock();
   const souvenir = await createSouvenir({ store: memoryStore(), clock, reader: misled });
   const ana = souvenir.for({ userId: 'u1' });
@@ -33,7 +33,7 @@ describe('a memory that contradicts a more trusted one', () => {
     ['a page', [HOME, { content: 'I live in Berlin.', metadata: { trust: 'document' } }]],
     ['an import', [HOME, { content: 'I live in Berlin.', metadata: { trust: 'import' } }]],
   ])('ranks below it as doubted: %s', async (_, turns) => {
-    const ana = await told(...turns);
+    const ana = await reported(...turns);
     await ana.consolidate();
     const { items } = await ana.recall('Where do I live?');
     expect(items[0]?.content).toContain('Lisbon');
@@ -51,7 +51,7 @@ describe('a memory that contradicts a more trusted one', () => {
     ['is another’s', { speaker: 'Ana' }, { speaker: 'Bo' }, ['Bo: I live in Berlin.', 'Ana: I live in Lisbon.'], -1],
   ])('is marked before consolidation: %s', async (_, one, other, order, doubted) => {
     const imported: EpisodeInput = { content: 'I live in Berlin.', ...other, metadata: { trust: 'import' } };
-    const { items } = await (await told({ ...HOME, ...one }, imported)).recall('Where do I live?');
+    const { items } = await (await reported({ ...HOME, ...one }, imported)).recall('Where do I live?');
     expect(items.map(({ content }) => content)).toEqual(order);
     expect(items.map(({ doubtedAt }) => doubtedAt !== undefined)).toEqual(items.map((__, at) => at === doubted));
   });
@@ -66,7 +66,7 @@ describe('a memory that contradicts a more trusted one', () => {
     ],
     ['is the assistant', 'Where do I live?', [HOME, { role: 'assistant', content: 'The user lives in Berlin.' }]],
   ])('is unchanged if it %s', async (_, query, turns) => {
-    const ana = await told(...turns);
+    const ana = await reported(...turns);
     await ana.consolidate();
     const { items } = await ana.recall(query);
     expect(items.map(({ content }) => content).join()).toContain('Berlin');

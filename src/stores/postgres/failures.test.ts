@@ -210,9 +210,9 @@ describe.skipIf(reason !== '')(`a server${reason}`, () => {
         return {
           async query(query: string | { text: string; values: unknown[] }) {
             const answer = await client.query(query as string);
-            const [found] = answer.rows ?? [];
-            if (found?.hasVersion !== undefined)
-              Object.assign(found, { number: Number(number), server: '14.9', vector });
+            const [matches] = answer.rows ?? [];
+            if (matches?.hasVersion !== undefined)
+              Object.assign(matches, { number: Number(number), server: '14.9', vector });
             return answer;
           },
           release: () => client.release(),
@@ -282,10 +282,10 @@ test.skipIf(reason !== '')(
     expect(errors.map((error) => JSON.stringify(error, Object.getOwnPropertyNames(error))).join()).not.toContain(
       password,
     );
-    const held = new Set((await store.listMemories(OWNER, { filter: {}, limit: 100_000 })).map(({ id }) => id));
-    expect(acknowledged.filter((id) => !held.has(id))).toEqual([]);
+    const stored = new Set((await store.listMemories(OWNER, { filter: {}, limit: 100_000 })).map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     // Of each write both or neither.
-    const halves = [...held].filter((id) => !held.has(`${id.slice(0, -1)}${id.endsWith('a') ? 'b' : 'a'}`));
+    const halves = [...stored].filter((id) => !stored.has(`${id.slice(0, -1)}${id.endsWith('a') ? 'b' : 'a'}`));
     expect(halves).toEqual([]);
     const admin = new pg.Client({ connectionString: own.url });
     await admin.connect();

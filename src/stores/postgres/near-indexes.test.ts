@@ -164,9 +164,9 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
     await store.write(OWNER, { vectors: of.map((id) => embedded(id, vector(1, 1), 'another')) });
     await search({ embedderId: 'another', vector: vector(1, 0) });
     for (
-      let held = [before];
-      held.some((each) => each?.name === before?.name) || !held[0]?.valid;
-      held = await indexes()
+      let stored = [before];
+      stored.some((each) => each?.name === before?.name) || !stored[0]?.valid;
+      stored = await indexes()
     )
       await wait(20);
     expect(await indexes()).toMatchObject([{ of: expect.stringContaining("'another'") }]);

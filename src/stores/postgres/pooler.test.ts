@@ -52,10 +52,10 @@ describe.skipIf(url === undefined)(
       await store.write(OWNER, { memories: [memory('v')], vectors: [embedded('v', vector(1, 0))] });
       const search = () =>
         store.searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 0), filter: {}, limit: 1 });
-      const found = await search();
+      const matches = await search();
       const made = `select 1 from pg_index where indrelid = '${schema}.vectors'::regclass and indpred is not null and indisvalid`;
       while ((await direct.query(made)).rows.length === 0) await wait(20);
-      expect(await search()).toEqual(found);
+      expect(await search()).toEqual(matches);
       await store.close();
     });
 

@@ -115,8 +115,8 @@ describe.skipIf(reason !== '')(`the PostgreSQL store on Citus${reason}`, { tags:
             if (typeof query === 'object' && !/from pg_\w+/.test(query.text)) {
               const explained = { ...query, text: `explain (format json) ${query.text}` };
               const { rows } = await client.query(explained as pg.QueryConfig);
-              const found = JSON.stringify(rows[0]['QUERY PLAN']);
-              const tasks = found.includes('"Subplans"') ? 'a subplan' : /"Task Count":(\d+)/.exec(found)?.[1];
+              const matches = JSON.stringify(rows[0]['QUERY PLAN']);
+              const tasks = matches.includes('"Subplans"') ? 'a subplan' : /"Task Count":(\d+)/.exec(matches)?.[1];
               plans.push({ text: query.text, tasks });
             }
             return client.query(query as pg.QueryConfig);

@@ -113,9 +113,9 @@ describe.skipIf(reason !== '')(`jobs in PostgreSQL${reason}`, () => {
     await jobs.settled();
     expect(await jobs.dead()).toEqual([]);
     // Names of owners, and nothing of what failed.
-    const kept = JSON.stringify(await rows('select * from job.job'));
-    expect(kept).toContain('ana');
-    expect(kept).not.toContain('mat');
+    const retained = JSON.stringify(await rows('select * from job.job'));
+    expect(retained).toContain('ana');
+    expect(retained).not.toContain('mat');
   });
 
   test('that are dead tell how they failed last', async () => {

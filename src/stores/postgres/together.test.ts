@@ -31,8 +31,8 @@ test.skipIf(reason !== '')(`two stores on one database lose no update of each ot
   expect(new Set(versions.map((version) => version.memory.content)).size).toBe(times + 1);
   expect(await first.getMemories(OWNER, ['m'])).toMatchObject([{ accessCount: times }]);
   const last = versions.at(-1)?.memory.content ?? '';
-  const found = (terms: string[]) => first.searchText(OWNER, { terms, filter: {}, limit: 9 });
-  expect(await found([last])).toHaveLength(1);
-  expect(await found(versions.slice(0, -1).map((version) => version.memory.content))).toEqual([]);
+  const matches = (terms: string[]) => first.searchText(OWNER, { terms, filter: {}, limit: 9 });
+  expect(await matches([last])).toHaveLength(1);
+  expect(await matches(versions.slice(0, -1).map((version) => version.memory.content))).toEqual([]);
   await Promise.all(stores.map((store) => store.close()));
 });

@@ -86,9 +86,9 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
     await client.connect();
     try {
       await client.query("begin; set local souvenir.tenant = 'planned 7'");
-      const { rows: told } = await client.query(`explain (format json)
+      const { rows: reported } = await client.query(`explain (format json)
         select from ${SCHEMA}.terms where tenant = 'planned 7' and owner = md5('7')::uuid`);
-      expect(told[0]['QUERY PLAN'][0].Plan['Plan Rows']).toBeCloseTo(rows, -1);
+      expect(reported[0]['QUERY PLAN'][0].Plan['Plan Rows']).toBeCloseTo(rows, -1);
     } finally {
       await client.end();
       await admin.query(`delete from ${SCHEMA}.terms where tenant ^@ 'planned '`);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { RoughScores } from './candidates.ts';
 
-const MOST_EXPECTED = 12_000;
+const MAX_EXPECTED = 12_000;
 
 test('a candidate search keeps nothing of the one before', () => {
-  const first = new RoughScores(MOST_EXPECTED);
+  const first = new RoughScores(MAX_EXPECTED);
   first.add(7, 1);
   expect([...first.best(10)]).toEqual([7]);
   const next = new RoughScores(10);
@@ -15,9 +15,9 @@ test('a candidate search keeps nothing of the one before', () => {
 });
 
 test('candidate searches leave no tables behind', () => {
-  new RoughScores(MOST_EXPECTED);
+  new RoughScores(MAX_EXPECTED);
   const before = process.memoryUsage().arrayBuffers;
-  for (let search = 0; search < 20; search++) new RoughScores(MOST_EXPECTED).add(1, 1);
+  for (let search = 0; search < 20; search++) new RoughScores(MAX_EXPECTED).add(1, 1);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
 });
 

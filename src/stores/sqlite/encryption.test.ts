@@ -158,11 +158,11 @@ describe('an encrypted store', () => {
           .catch((error) => error),
       ),
     );
-    const told = inspect([store, refusals], { depth: 20, showHidden: true });
+    const reported = inspect([store, refusals], { depth: 20, showHidden: true });
     await store.close();
     expect(refusals.map(({ code }) => code)).toEqual(['storeWrongKey', 'invalidInput']);
     for (const secret of [PASSPHRASE, Buffer.from(PASSPHRASE).toString('hex').slice(0, 20), HEX.slice(0, 20)])
-      expect(told).not.toContain(secret);
+      expect(reported).not.toContain(secret);
   });
 
   it('can be created by two processes at once', async () => {
@@ -180,26 +180,26 @@ describe('an encrypted store', () => {
       { path: freshPath(), key: BYTES },
       ...Array.from({ length: 99 }, (_, at) => `w${at}w`),
     );
-    const gone = ['id-w7w', 'id-w42w'];
-    await store.erase(OWNER, { memoryIds: gone, episodeIds: [] });
+    const removed = ['id-w7w', 'id-w42w'];
+    await store.erase(OWNER, { memoryIds: removed, episodeIds: [] });
     await store.files?.scrub();
-    expect(await store.files?.holding([...gone, 'id-w8w', 'never written'])).toEqual(['id-w8w']);
+    expect(await store.files?.holding([...removed, 'id-w8w', 'never written'])).toEqual(['id-w8w']);
     await store.close();
-    await expect(store.files?.holding(gone)).rejects.toMatchObject({ code: 'closed' });
+    await expect(store.files?.holding(removed)).rejects.toMatchObject({ code: 'closed' });
   });
 });
 
 describe('a half-written file after a crash', () => {
   /** What is on the disk in the middle of a transaction, with a journal, or with a log that is not in the file yet. */
-  async function crashed(beside: '-journal' | '-wal', key: Buffer | undefined): Promise<string> {
+  async function crashed(adjacent: '-journal' | '-wal', key: Buffer | undefined): Promise<string> {
     const [path, copy] = [freshPath(), freshPath()];
     const store = await openWith(keyed(path, key), ...Array.from({ length: 300 }, (_, at) => `content ${at}`));
     const take = () => {
-      for (const suffix of ['', beside]) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
+      for (const suffix of ['', adjacent]) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
     };
-    if (beside === '-wal') take();
+    if (adjacent === '-wal') take();
     await store.close();
-    if (beside === '-wal') return copy;
+    if (adjacent === '-wal') return copy;
     const driver = openDriver(Database, path, key && Buffer.from(`x'${key.toString('hex')}'`));
     driver.exec('pragma journal_mode = delete; pragma cache_size = 2; begin; update memories set content = id || id');
     take();
@@ -214,14 +214,14 @@ describe('a half-written file after a crash', () => {
     ['-wal', BYTES, OTHER_BYTES, 'storeWrongKey'],
     ['-wal', BYTES, undefined, 'storeEncrypted'],
     ['-wal', undefined, BYTES, 'storeNotEncrypted'],
-  ] as const)('with a %s is not damaged by a wrong key (#%$)', async (beside, own, given, code) => {
-    const path = await crashed(beside, own);
-    const before = ['', beside].map((suffix) => readFileSync(`${path}${suffix}`));
+  ] as const)('with a %s is not damaged by a wrong key (#%$)', async (adjacent, own, given, code) => {
+    const path = await crashed(adjacent, own);
+    const before = ['', adjacent].map((suffix) => readFileSync(`${path}${suffix}`));
     await expect(sqliteStore(keyed(path, given)).open()).rejects.toMatchObject({ code });
     await expect(rekeySqlite({ path, from: given ?? OTHER_BYTES, to: 'any' })).rejects.toMatchObject({
       code: expect.stringMatching(/^store/),
     });
-    expect(['', beside].map((suffix) => readFileSync(`${path}${suffix}`))).toEqual(before);
+    expect(['', adjacent].map((suffix) => readFileSync(`${path}${suffix}`))).toEqual(before);
     expect((await contentsOf(keyed(path, own))).sort()[0]).toBe('content 0');
     expect((await inspectFile(path, own)).quickCheck).toBe('ok');
   });

@@ -26,7 +26,7 @@ const RABBIT = memory('rabbit', {
 });
 
 /** Two connections to one file, both of which have found and read `rabbit`. */
-async function held(): Promise<[Store, Store]> {
+async function stored(): Promise<[Store, Store]> {
   const path = join(folder(), 'memory.db');
   const stores: [Store, Store] = [await opened(path), await opened(path)];
   await stores[0].write(OWNER, { memories: [RABBIT] });
@@ -48,7 +48,7 @@ const WEIGHTS = {
 };
 
 test.for([0, 1])('the memory cache returns memories as written, for connection %i', async (writer) => {
-  const stores = await held();
+  const stores = await stored();
   const write: Store['write'] = (...args) => (stores[writer] as Store).write(...args);
   const read = () => Promise.all(stores.map(async (store) => (await store.getMemories(OWNER, ['rabbit']))[0]));
 
@@ -72,7 +72,7 @@ test.for([0, 1])('the memory cache returns memories as written, for connection %
 });
 
 test('a failed write does not change the memory cache', async () => {
-  const [store] = await held();
+  const [store] = await stored();
   const updates = [{ id: 'rabbit', content: 'a hare', updatedAt: minute(1) }];
   await expect(store.write(OWNER, { updates, links: [{ type: 'none' } as never] })).rejects.toThrow();
   expect(ids(await search(store, 'rabbit'))).toEqual(['rabbit']);
@@ -80,7 +80,7 @@ test('a failed write does not change the memory cache', async () => {
 });
 
 test('a cached memory is not shared between readers', async () => {
-  const [store] = await held();
+  const [store] = await stored();
   const [one] = (await store.getMemories(OWNER, ['rabbit'])) as [Memory];
   one.createdAt.setTime(0);
   (one.metadata['in'] as string[]).push('b');
@@ -89,7 +89,7 @@ test('a cached memory is not shared between readers', async () => {
 });
 
 test('the memory cache separates owners', async () => {
-  const [store] = await held();
+  const [store] = await stored();
   await store.write(OTHER, { memories: [{ ...memory('hare', { content: 'a hare' }), userId: 'other' }] });
   expect(ids(await search(store, 'hare', OTHER))).toEqual(['hare']);
   expect(await search(store, 'rabbit', OTHER)).toEqual([]);

@@ -13,8 +13,8 @@ const folder = temporaryFolder();
 const versions = migrations.map((_, index) => index + 1);
 
 test('every schema version has a fixture database', () => {
-  const found = readdirSync(DATABASES).filter((name) => /^v\d+\.db$/.test(name));
-  expect(found.sort()).toEqual(versions.map((version) => `v${version}.db`).sort());
+  const matches = readdirSync(DATABASES).filter((name) => /^v\d+\.db$/.test(name));
+  expect(matches.sort()).toEqual(versions.map((version) => `v${version}.db`).sort());
 });
 
 test.for(versions)('a database of version %i opens with all its data and can be written', async (version) => {

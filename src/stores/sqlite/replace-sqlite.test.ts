@@ -137,11 +137,11 @@ describe('a backup', () => {
       for (let at = 0; !isDone; at++) await store.write(OWNER, { episodes: [episode(`e${at}`)] });
     })();
     const to = join(folder, 'copy.db');
-    const told = await store.files?.backup(to);
+    const reported = await store.files?.backup(to);
     isDone = true;
     await writing;
     await store.close();
-    expect(told).toEqual({
+    expect(reported).toEqual({
       ...{ path: to, bytes: statSync(to).size, isEncrypted: key !== undefined },
       ...{ memories: 300, episodes: expect.any(Number) },
     });
@@ -150,7 +150,7 @@ describe('a backup', () => {
     const copy = await openWith(keyed(to, key));
     const episodes = await copy.listEpisodes(OWNER, { sessionId: 'session', limit: 1e6 });
     await copy.close();
-    expect(episodes.map(({ id }) => id)).toEqual(Array.from({ length: told?.episodes ?? 0 }, (_, at) => `e${at}`));
+    expect(episodes.map(({ id }) => id)).toEqual(Array.from({ length: reported?.episodes ?? 0 }, (_, at) => `e${at}`));
   });
 
   it('takes no name that is taken, unless forced, and never that of a database in use', async () => {
@@ -175,9 +175,9 @@ describe('a backup', () => {
     const store = await openWith({ path: join(folder, 'memory.db') }, 'kept');
     const child = spawn(process.execPath, ['--version']);
     await once(child, 'exit');
-    const gone = [`copy.db.${child.pid}-0123abcd.part`, `copy.db.${child.pid}-0123abcd.part-journal`];
+    const removed = [`copy.db.${child.pid}-0123abcd.part`, `copy.db.${child.pid}-0123abcd.part-journal`];
     const stay = [`copy.db.${process.pid}-0123abcd.part`, 'copy.db.part', `other.db.${child.pid}-0123abcd.part`];
-    for (const name of [...gone, ...stay]) writeFileSync(join(folder, name), '');
+    for (const name of [...removed, ...stay]) writeFileSync(join(folder, name), '');
     await store.files?.backup(join(folder, 'copy.db'));
     await store.close();
     expect(readdirSync(folder).sort()).toEqual([...stay, 'copy.db', 'memory.db'].sort());
@@ -214,8 +214,8 @@ describe('restoreSqlite', () => {
     if (given !== undefined) await rekeySqlite({ path, from: given, to: given });
     await expect(restoreSqlite({ path, backup, ...key })).rejects.toMatchObject({ code: 'conflict' });
     expect(await contentsOf({ path, ...key })).toEqual(['then', 'now']);
-    const told = await restoreSqlite({ path, backup, force: true, ...key });
-    expect(told).toMatchObject({ path, memories: 1, episodes: 0, isEncrypted: given !== undefined });
+    const reported = await restoreSqlite({ path, backup, force: true, ...key });
+    expect(reported).toMatchObject({ path, memories: 1, episodes: 0, isEncrypted: given !== undefined });
     expect(await contentsOf({ path, ...key })).toEqual(['then']);
     expect(await contentsOf({ path: backup, ...key })).toEqual(['then']);
     const elsewhere = join(freshFolder(), 'new', 'memory.db');

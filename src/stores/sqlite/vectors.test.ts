@@ -107,10 +107,10 @@ test('signs of all and cells of some vectors lead to the nearest of many', async
     const wanted = wide(random);
     const nearest = nearestTo(wanted, vectors);
     const search = nearest150(wanted);
-    const found = new Set(ids(await store.searchVector(OWNER, search)));
-    expect(found.size).toBe(150);
-    expect(nearest.slice(0, 50).filter((id) => !found.has(id))).toEqual([]);
-    expect(nearest.slice(0, 150).filter((id) => found.has(id)).length).toBeGreaterThan(145);
+    const matches = new Set(ids(await store.searchVector(OWNER, search)));
+    expect(matches.size).toBe(150);
+    expect(nearest.slice(0, 50).filter((id) => !matches.has(id))).toEqual([]);
+    expect(nearest.slice(0, 150).filter((id) => matches.has(id)).length).toBeGreaterThan(145);
     await store.write(OWNER, { vectors: [embedded(nearest[0] as string, undefined)] });
     expect(ids(await store.searchVector(OWNER, { ...search, limit: 5 }))).not.toContain(nearest[0]);
     await store.write(OWNER, { vectors: [embedded(nearest[0] as string, vectors[Number(nearest[0]?.slice(1))])] });
@@ -122,17 +122,17 @@ test('signs of all and cells of some vectors lead to the nearest of many', async
 test('all vectors are scanned if sampled chunks have more than their share of the nearest', async () => {
   const random = seededRandom(5).next;
   const wanted = wide(random);
-  const beside = (each: Float32Array) => vector(...each.map((value, cell) => value + 2 * (wanted[cell] ?? 0)));
+  const adjacent = (each: Float32Array) => vector(...each.map((value, cell) => value + 2 * (wanted[cell] ?? 0)));
   // The first chunk is sampled: its rows are all nearer than those of other chunks.
-  const vectors = Array.from({ length: 8_400 }, (_, n) => (n < CHUNK_SLOTS ? beside(wide(random)) : wide(random)));
+  const vectors = Array.from({ length: 8_400 }, (_, n) => (n < CHUNK_SLOTS ? adjacent(wide(random)) : wide(random)));
   const { store, sift, scan } = await sifting(vectors);
-  const found = new Set(ids(await store.searchVector(OWNER, nearest150(wanted))));
+  const matches = new Set(ids(await store.searchVector(OWNER, nearest150(wanted))));
   expect(sift).toHaveBeenCalled();
   expect(scan).toHaveBeenCalledTimes(Math.ceil(vectors.length / CHUNK_SLOTS));
   expect(
     nearestTo(wanted, vectors)
       .slice(0, 145)
-      .filter((id) => !found.has(id)),
+      .filter((id) => !matches.has(id)),
   ).toEqual([]);
 });
 
@@ -143,11 +143,11 @@ test('many vectors with most cells at 0 are scanned, because their signs carry l
   const { store, sift } = await sifting(vectors);
   for (let query = 0; query < 5; query++) {
     const wanted = sparse();
-    const found = new Set(ids(await store.searchVector(OWNER, nearest150(wanted))));
+    const matches = new Set(ids(await store.searchVector(OWNER, nearest150(wanted))));
     expect(
       nearestTo(wanted, vectors)
         .slice(0, 150)
-        .filter((id) => found.has(id)).length,
+        .filter((id) => matches.has(id)).length,
     ).toBeGreaterThan(145);
   }
   expect(sift).not.toHaveBeenCalled();

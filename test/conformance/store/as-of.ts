@@ -75,20 +75,20 @@ export function asOfCases(current: () => Store): void {
     ['idle', { idle: { since: 'update', until: minute(2) } }, { content: 'needle', updatedAt: minute(5) }],
     ['fadedUntil', { fadedUntil: minute(2) }, { fadedAt: minute(4), cause: { kind: 'decayed' } }],
   ])('asks %s of what was true then', async ([, filter, change]) => {
-    const kept = memory('m', { content: 'needle', entityIds: ['everyone', 'n1'] });
+    const retained = memory('m', { content: 'needle', entityIds: ['everyone', 'n1'] });
     const fields = change.entityIds ? { ...change, entityIds: ['everyone', ...change.entityIds] } : change;
-    await current().write(OWNER, { memories: [kept], vectors: [embedded('m', vector(1, 0))] });
+    await current().write(OWNER, { memories: [retained], vectors: [embedded('m', vector(1, 0))] });
     await update(5, { id: 'm', ...fields });
-    const found = async (filter: MemoryFilter) => [
+    const results = async (filter: MemoryFilter) => [
       (await current().listMemories(OWNER, { filter, limit })).map(({ id }) => id),
       await current().rankMemories(OWNER, { by: 'recency', filter, limit }),
       ids(await current().searchText(OWNER, { terms: ['needle'], filter, limit })),
       ids(await east(filter)),
       ids(await current().searchEntities(OWNER, { entityIds: ['everyone'], filter, limit })),
     ];
-    expect(await found({ ...filter, asOf: minute(4) })).toEqual(Array.from({ length: 5 }, () => ['m']));
-    expect(await found({ ...filter, asOf: minute(5) })).toEqual(Array.from({ length: 5 }, () => []));
-    expect(await found(filter)).toEqual(Array.from({ length: 5 }, () => []));
+    expect(await results({ ...filter, asOf: minute(4) })).toEqual(Array.from({ length: 5 }, () => ['m']));
+    expect(await results({ ...filter, asOf: minute(5) })).toEqual(Array.from({ length: 5 }, () => []));
+    expect(await results(filter)).toEqual(Array.from({ length: 5 }, () => []));
   });
 
   test('words find what they stood in then', async () => {
@@ -124,19 +124,19 @@ export function asOfCases(current: () => Store): void {
       const filter = { asOf: minute(asOf), statuses: ['active' as const] };
       return (await current().listMemories(OWNER, { filter, limit })).map(({ id }) => id);
     };
-    const found = async (asOf: number) => [
+    const results = async (asOf: number) => [
       await listing(asOf),
       await ranked(asOf),
       await text(asOf, 'rabbit'),
       ids(await near(asOf)),
       ids(await mentioned(asOf)),
     ];
-    for (const asOf of [0, 2, 3, 4, 5, 6, 9]) expect(await found(asOf)).toEqual([[], [], [], [], []]);
+    for (const asOf of [0, 2, 3, 4, 5, 6, 9]) expect(await results(asOf)).toEqual([[], [], [], [], []]);
     const listed = await current().listMemories(OWNER, { filter: { asOf: minute(5), statuses: ['forgotten'] }, limit });
     expect(listed.map(({ id }) => id)).toEqual(['m']);
     await update(8, { id: 'm', status: 'active' });
-    for (const asOf of [0, 3, 8]) expect(await found(asOf)).toEqual([['m'], ['m'], ['m'], ['m'], ['m']]);
-    for (const asOf of [5, 7]) expect(await found(asOf)).toEqual([[], [], [], [], []]);
+    for (const asOf of [0, 3, 8]) expect(await results(asOf)).toEqual([['m'], ['m'], ['m'], ['m'], ['m']]);
+    for (const asOf of [5, 7]) expect(await results(asOf)).toEqual([[], [], [], [], []]);
     expect((await near(4))[0]?.score).toBeCloseTo(0.6, 3);
   });
 
@@ -186,9 +186,9 @@ export function asOfCases(current: () => Store): void {
     const mentioned = async (asOf: number, entityId: string) => {
       const query = { filter: { asOf: minute(asOf) }, limit };
       const filter = { ...query.filter, entityIds: [entityId] };
-      const found = ids(await current().searchEntities(OWNER, { entityIds: [entityId], ...query }));
-      expect((await current().listMemories(OWNER, { filter, limit })).map(({ id }) => id)).toEqual(found);
-      return found.length;
+      const results = ids(await current().searchEntities(OWNER, { entityIds: [entityId], ...query }));
+      expect((await current().listMemories(OWNER, { filter, limit })).map(({ id }) => id)).toEqual(results);
+      return results.length;
     };
     for (const [asOf, entityIds] of [
       [2, ['n1', 'both']],

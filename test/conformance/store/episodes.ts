@@ -36,8 +36,8 @@ export function episodeCases(current: () => Store): void {
     await current().write(OWNER, { episodes: [at('a', minute(1)), at('b', minute(900)), at('c', minute(3))] });
     await current().write(STRANGERS[0] as typeof OWNER, { episodes: [{ ...at('d', minute(900)), ...STRANGERS[0] }] });
     await current().write(OWNER, { episodesUntil: minute(2) });
-    const found = await current().listEpisodes(OWNER, { sessionId: 's', limit: 9 });
-    expect(found.map(({ id, position, occurredAt }) => [id, position, occurredAt])).toEqual([
+    const matches = await current().listEpisodes(OWNER, { sessionId: 's', limit: 9 });
+    expect(matches.map(({ id, position, occurredAt }) => [id, position, occurredAt])).toEqual([
       ['a', 1, minute(1)],
       ['b', 2, minute(2)],
       ['c', 3, minute(2)],
@@ -69,8 +69,8 @@ export function episodeCases(current: () => Store): void {
 
   test('are fetched in the order asked for, without those unknown', async () => {
     await current().write(OWNER, { episodes: ['a', 'b', 'c'].map((id) => episode(id)) });
-    const found = await current().getEpisodes(OWNER, ['c', 'missing', 'a']);
-    expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
+    const matches = await current().getEpisodes(OWNER, ['c', 'missing', 'a']);
+    expect(matches.map(({ id }) => id)).toEqual(['c', 'a']);
   });
 
   test('get positions from 1 in each session, in the order written', async () => {

@@ -20,16 +20,16 @@ export function graphCases(current: () => Store): void {
     const ada = entity('n1', 'Ada Lovelace');
     const zoe = entity('n2', 'ZOË');
     await current().write(OWNER, { entities: [ada, zoe, entity('n3', 'Bob')] });
-    const found = await current().matchEntities(OWNER, ['ADA lovelace', 'zoë', 'nobody', 'Ada']);
-    expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([ada, zoe]);
+    const matches = await current().matchEntities(OWNER, ['ADA lovelace', 'zoë', 'nobody', 'Ada']);
+    expect(matches.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([ada, zoe]);
   });
 
   test('a forgotten memory is not found by what it mentions', async () => {
     const memories = ['kept', 'forgotten'].map((id) => memory(id, { entityIds: ['n1'] }));
     await current().write(OWNER, { entities: [entity('n1', 'Ada')], memories });
     await current().write(OWNER, { updates: [{ id: 'forgotten', status: 'forgotten' }] });
-    const found = await current().searchEntities(OWNER, { entityIds: ['n1'], filter: {}, limit: 10 });
-    expect(found).toEqual([{ memoryId: 'kept', entityId: 'n1' }]);
+    const matches = await current().searchEntities(OWNER, { entityIds: ['n1'], filter: {}, limit: 10 });
+    expect(matches).toEqual([{ memoryId: 'kept', entityId: 'n1' }]);
   });
 
   test('entities are listed page by page, in the order of their ids', async () => {
@@ -97,8 +97,8 @@ export function graphCases(current: () => Store): void {
     });
     await current().write(OWNER, { updates: [{ id: 'm4', status: 'forgotten' }] });
     const count = async (filter: MemoryFilter) => {
-      const found = await current().countMentions(OWNER, { entityIds: [...'aabcdef'], filter });
-      return found.map(({ entityId, memories, relationships }) => `${entityId} ${memories} ${relationships}`).sort();
+      const matches = await current().countMentions(OWNER, { entityIds: [...'aabcdef'], filter });
+      return matches.map(({ entityId, memories, relationships }) => `${entityId} ${memories} ${relationships}`).sort();
     };
     expect(await count({})).toEqual(['a 3 3', 'b 1 2', 'c 1 1', 'e 0 1']);
     expect(await count({ statuses: ['active'] })).toEqual(['a 2 2', 'b 1 2', 'e 0 1']);
@@ -117,8 +117,8 @@ export function graphCases(current: () => Store): void {
       relationships: [tie('n2', 'n3')],
     });
     expect(await current().relationshipsOf(OWNER, ['n1'])).toEqual([tie('n1', 'n3')]);
-    const found = await current().getMemories(OWNER, ['new', 'old']);
-    expect(found.map(({ entityIds }) => entityIds)).toEqual([['n1', 'n3'], ['n1']]);
+    const matches = await current().getMemories(OWNER, ['new', 'old']);
+    expect(matches.map(({ entityIds }) => entityIds)).toEqual([['n1', 'n3'], ['n1']]);
     const mentions = await current().searchEntities(OWNER, { entityIds: ['n1'], filter: {}, limit: 10 });
     expect(mentions.map(({ memoryId }) => memoryId).sort()).toEqual(['new', 'old']);
   });

@@ -3,8 +3,8 @@ import { seededRandom } from '../../../bench/random.ts';
 import type { Store } from '../../../src/contracts/store.ts';
 import { embedded, ids, memory, OWNER, vector } from './samples.ts';
 
-const [DIMENSIONS, TOPICS, MOST, LIMIT, ASKED] = [32, 20, 500, 10, 20];
-const LEAST_RECALL = 0.95;
+const [DIMENSIONS, TOPICS, MAX_COUNT, LIMIT, ASKED] = [32, 20, 500, 10, 20];
+const MIN_RECALL = 0.95;
 
 /** Among more than a store that says so compares one by one. `settle` resolves when what it makes in the background for its owner is there. */
 export function manyVectorCases(
@@ -19,7 +19,7 @@ export function manyVectorCases(
 
   async function filled() {
     const store = current();
-    const vectors = Array.from({ length: Math.min(store.exactUpTo ?? MOST, MOST) + 300 }, made);
+    const vectors = Array.from({ length: Math.min(store.exactUpTo ?? MAX_COUNT, MAX_COUNT) + 300 }, made);
     await store.write(OWNER, {
       memories: vectors.map((_, n) => memory(`m${n}`, n % 50 === 0 ? { status: 'archived' } : {})),
       vectors: vectors.map((each, n) => embedded(`m${n}`, each)),
@@ -32,7 +32,7 @@ export function manyVectorCases(
 
   test('finds all of the nearest, or nearly all where it says that it may miss one', async () => {
     const vectors = await filled();
-    let found = 0;
+    let matches = 0;
     for (let n = 0; n < ASKED; n++) {
       const asked = made();
       const exact = vectors.map((each, at) => ({ id: `m${at}`, score: dot(each, asked) }));
@@ -45,10 +45,10 @@ export function manyVectorCases(
       const hits = await search(asked, LIMIT);
       expect(hits).toHaveLength(LIMIT);
       expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
-      found += ids(hits).filter((id) => best.has(id)).length;
+      matches += ids(hits).filter((id) => best.has(id)).length;
     }
     // What is kept is less precise than what was given: two that are as near may change places.
-    expect(found / (ASKED * LIMIT)).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(matches / (ASKED * LIMIT)).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 
   test('finds as many as asked for where they exist, also if few pass', async () => {

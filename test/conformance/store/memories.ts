@@ -73,8 +73,8 @@ export function memoryCases(current: () => Store): void {
 
   test('are fetched in the order asked for, without those unknown', async () => {
     await current().write(OWNER, { memories: ['a', 'b', 'c'].map((id) => memory(id)) });
-    const found = await current().getMemories(OWNER, ['c', 'missing', 'a']);
-    expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
+    const matches = await current().getMemories(OWNER, ['c', 'missing', 'a']);
+    expect(matches.map(({ id }) => id)).toEqual(['c', 'a']);
   });
 
   test('cannot be changed through what was handed in or out', async () => {

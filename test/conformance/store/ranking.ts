@@ -84,9 +84,9 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
 
   test('stores the salience of those named that are not forgotten, as it is defined, after all else', async () => {
     const order = { salienceAt: minute(100), weights: salienceWeightsSchema.parse({ manyAccesses: 5, unasked: 0.2 }) };
-    const gone = memory('gone', { status: 'forgotten' });
+    const removed = memory('gone', { status: 'forgotten' });
     await current().write(OWNER, {
-      memories: [...MEMORIES, gone],
+      memories: [...MEMORIES, removed],
       updates: [{ id: 'young', confidence: 0.1 }],
       accesses: { memoryIds: ['twin', 'twin', 'twin'], at: minute(99) },
       salience: { ...order, memoryIds: ['old', 'young', 'twin', 'gone', 'missing'] },
@@ -95,7 +95,7 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
     expect(stored).toHaveLength(5);
     for (const each of stored) {
       const isLeft = ['gone', 'long-ago'].includes(each.id);
-      const before = [...MEMORIES, gone].find(({ id }) => id === each.id)?.salience ?? -1;
+      const before = [...MEMORIES, removed].find(({ id }) => id === each.id)?.salience ?? -1;
       const expected = isLeft ? before : salienceSum(salienceOf(each, minute(100), order.weights));
       expect(each.salience).toBeCloseTo(expected, 12);
     }
@@ -136,10 +136,10 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
       const by = { salienceAt: minute(0), weights };
       const ranked = await store.rankMemories(OWNER, { by, filter: {}, limit: 100 });
       const measured = new Map(memories.map((each) => [each.id, salienceSum(salienceOf(each, minute(0), weights))]));
-      const found = ranked.map((id) => measured.get(id) ?? Number.NaN);
+      const matches = ranked.map((id) => measured.get(id) ?? Number.NaN);
       await store.close();
-      expect(found).toHaveLength(samples.length);
-      for (const [at, score] of [...found].sort((a, b) => b - a).entries()) expect(found[at]).toBeCloseTo(score, 9);
+      expect(matches).toHaveLength(samples.length);
+      for (const [at, score] of [...matches].sort((a, b) => b - a).entries()) expect(matches[at]).toBeCloseTo(score, 9);
     });
     await fc.assert(property, { numRuns: 20 });
   });

@@ -6,21 +6,21 @@ export function textCases(current: () => Store): void {
   const keep = (contents: Record<string, string>) =>
     current().write(OWNER, { memories: Object.entries(contents).map(([id, content]) => memory(id, { content })) });
   const search = (...terms: string[]) => current().searchText(OWNER, { terms, filter: {}, limit: 20 });
-  const found = async (...terms: string[]) => ids(await search(...terms)).sort();
+  const results = async (...terms: string[]) => ids(await search(...terms)).sort();
 
   test('finds other forms of a word', async () => {
     await keep({ a: 'Two rabbits were hiding', b: 'It compiled at last', c: 'He runs daily', d: 'nothing here' });
-    expect(await found('rabbit')).toEqual(['a']);
-    expect(await found('compile')).toEqual(['b']);
-    expect(await found('compiling')).toEqual(['b']);
-    expect(await found('RUNNING')).toEqual(['c']);
+    expect(await results('rabbit')).toEqual(['a']);
+    expect(await results('compile')).toEqual(['b']);
+    expect(await results('compiling')).toEqual(['b']);
+    expect(await results('RUNNING')).toEqual(['c']);
   });
 
   test('needs only one of the words', async () => {
     await keep({ a: 'alpha beta', b: 'beta gamma', c: 'delta' });
-    expect(await found('alpha', 'gamma', 'unknown')).toEqual(['a', 'b']);
-    expect(await found('unknown')).toEqual([]);
-    expect(await found()).toEqual([]);
+    expect(await results('alpha', 'gamma', 'unknown')).toEqual(['a', 'b']);
+    expect(await results('unknown')).toEqual([]);
+    expect(await results()).toEqual([]);
   });
 
   test('puts first what holds more and rarer words, in shorter text', async () => {
@@ -72,17 +72,17 @@ export function textCases(current: () => Store): void {
 
   test('finds words of other languages, with accents or without', async () => {
     await keep({ a: 'Das Café in München', b: 'Москва слезам не верит', c: '東京タワーに行きました', d: 'नमस्ते दुनिया' });
-    expect(await found('cafe')).toEqual(['a']);
-    expect(await found('MÜNCHEN')).toEqual(['a']);
-    expect(await found('москва')).toEqual(['b']);
-    expect(await found('東京')).toEqual(['c']);
-    expect(await found('दुनिया')).toEqual(['d']);
+    expect(await results('cafe')).toEqual(['a']);
+    expect(await results('MÜNCHEN')).toEqual(['a']);
+    expect(await results('москва')).toEqual(['b']);
+    expect(await results('東京')).toEqual(['c']);
+    expect(await results('दुनिया')).toEqual(['d']);
   });
 
   test('takes a term of several words as its words', async () => {
     await keep({ a: 'We met in New York', b: 'C++ and snake_case, e-mail' });
-    expect(await found('new york')).toEqual(['a']);
-    expect(await found('snake_case')).toEqual(['b']);
+    expect(await results('new york')).toEqual(['a']);
+    expect(await results('snake_case')).toEqual(['b']);
   });
 
   test.for([
@@ -121,13 +121,13 @@ export function textCases(current: () => Store): void {
     await keep({ a: 'alpha and beta', b: 'nothing' });
     const hits = await search(term);
     expect(hits.every(({ memoryId }) => memoryId === 'a')).toBe(true);
-    expect(await found(term, 'nothing')).toContain('b');
+    expect(await results(term, 'nothing')).toContain('b');
   });
 
   test('takes words for words, not for operators', async () => {
     await keep({ a: 'alpha', b: 'beta', c: 'this or that' });
-    expect(await found('alpha', 'OR', 'beta')).toEqual(['a', 'b', 'c']);
-    expect(await found('alpha', 'NOT', 'beta')).toEqual(['a', 'b']);
+    expect(await results('alpha', 'OR', 'beta')).toEqual(['a', 'b', 'c']);
+    expect(await results('alpha', 'NOT', 'beta')).toEqual(['a', 'b']);
   });
 
   test('a word that nearly every memory holds neither hides nor outweighs a rare one', async () => {
@@ -135,25 +135,25 @@ export function textCases(current: () => Store): void {
     await keep({ rare: 'the beehives of Ana' });
     expect((await search('ana', 'beehives'))[0]?.memoryId).toBe('rare');
     expect((await search('ana')).length).toBeGreaterThan(0);
-    expect(await found('beehives')).toEqual(['rare']);
+    expect(await results('beehives')).toEqual(['rare']);
   });
 
   test('takes 10,000 terms', async () => {
     await keep({ a: 'needle', b: 'hay' });
     const terms = Array.from({ length: 10_000 }, (_, n) => `term${n}`);
-    expect(await found(...terms, 'needle')).toEqual(['a']);
-    expect(await found(...terms)).toEqual([]);
+    expect(await results(...terms, 'needle')).toEqual(['a']);
+    expect(await results(...terms)).toEqual([]);
   });
 
   test('follows a change of content, and forgets what is forgotten', async () => {
     await keep({ a: 'alpha', b: 'alpha' });
     await current().write(OWNER, { updates: [{ id: 'a', content: 'beta' }] });
-    expect(await found('alpha')).toEqual(['b']);
-    expect(await found('beta')).toEqual(['a']);
+    expect(await results('alpha')).toEqual(['b']);
+    expect(await results('beta')).toEqual(['a']);
     await current().write(OWNER, { updates: [{ id: 'b', status: 'forgotten' }] });
-    expect(await found('alpha')).toEqual([]);
+    expect(await results('alpha')).toEqual([]);
     await current().write(OWNER, { updates: [{ id: 'b', status: 'active' }] });
-    expect(await found('alpha')).toEqual(['b']);
+    expect(await results('alpha')).toEqual(['b']);
     const few = { filter: { sessionId: 'one' }, limit: 20 };
     await current().write(OWNER, {
       memories: [memory('c', { content: 'alpha', sessionId: 'one', status: 'forgotten' })],
@@ -164,8 +164,8 @@ export function textCases(current: () => Store): void {
   test('sees what was written a moment ago', async () => {
     for (let n = 0; n < 20; n++) {
       await keep({ [`m${n}`]: `shared only${n}` });
-      expect(await found('shared')).toHaveLength(n + 1);
-      expect(await found(`only${n}`)).toEqual([`m${n}`]);
+      expect(await results('shared')).toHaveLength(n + 1);
+      expect(await results(`only${n}`)).toEqual([`m${n}`]);
     }
   });
 }

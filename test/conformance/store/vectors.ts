@@ -115,8 +115,8 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
         embedded('d', vector(1, 2)),
       ],
     });
-    const found = await current().vectorsOf(OWNER, ['d', 'b', 'missing', 'a', 'c'], 'embedder');
-    const values = new Map(found.map(({ memoryId, vector }) => [memoryId, [...vector]]));
+    const matches = await current().vectorsOf(OWNER, ['d', 'b', 'missing', 'a', 'c'], 'embedder');
+    const values = new Map(matches.map(({ memoryId, vector }) => [memoryId, [...vector]]));
     expect([...values.keys()].sort()).toEqual(['a', 'd']);
     const near = (numbers: number[]) => numbers.map((value) => expect.closeTo(value, 3));
     expect(values.get('a')).toEqual(near([0.6, 0, 0.8]));
@@ -137,10 +137,12 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     await current().write(OWNER, { updates: [{ id: 'a', content: 'second a' }] });
     await current().write(OWNER, { vectors: [embedded('a', vector(0, 1))] });
     await current().write(OWNER, { updates: [{ id: 'b', status: 'forgotten' }] });
-    const found = await current().embeddingsOf(OWNER, ['d', 'c', 'b', 'a', 'missing']);
-    const told = found.map(({ content, embedderId, vector }) => [content, embedderId, vector && [...vector]] as const);
+    const matches = await current().embeddingsOf(OWNER, ['d', 'c', 'b', 'a', 'missing']);
+    const reported = matches.map(
+      ({ content, embedderId, vector }) => [content, embedderId, vector && [...vector]] as const,
+    );
     const near = (...numbers: number[]) => numbers.map((value) => expect.closeTo(value, 3));
-    expect(told.sort(([one], [other]) => (one < other ? -1 : 1))).toEqual([
+    expect(reported.sort(([one], [other]) => (one < other ? -1 : 1))).toEqual([
       ['first a', 'embedder', near(1, 0)],
       ['first b', 'another', near(0, 1)],
       ['first c', 'embedder', undefined],

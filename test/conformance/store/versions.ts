@@ -55,11 +55,11 @@ export function versionCases(current: () => Store): void {
     await current().write(OWNER, {
       salience: { salienceAt: minute(7), weights: salienceWeightsSchema.parse({}), memoryIds: ['m'] },
     });
-    const found = await versions();
-    expect(found).toHaveLength(2);
-    expect(found[0]?.memory).toStrictEqual(memory('m'));
-    expect(found[1]?.memory).toMatchObject({ importance: 0.9, fadedAt: minute(5), accessCount: 1 });
-    expect(found[1]?.memory).toStrictEqual((await current().getMemories(OWNER, ['m']))[0]);
+    const matches = await versions();
+    expect(matches).toHaveLength(2);
+    expect(matches[0]?.memory).toStrictEqual(memory('m'));
+    expect(matches[1]?.memory).toMatchObject({ importance: 0.9, fadedAt: minute(5), accessCount: 1 });
+    expect(matches[1]?.memory).toStrictEqual((await current().getMemories(OWNER, ['m']))[0]);
   });
 
   test.for<[string, Changes, Date]>([
@@ -98,18 +98,18 @@ export function versionCases(current: () => Store): void {
       at: minute(5),
       updates: ['first', 'second', 'third'].map((content) => ({ id: 'm', content })),
     });
-    const found = await versions();
-    expect(found.map(({ number, memory: { content } }) => [number, content])).toEqual([
+    const matches = await versions();
+    expect(matches.map(({ number, memory: { content } }) => [number, content])).toEqual([
       [1, 'content of m'],
       [2, 'first'],
       [3, 'second'],
       [4, 'third'],
     ]);
-    expect(found.map(({ since }) => since)).toEqual([minute(0), minute(5), minute(5), minute(5)]);
+    expect(matches.map(({ since }) => since)).toEqual([minute(0), minute(5), minute(5), minute(5)]);
     expect(await current().getMemories(OWNER, ['m'], minute(5))).toMatchObject([{ content: 'third' }]);
     expect(await current().getMemories(OWNER, ['m'], minute(4))).toMatchObject([{ content: 'content of m' }]);
     await update(5, { content: 'fourth' });
-    expect((await versions()).slice(0, 3)).toStrictEqual(found.slice(0, 3));
+    expect((await versions()).slice(0, 3)).toStrictEqual(matches.slice(0, 3));
   });
 
   test('are listed in pages', async () => {
@@ -150,16 +150,16 @@ export function versionCases(current: () => Store): void {
     await keep('m', 'k');
     for (const at of [5, 6]) await update(at, { confidence: at / 10 });
     await update(7, { salience: 0.9 });
-    const told = async (memories: Promise<readonly Memory[]>) =>
+    const reported = async (memories: Promise<readonly Memory[]>) =>
       (await memories).map((each) => [each.id, versionOf(each)]);
     const now = [
       ['k', 1],
       ['m', 3],
     ];
-    expect(await told(current().getMemories(OWNER, ['k', 'm']))).toEqual(now);
-    expect(await told(current().listMemories(OWNER, { filter: {}, limit: 9 }))).toEqual(now);
-    expect(await told(current().getMemories(OWNER, ['m'], minute(5)))).toEqual([['m', 2]]);
-    expect(await told(versions().then((each) => each.map((version) => version.memory)))).toEqual([
+    expect(await reported(current().getMemories(OWNER, ['k', 'm']))).toEqual(now);
+    expect(await reported(current().listMemories(OWNER, { filter: {}, limit: 9 }))).toEqual(now);
+    expect(await reported(current().getMemories(OWNER, ['m'], minute(5)))).toEqual([['m', 2]]);
+    expect(await reported(versions().then((each) => each.map((version) => version.memory)))).toEqual([
       ['m', 1],
       ['m', 2],
       ['m', 3],

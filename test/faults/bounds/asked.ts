@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../src/operations/operations.ts';
 import { type Known, person, sentence } from './filled.ts';
-import { freeJson, MOST_CHARACTERS, textOf, type Word } from './largest.ts';
+import { freeJson, MAX_CHARACTERS, textOf, type Word } from './largest.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Made = (full: Fields, known: Known, round: number) => readonly Fields[];
@@ -73,18 +73,18 @@ export const ASKED: Partial<Readonly<Record<OperationName, Made>>> = {
   'persona.rollback': () => [],
   'instructions.rollback': () => [{ version: 1 }],
   'documents.add': ({ title, source, content }) => [
-    { id: 'all', title, source, content: textOf(MOST_CHARACTERS, sentence) },
+    { id: 'all', title, source, content: textOf(MAX_CHARACTERS, sentence) },
     {
       id: 'html',
-      content: `<p>${textOf(0.8 * MOST_CHARACTERS, sentence).replaceAll('. ', '.</p><p>')}`,
+      content: `<p>${textOf(0.8 * MAX_CHARACTERS, sentence).replaceAll('. ', '.</p><p>')}`,
       mediaType: 'html',
     },
     {
       id: 'markdown',
-      content: textOf(0.8 * MOST_CHARACTERS, sentence).replaceAll('. ', '.\n\n# '),
+      content: textOf(0.8 * MAX_CHARACTERS, sentence).replaceAll('. ', '.\n\n# '),
       mediaType: 'markdown',
     },
-    { id: 'words', content: `${content}`.slice(0, 0.9 * MOST_CHARACTERS), metadata: metadata() },
+    { id: 'words', content: `${content}`.slice(0, 0.9 * MAX_CHARACTERS), metadata: metadata() },
   ],
   'documents.chunks': (_, { document }) => [{ id: document }],
   'documents.remove': (_, { document }) => [{ id: document }],
@@ -117,7 +117,7 @@ export const ASKED: Partial<Readonly<Record<OperationName, Made>>> = {
       ...{ memoryIds: [...memoryIds, ...many(40_000, (n) => `01ARZ3NDEKTSV4RRFFQ6${n}`)], episodeIds: [] },
     },
   ],
-  import: () => IMPORTS.map(([format, make]) => ({ format, text: make(0.7 * MOST_CHARACTERS), bad: 'skip' })),
+  import: () => IMPORTS.map(([format, make]) => ({ format, text: make(0.7 * MAX_CHARACTERS), bad: 'skip' })),
 };
 
 const FIELDS = [
@@ -145,7 +145,7 @@ const lines = (length: number, row: (at: number) => object | string): string => 
 };
 
 const SINCE = { createdAt: at(0), updatedAt: at(0) };
-const heldMemory = (id: string, content: string) => ({
+const storedMemory = (id: string, content: string) => ({
   ...{ tenantId: 'default', userId: 'ana', agentId: 'default', id, content, type: 'semantic', component: 'durable' },
   ...{ category: 'fact', importance: 0.5, confidence: 0.8, confidenceTrajectory: [{ confidence: 0.8, at: at(0) }] },
   ...{ salience: 0.5, entityIds: [], provenance: {}, metadata: {}, accessCount: 0, status: 'active', ...SINCE },
@@ -159,9 +159,9 @@ export const manyVersions = (count: number): string => {
   const versions = many(count, (n) => ({
     since: at(n),
     cause: { kind: 'updated' },
-    memory: heldMemory(id, content(n)),
+    memory: storedMemory(id, content(n)),
   }));
-  return exportOf(EXPORT_HEAD, { kind: 'memory', ...heldMemory(id, content(count - 1)), versions });
+  return exportOf(EXPORT_HEAD, { kind: 'memory', ...storedMemory(id, content(count - 1)), versions });
 };
 
 const LONG_TALK = 500;
@@ -202,7 +202,7 @@ export const IMPORTS: readonly (readonly [format: string, make: (length: number)
     (length) =>
       exportOf(
         EXPORT_HEAD,
-        ...many(Math.floor(length / 700), (n) => ({ kind: 'memory', ...heldMemory(`m${n}`, sentence(n)) })),
+        ...many(Math.floor(length / 700), (n) => ({ kind: 'memory', ...storedMemory(`m${n}`, sentence(n)) })),
       ),
   ],
   ['export', (length) => manyVersions(Math.floor(length / 700))],

@@ -20,7 +20,7 @@ export interface Asked {
   readonly input: string;
   /** Why it was refused, if it was. */
   readonly refused?: string;
-  readonly heldMs: number;
+  readonly blockedMs: number;
   readonly cpuMs: number;
 }
 
@@ -52,8 +52,14 @@ export async function askForMost(
           // What it has done in the background counts too.
           await context.souvenir.settled();
         });
-        const told = `${kind} ${JSON.stringify(input)}`.slice(0, TOLD);
-        tell({ operation: name, input: told, ...(refused !== undefined && { refused }), heldMs: longestCpuMs, cpuMs });
+        const reported = `${kind} ${JSON.stringify(input)}`.slice(0, REPORTED);
+        tell({
+          operation: name,
+          input: reported,
+          ...(refused !== undefined && { refused }),
+          blockedMs: longestCpuMs,
+          cpuMs,
+        });
       };
       for (const [kind, input] of inputsOf(name, operation, known)) await ask(requestOf(context, name), kind, input);
       for (const [kind, input] of BEYOND_A_REQUEST[name]?.() ?? []) await ask(callOf(context, operation), kind, input);
@@ -62,7 +68,7 @@ export async function askForMost(
   return ordinaryMs;
 }
 
-const TOLD = 160;
+const REPORTED = 160;
 
 const ORDINARY = 20;
 

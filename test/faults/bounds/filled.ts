@@ -74,13 +74,13 @@ export async function knownIn(store: Store) {
   const ana = souvenir.for(ANA);
   const { memories } = await ana.memories.list({ limit: 1000 });
   const ids = memories.map(({ id }) => id);
-  const found = await store.listEntities(ownerOf(ana.scope), { limit: 100 });
+  const matches = await store.listEntities(ownerOf(ana.scope), { limit: 100 });
   const [turn] = (await ana.sessions.turns({ limit: 1 })).turns;
   const { id = '' } = await linked(ana, memories);
   await souvenir.close();
   return {
     ...{ ids, id, to: ids.at(-1), by: ids.at(-1), memoryIds: ids, expected: ids, around: turn?.id },
-    ...{ entity: found[0]?.id, entities: found.map(({ name }) => name), document: 'document 0', sessionId: 'one' },
+    ...{ entity: matches[0]?.id, entities: matches.map(({ name }) => name), document: 'document 0', sessionId: 'one' },
     ...{ categories: kindsOf(memories, 'category'), components: kindsOf(memories, 'component') },
     ...{
       halfway: memories.at(-1)?.createdAt.toISOString(),

@@ -6,8 +6,8 @@ export type Word = (at: number) => string;
 type Schema = Readonly<Record<string, unknown>>;
 
 /** So much a request may hold by the defaults of the server, less what names and braces take. */
-export const MOST_CHARACTERS = 3_800_000;
-const MOST_VALUES = 45_000;
+export const MAX_CHARACTERS = 3_800_000;
+const MAX_VALUES = 45_000;
 const SEPARATORS = 10;
 
 export interface Filling {
@@ -30,7 +30,7 @@ export function textOf(length: number, word: Word): string {
 /** The largest value of each field of an operation's input that a request can bring. */
 export function largestFields(input: z.ZodType, filling: Filling): Record<string, unknown> {
   const schema = jsonSchemaOf(input, 'input') as Schema;
-  const left = { characters: MOST_CHARACTERS, values: MOST_VALUES };
+  const left = { characters: MAX_CHARACTERS, values: MAX_VALUES };
   return Object.fromEntries(
     Object.entries(schema['properties'] as Readonly<Record<string, Schema>>).map(([name, field]) => [
       name,

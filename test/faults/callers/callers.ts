@@ -148,32 +148,32 @@ function openOne(url: string, bytes: string, isSlow: boolean, over: AbortSignal)
   return new Promise<{ readonly status: number | undefined; readonly ended: string }>((resolve) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
-    let [said, ended] = ['', 'ended before it answered'];
+    let [statement, ended] = ['', 'ended before it answered'];
     const leave = () => socket.destroy();
     over.addEventListener('abort', leave, { once: true });
     socket.on('connect', () => socket.write(bytes));
     socket.on('error', (error) => (ended = error.message));
     socket.on('data', (chunk) => {
-      if (said.length < 100) said += chunk.toString('latin1');
-      const status = statusOf(said);
+      if (statement.length < 100) statement += chunk.toString('latin1');
+      const status = statusOf(statement);
       if (status !== undefined && status >= 400) leave();
       else if (isSlow) socket.pause();
     });
     socket.on('close', () => {
       over.removeEventListener('abort', leave);
-      resolve({ status: statusOf(said), ended });
+      resolve({ status: statusOf(statement), ended });
     });
     // A paused socket is not told that the other side has closed it.
-    if (isSlow) setTimeout(LONGEST_READ_MS, undefined, { ref: false }).then(leave);
+    if (isSlow) setTimeout(MAX_READ_MS, undefined, { ref: false }).then(leave);
   });
 }
 
 /** Longer than the server waits for a reader. */
-const LONGEST_READ_MS = 70_000;
+const MAX_READ_MS = 70_000;
 
 const STATUS = /^HTTP\/1\.1 (\d{3})/;
-const statusOf = (said: string): number | undefined => {
-  const [, status] = STATUS.exec(said) ?? [];
+const statusOf = (statement: string): number | undefined => {
+  const [, status] = STATUS.exec(statement) ?? [];
   return status === undefined ? undefined : Number(status);
 };
 
@@ -193,8 +193,8 @@ async function refusalOf(url: string, key: string, userId: string, n: number): P
         .on('error', reject)
         .end(JSON.stringify(body)),
     );
-    const said = await text(answer);
-    return answer.statusCode === 200 ? undefined : `${path}: ${answer.statusCode} ${said.slice(0, 200)}`;
+    const statement = await text(answer);
+    return answer.statusCode === 200 ? undefined : `${path}: ${answer.statusCode} ${statement.slice(0, 200)}`;
   } catch (error) {
     return `${path}: ${error instanceof Error ? error.message : error}`;
   }

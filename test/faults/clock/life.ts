@@ -7,7 +7,7 @@ import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 
 const [path = '', seed = '', steps = ''] = process.argv.slice(2);
 /** Years that the clock runs ahead put away what nobody asked for meanwhile. */
-const KEPT = ['active', 'archived', 'decayed', 'superseded'] as const;
+const RECORDED = ['active', 'archived', 'decayed', 'superseded'] as const;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 const random = seededRandom(Number(seed));
@@ -29,7 +29,7 @@ const added: string[] = [];
 const words: string[] = [];
 let souvenir = await open();
 
-async function isFound(word: string): Promise<boolean> {
+async function isMatch(word: string): Promise<boolean> {
   const { items } = await souvenir
     .for({ userId: 'ana', sessionId: 'talk' })
     .recall(`What holds ${word}?`, { include: ['archived', 'decayed', 'superseded'] });
@@ -54,7 +54,7 @@ for (let step = 0; step < Number(steps); step++) {
     if (random.chance(0.3)) await ana.consolidate();
     if (random.chance(0.1)) await souvenir.cycle();
     words.push(word);
-    if (!(await isFound(word))) wrong.push(`${place}: ${word} is not found`);
+    if (!(await isMatch(word))) wrong.push(`${place}: ${word} is not found`);
     if (random.chance(0.1)) {
       await souvenir.close();
       souvenir = await open();
@@ -67,16 +67,20 @@ for (let step = 0; step < Number(steps); step++) {
 moveClock(0);
 const ana = souvenir.for({ userId: 'ana', sessionId: 'talk' });
 await ana.consolidate();
-for (const word of words) if (!(await isFound(word))) wrong.push(`${word} is not found once the clock is right`);
-const held: string[] = [];
+for (const word of words) if (!(await isMatch(word))) wrong.push(`${word} is not found once the clock is right`);
+const stored: string[] = [];
 for (let cursor: string | undefined; ; ) {
-  const page = await ana.memories.list({ limit: 100, statuses: [...KEPT], ...(cursor !== undefined && { cursor }) });
-  held.push(...page.memories.map(({ content }) => content));
+  const page = await ana.memories.list({
+    limit: 100,
+    statuses: [...RECORDED],
+    ...(cursor !== undefined && { cursor }),
+  });
+  stored.push(...page.memories.map(({ content }) => content));
   cursor = page.next;
   if (cursor === undefined) break;
 }
 for (const text of [...turns, ...added]) {
-  const times = held.filter((each) => each === text).length;
+  const times = stored.filter((each) => each === text).length;
   if (times !== 1) wrong.push(`${times} times there once the clock is right: ${text}`);
 }
 const { turns: recorded } = await ana.sessions.turns({ limit: 500 });

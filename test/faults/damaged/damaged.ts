@@ -7,10 +7,10 @@ import { createSouvenir, SouvenirError } from '../../../src/index.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 
 const KEY = Buffer.alloc(32, 0xa5);
-const TOLD_KEY = /(?:a5){8}|(?:165, ){8}/;
+const REPORTED_KEY = /(?:a5){8}|(?:165, ){8}/;
 const TURNS = 120;
 const PAGE = 4096;
-const said = (at: number): string => `My friend number ${at} lives in Porto and keeps ${at} bees.`;
+const statement = (at: number): string => `My friend number ${at} lives in Porto and keeps ${at} bees.`;
 
 export interface DamagedReport {
   readonly files: number;
@@ -67,9 +67,9 @@ const DAMAGES: Readonly<
     of: '',
     do: (bytes, random) => {
       const [one, two] = [PAGE * random.between(1, 9), PAGE * random.between(10, 19)];
-      const held = Buffer.from(bytes.subarray(one, one + PAGE));
+      const stored = Buffer.from(bytes.subarray(one, one + PAGE));
       bytes.copy(bytes, one, two, two + PAGE);
-      held.copy(bytes, two);
+      stored.copy(bytes, two);
       return bytes;
     },
   },
@@ -133,7 +133,7 @@ async function makeWhole(path: string): Promise<void> {
   const made = `${path}.made`;
   const souvenir = await memoryAt(made);
   const ana = souvenir.for({ userId: 'ana' });
-  await ana.recordAll(Array.from({ length: TURNS }, (_, at) => ({ content: said(at) })));
+  await ana.recordAll(Array.from({ length: TURNS }, (_, at) => ({ content: statement(at) })));
   await ana.consolidate();
   await souvenir.settled();
   await souvenir.close();
@@ -149,14 +149,14 @@ const memoryAt = (path: string) =>
 async function useAll(path: string) {
   const refusals: string[] = [];
   const wrong: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const attempt = async (name: string, work: () => unknown) => {
     try {
-      told.push(JSON.stringify((await work()) ?? ''));
+      reported.push(JSON.stringify((await work()) ?? ''));
     } catch (error) {
       if (!SouvenirError.is(error)) wrong.push(`${name}: raw: ${inspect(error).slice(0, 300)}`);
       else if (!error.code.startsWith('store')) wrong.push(`${name}: ${error.code}: ${error.message}`);
-      if (TOLD_KEY.test(inspect(error, { depth: 9 }))) wrong.push(`${name}: tells the key`);
+      if (REPORTED_KEY.test(inspect(error, { depth: 9 }))) wrong.push(`${name}: tells the key`);
       refusals.push(name);
     }
   };
@@ -181,8 +181,8 @@ async function useAll(path: string) {
     await attempt('erase', () => opened.erase({ userId: 'ana' }).then(() => {}));
     await attempt('close', () => opened.close());
   }
-  const known = new Set([...Array.from({ length: TURNS }, (_, at) => said(at)), 'Ana lives in Graz.']);
-  const contents = told.flatMap((json) => [JSON.parse(json)].flat()).filter((each) => each !== '');
+  const known = new Set([...Array.from({ length: TURNS }, (_, at) => statement(at)), 'Ana lives in Graz.']);
+  const contents = reported.flatMap((json) => [JSON.parse(json)].flat()).filter((each) => each !== '');
   wrong.push(...contents.filter((each) => !known.has(each)).map((each) => `told what nobody wrote: ${each}`));
   if (!existsSync(path)) wrong.push('the file is gone');
   return { refusals, wrong };

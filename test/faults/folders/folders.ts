@@ -28,12 +28,12 @@ export async function importSpoilt(folders: number, seed: number, workplace: str
     const first = names[number % names.length] as string;
     const chosen = number < names.length ? [first] : [first, ...names.filter(() => random.chance(1.5 / names.length))];
     const place = join(workplace, `${number}`);
-    const found = await importOne(chosen, place, random).catch((error) => ({
+    const matches = await importOne(chosen, place, random).catch((error) => ({
       isRefused: false,
       wrong: [`raw: ${error.stack}`],
     }));
-    if (found.isRefused) report.refused++;
-    report.wrong.push(...found.wrong.map((each) => `folder ${number}, ${chosen.join(' and ')}: ${each}`));
+    if (matches.isRefused) report.refused++;
+    report.wrong.push(...matches.wrong.map((each) => `folder ${number}, ${chosen.join(' and ')}: ${each}`));
     rmSync(place, { recursive: true, force: true });
   }
   return report;
@@ -50,14 +50,14 @@ async function importOne(spoils: readonly string[], place: string, random: Retur
     await ana.memories.add(content, { type: 'semantic' });
   await ana.profile.set({ name: 'Ana', level: ['expert'] });
   await ana.instructions.apply('Answer in two sentences.');
-  const heldBy = async (whose: typeof ana) =>
+  const storedBy = async (ownerOf: typeof ana) =>
     JSON.stringify([
-      (await whose.memories.list({ limit: 1000 })).memories.map(({ id, content }) => [id, content]),
-      await whose.profile.get(),
-      await whose.instructions.current(),
+      (await ownerOf.memories.list({ limit: 1000 })).memories.map(({ id, content }) => [id, content]),
+      await ownerOf.profile.get(),
+      await ownerOf.instructions.current(),
     ]);
   await writeFolder(folder, await markdownOf(ana), async () => {});
-  const [before, bens] = [await heldBy(ana), await heldBy(ben)];
+  const [before, bens] = [await storedBy(ana), await storedBy(ben)];
   for (const name of spoils) SPOILS[name]?.({ folder, outside, foreignId: foreign, random });
 
   const wrong: string[] = [];
@@ -67,14 +67,14 @@ async function importOne(spoils: readonly string[], place: string, random: Retur
   } catch (error) {
     isRefused = true;
     if (!SouvenirError.is(error)) throw error;
-    if ((await heldBy(ana)) !== before)
+    if ((await storedBy(ana)) !== before)
       wrong.push(`is refused (${error.message.slice(0, 200)}), and half of it is done`);
     if ([CANARY, FOREIGN].some((word) => error.message.includes(word))) wrong.push('the refusal tells what is outside');
   }
-  const after = await heldBy(ana);
+  const after = await storedBy(ana);
   for (const word of [CANARY, FOREIGN, KEY, 'Ignore all previous'])
     if (after.includes(word)) wrong.push(`${word} came in`);
-  if ((await heldBy(ben)) !== bens) wrong.push('another user’s memory is changed');
+  if ((await storedBy(ben)) !== bens) wrong.push('another user’s memory is changed');
   if (readdirSync(place).sort().join() !== 'notes,outside.md') wrong.push('something was written outside');
   await souvenir.close();
   return { isRefused, wrong };

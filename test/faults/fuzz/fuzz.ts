@@ -5,7 +5,7 @@ import { cpuNow } from '../watched.ts';
 import { type Fuzzed, openFuzzed, TARGETS } from './targets.ts';
 
 /** Of the processor: others use it too. */
-const LONGEST_MS = 2000;
+const MAX_MS = 2000;
 /** Inputs that one memory takes before it is left for a new one. */
 const PER_MEMORY = 400;
 
@@ -43,7 +43,7 @@ export async function fuzz(inputs: number, seed: number, first = 0): Promise<Fuz
     }
     const tookMs = cpuNow() - began;
     slowestMs = Math.max(slowestMs, tookMs);
-    if (tookMs > LONGEST_MS) wrong.push(`${place}: took ${Math.round(tookMs)} ms`);
+    if (tookMs > MAX_MS) wrong.push(`${place}: took ${Math.round(tookMs)} ms`);
   }
   await fuzzed?.souvenir.close().catch(() => undefined);
   await new Promise(setImmediate);

@@ -41,8 +41,8 @@ export interface CallReport {
   /** In milliseconds of the processor: the longest of all texts, and the longest that nothing else had its turn. */
   readonly most: number;
   readonly mostFor: string;
-  readonly held: number;
-  readonly heldBy: string;
+  readonly stored: number;
+  readonly storedBy: string;
   /** Errors that are none of this package. */
   readonly raw: number;
 }
@@ -51,14 +51,15 @@ export interface CallReport {
 export async function measureCalls(length: number, only: readonly string[], tell: (report: CallReport) => void) {
   for (const [call, run] of Object.entries(CALLS).filter(([name]) => only.length === 0 || only.includes(name))) {
     await measured(call, run, 'I live in Oslo and my dog is called Rex.');
-    const found: (Watched & { readonly name: string; readonly isRaw: boolean })[] = [];
-    for (const [name, text] of hostileMegabytes(length)) found.push({ name, ...(await measured(call, run, text)) });
-    const worst = (of: (each: Watched) => number) => found.reduce((most, each) => (of(each) > of(most) ? each : most));
+    const matches: (Watched & { readonly name: string; readonly isRaw: boolean })[] = [];
+    for (const [name, text] of hostileMegabytes(length)) matches.push({ name, ...(await measured(call, run, text)) });
+    const worst = (of: (each: Watched) => number) =>
+      matches.reduce((most, each) => (of(each) > of(most) ? each : most));
     const [slowest, holding] = [worst(({ cpuMs }) => cpuMs), worst(({ longestCpuMs }) => longestCpuMs)];
     tell({
       ...{ call, most: Math.round(slowest.cpuMs), mostFor: slowest.name },
-      ...{ held: Math.round(holding.longestCpuMs), heldBy: holding.name },
-      raw: found.filter(({ isRaw }) => isRaw).length,
+      ...{ stored: Math.round(holding.longestCpuMs), storedBy: holding.name },
+      raw: matches.filter(({ isRaw }) => isRaw).length,
     });
   }
 }

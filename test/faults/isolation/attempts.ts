@@ -145,7 +145,7 @@ export interface IsolationReport {
   readonly attempts: number;
   readonly leaks: readonly string[];
   /** Where what is there is refused otherwise than what is not. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly changed: readonly string[];
 }
 
@@ -161,7 +161,7 @@ export async function attemptAll(makeStore: () => Store): Promise<IsolationRepor
     JSON.stringify(
       await Promise.all([ana.memories.list({ limit: 1000 }), ana.documents.list(), ana.instructions.versions()]),
     );
-  const report = { attempts: 0, leaks: [] as string[], told: [] as string[], changed: [] as string[] };
+  const report = { attempts: 0, leaks: [] as string[], reported: [] as string[], changed: [] as string[] };
   for (const [who, { scope, hidden }] of Object.entries(OTHERS)) {
     const context = { souvenir, memory: souvenir.for(scope), store };
     for (const [name, inputs] of Object.entries(ATTEMPTS)) {
@@ -179,13 +179,13 @@ export async function attemptAll(makeStore: () => Store): Promise<IsolationRepor
         if (leaked.length > 0) report.leaks.push(`${place}: ${leaked}`);
         const [one, two] = [masked(answer, known), masked(otherwise, UNKNOWN)];
         if (JSON.stringify(foreign) !== JSON.stringify(unknown) && one !== two)
-          report.told.push(`${place}: ${one} / ${two}`);
+          report.reported.push(`${place}: ${one} / ${two}`);
       }
       if ((await hers()) !== before && !isShared) report.changed.push(`${name} by another ${who}`);
     }
   }
   const missing = Object.keys(operations).filter((name) => !(name in ATTEMPTS));
-  if (missing.length > 0) report.told.push(`not attempted: ${missing}`);
+  if (missing.length > 0) report.reported.push(`not attempted: ${missing}`);
   await souvenir.close();
   return report;
 }

@@ -22,14 +22,14 @@ const USERS = ['ana', 'ben'];
 /** Of a user, and one who asks for all of them. */
 const PROJECTS = ['site', 'shop', undefined];
 const CALLS_OF_A_ROUND = 60;
-const LONGEST_ROUND_MS = 30 * MINUTE;
+const MAX_ROUND_MS = 30 * MINUTE;
 
 /** These undo what the others are to look for, or take much longer than they add. */
 const LEFT_OUT = new Set(['erase', 'memories.forgetAll', 'memories.rollback', 'experiment', 'evaluate', 'cycle']);
 const ASKED = (Object.keys(ATTEMPTS) as OperationName[]).filter((name) => !LEFT_OUT.has(name));
 
 /** What everybody says, so that whoever reads across a wall finds something like their own. */
-const SAID: readonly ((word: string) => string)[] = [
+const STATEMENTS: readonly ((word: string) => string)[] = [
   (word) => `My dog is called ${word} and I live in Oslo.`,
   (word) => `My dog is called ${word}.`,
   (word) => `I moved, I live in ${word} now.`,
@@ -96,12 +96,12 @@ async function playRound(
   const all = Array.from({ length: CALLS_OF_A_ROUND }, async () => {
     const speaker = random.pick(speakers);
     const memory = souvenir.for(speaker.scope);
-    memory.record({ content: random.pick(SAID)(speaker.word) });
+    memory.record({ content: random.pick(STATEMENTS)(speaker.word) });
     const name = random.pick(ASKED);
     const foreign = random.pick(speakers);
     const input = random.pick(ATTEMPTS[name]({ ...UNKNOWN, session: 'one', word: foreign.word }));
     if (random.chance(0.3)) await new Promise((resolve) => setImmediate(resolve));
-    if (random.chance(0.2)) passTime(clock, random.between(MINUTE, LONGEST_ROUND_MS));
+    if (random.chance(0.2)) passTime(clock, random.between(MINUTE, MAX_ROUND_MS));
     const answer = await ask(speaker, name, input);
     const asked = JSON.stringify(input);
     report.calls++;
@@ -116,9 +116,9 @@ async function playRound(
   for (const speaker of speakers) {
     for (const [name, input] of AFTER) {
       report.calls++;
-      const told = await ask(speaker, name, input);
+      const reported = await ask(speaker, name, input);
       for (const { word } of hiddenFrom(speaker, speakers))
-        if (told.includes(word)) report.leaks.push(`after the jobs ${name} tells ${speaker.word} of ${word}`);
+        if (reported.includes(word)) report.leaks.push(`after the jobs ${name} tells ${speaker.word} of ${word}`);
     }
   }
   await souvenir.close();

@@ -171,24 +171,24 @@ async function fillUser(ana: ScopedSouvenir): Promise<void> {
 }
 
 /** All that is held but what is of the key's own project, each record by itself. Names have no project: those of others are looked at. */
-async function heldOutside({ souvenir }: Pick<Scene, 'souvenir'>): Promise<ReadonlySet<string>> {
-  const held = new Set<string>();
+async function storedOutside({ souvenir }: Pick<Scene, 'souvenir'>): Promise<ReadonlySet<string>> {
+  const stored = new Set<string>();
   const inSite = new Set<string>();
   for (const agentId of ['ada', 'boss']) {
     for await (const record of souvenir.for({ ...ANA, agentId }).export({ forgotten: true })) {
       if (record.kind === 'export' || record.kind === 'progress') continue;
       if (record.kind === 'settings') {
-        held.add(JSON.stringify({ ...record, tests: record.tests.filter(({ projectId }) => projectId !== 'site') }));
+        stored.add(JSON.stringify({ ...record, tests: record.tests.filter(({ projectId }) => projectId !== 'site') }));
         continue;
       }
       if (record.kind === 'entity' && !OTHERS.some((word) => record.name.includes(word))) continue;
       if ('projectId' in record && record.projectId === 'site') inSite.add(record.id);
-      else if (record.kind !== 'link' || !inSite.has(record.fromId)) held.add(JSON.stringify(record));
+      else if (record.kind !== 'link' || !inSite.has(record.fromId)) stored.add(JSON.stringify(record));
     }
   }
   const { documents } = souvenir.for(ANA);
-  for (const document of await documents.list()) held.add(JSON.stringify(document));
-  return held;
+  for (const document of await documents.list()) stored.add(JSON.stringify(document));
+  return stored;
 }
 
 /** What is not as it was. */
@@ -201,7 +201,7 @@ export interface WallReport {
   readonly calls: number;
   /** Operations that were refused at every attempt. */
   readonly refused: readonly string[];
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly changed: readonly string[];
 }
 
@@ -212,8 +212,8 @@ export async function attemptWall(
   hidden: readonly string[],
 ): Promise<WallReport> {
   const { ask } = await asking(key);
-  const report = { calls: 0, refused: [] as string[], told: [] as string[], changed: [] as string[] };
-  let before = await heldOutside({ souvenir });
+  const report = { calls: 0, refused: [] as string[], reported: [] as string[], changed: [] as string[] };
+  let before = await storedOutside({ souvenir });
   for (const name of NAMES) {
     const statuses = new Set<number>();
     for (const place of [known.shop, known.free])
@@ -222,13 +222,14 @@ export async function attemptWall(
         const { status, text } = await ask(name, input);
         report.calls++;
         statuses.add(status);
-        const told = hidden.filter((word) => text.includes(word) && !asked.includes(word));
-        if (status >= 500) report.told.push(`${name}, ${asked.slice(0, 200)}: ${status}`);
-        if (told.length > 0) report.told.push(`${name}, ${asked.slice(0, 200)}: ${told}: ${around(text, told)}`);
+        const reported = hidden.filter((word) => text.includes(word) && !asked.includes(word));
+        if (status >= 500) report.reported.push(`${name}, ${asked.slice(0, 200)}: ${status}`);
+        if (reported.length > 0)
+          report.reported.push(`${name}, ${asked.slice(0, 200)}: ${reported}: ${around(text, reported)}`);
       }
     if (statuses.size === 1 && statuses.has(403)) report.refused.push(name);
     await souvenir.settled();
-    const after = await heldOutside({ souvenir });
+    const after = await storedOutside({ souvenir });
     report.changed.push(...differencesOf(before, after).map((difference) => `${name}: ${difference}`));
     before = after;
   }

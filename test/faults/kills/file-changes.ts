@@ -58,8 +58,8 @@ async function writesIn(path: string, key: Buffer | undefined, ...prefixes: stri
   }
   const { memories, episodes } = await store.stats(OWNER);
   equal(memories.active, episodes * MEMORIES_PER_WRITE);
-  const found = await store.searchText(OWNER, { terms: ['shared'], filter: {}, limit: 1e6 });
-  equal(found.length, memories.active);
+  const matches = await store.searchText(OWNER, { terms: ['shared'], filter: {}, limit: 1e6 });
+  equal(matches.length, memories.active);
   equal((await inspectFile(path, key)).quickCheck, 'ok');
   await store.close();
   return counts;

@@ -31,30 +31,30 @@ export type FileContent = Awaited<ReturnType<typeof contentOf>>;
 /** What SQLite, its text index and the counts beside them find wrong. */
 export function damageOf(path: string): string[] {
   const driver = new Database(path, { fileMustExist: true });
-  const found: string[] = [];
+  const matches: string[] = [];
   const count = (sql: string) => Number(driver.prepare(`select count(*) from ${sql}`).pluck(true).get());
   const integrity = String(driver.pragma('integrity_check(3)', { simple: true }));
-  if (integrity !== 'ok') found.push(integrity);
-  if (count("sqlite_master where name = 'owners'") === 0) return closed(driver, found);
+  if (integrity !== 'ok') matches.push(integrity);
+  if (count("sqlite_master where name = 'owners'") === 0) return closed(driver, matches);
   try {
     driver.exec("insert into texts (texts) values ('integrity-check')");
   } catch (error) {
-    found.push(`text index: ${error}`);
+    matches.push(`text index: ${error}`);
   }
   const indexed = count('texts_docsize');
   const documents = Number(driver.prepare('select coalesce(sum(documents), 0) from owners').pluck(true).get());
-  if (indexed !== documents) found.push(`${indexed} texts are indexed, ${documents} counted`);
+  if (indexed !== documents) matches.push(`${indexed} texts are indexed, ${documents} counted`);
   for (const [table, key] of [
     ['episodes', 'owner, session, position'],
     ['memories', 'owner, id'],
   ])
-    if (count(`(select 1 from ${table} group by ${key} having count(*) > 1)`) > 0) found.push(`${table} are doubled`);
+    if (count(`(select 1 from ${table} group by ${key} having count(*) > 1)`) > 0) matches.push(`${table} are doubled`);
   const orphans = count('mentions where memory not in (select key from memories)');
-  if (orphans > 0) found.push(`${orphans} mentions of no memory`);
-  return closed(driver, found);
+  if (orphans > 0) matches.push(`${orphans} mentions of no memory`);
+  return closed(driver, matches);
 }
 
-function closed(driver: { close(): void }, found: string[]): string[] {
+function closed(driver: { close(): void }, matches: string[]): string[] {
   driver.close();
-  return found;
+  return matches;
 }

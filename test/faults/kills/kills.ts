@@ -10,7 +10,7 @@ import { contentOf, damageOf, type FileContent } from './file-state.ts';
 import { OPERATIONS } from './operations.ts';
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
-const LONGEST_DELAY_MS = 4;
+const MAX_DELAY_MS = 4;
 
 interface Ending {
   readonly acknowledged: readonly string[];
@@ -60,13 +60,13 @@ async function killOperation(operation: string, kills: number, random: Random, c
     copyDatabase(prepared, path);
     const moment = random.between(0, whole.moments - 1);
     // Opening, before the first call is over, takes longest.
-    const delayMs = random.next() * (moment < 2 ? whole.tookMs / 2 : LONGEST_DELAY_MS);
+    const delayMs = random.next() * (moment < 2 ? whole.tookMs / 2 : MAX_DELAY_MS);
     const order = { operation, path, moment, delayMs };
     const ending = await children.run(order);
     if (ending.isKilled) done++;
     acknowledged += ending.acknowledged.length;
-    const found = await wrongIn(order, ending, expected, children);
-    wrong.push(...found.map((each) => `${JSON.stringify({ ...order, path: undefined })}: ${each}`));
+    const matches = await wrongIn(order, ending, expected, children);
+    wrong.push(...matches.map((each) => `${JSON.stringify({ ...order, path: undefined })}: ${each}`));
   }
   if (done < kills) wrong.push(`only ${done} of ${kills} could be killed`);
   return { operation, kills: done, acknowledged, wrong };
@@ -75,16 +75,16 @@ async function killOperation(operation: string, kills: number, random: Random, c
 async function wrongIn(order: Order, ending: Ending, expected: FileContent, children: Children): Promise<string[]> {
   const { operation, path } = order;
   const { endsAlike = false, erases = [] } = OPERATIONS[operation] ?? {};
-  const isGone = ending.acknowledged.includes('gone');
-  const kept = ending.acknowledged.filter((text) => text !== 'gone');
-  if (!existsSync(path)) return kept.map((text) => `lost: ${text}`);
+  const isRemoved = ending.acknowledged.includes('gone');
+  const retained = ending.acknowledged.filter((text) => text !== 'gone');
+  if (!existsSync(path)) return retained.map((text) => `lost: ${text}`);
   const wrong = damageOf(path);
   const { episodes, memories } = await contentOf(path);
-  const held = [...episodes, ...memories];
-  for (const text of kept) if (!held.some((each) => each.includes(text))) wrong.push(`lost: ${text}`);
+  const stored = [...episodes, ...memories];
+  for (const text of retained) if (!stored.some((each) => each.includes(text))) wrong.push(`lost: ${text}`);
   for (const list of [episodes, memories]) if (new Set(list).size < list.length) wrong.push('doubled');
-  const told = isGone ? erases.filter((text) => bytesOf(path).includes(text)) : [];
-  wrong.push(...told.map((text) => `not erased: ${text}`));
+  const reported = isRemoved ? erases.filter((text) => bytesOf(path).includes(text)) : [];
+  wrong.push(...reported.map((text) => `not erased: ${text}`));
   if (!endsAlike) return wrong;
   await children.run({ operation, path });
   wrong.push(...damageOf(path), ...differences(await contentOf(path), expected));
@@ -158,12 +158,12 @@ class Child {
     for (;;) {
       const { value, done } = await this.#lines.next();
       if (done) break;
-      const said = JSON.parse(value);
-      if (said === 'ready') continue;
-      if ('acknowledged' in said) acknowledged.push(said.acknowledged);
+      const statement = JSON.parse(value);
+      if (statement === 'ready') continue;
+      if ('acknowledged' in statement) acknowledged.push(statement.acknowledged);
       else {
         if (order.moment !== undefined) this.process.stdin?.end();
-        return { acknowledged, isKilled: false, ...said };
+        return { acknowledged, isKilled: false, ...statement };
       }
     }
     await this.#exit;

@@ -28,7 +28,7 @@ interface Operation {
 
 const TURNS = 60;
 const PLACES = ['Oslo', 'Porto', 'Lima', 'Graz', 'Tunis'];
-const said = (at: number): string =>
+const statement = (at: number): string =>
   at % 3 === 0
     ? `My friend number ${at} lives in ${PLACES[at % PLACES.length]}.`
     : `I prefer tea of the kind ${at} over coffee.`;
@@ -37,7 +37,9 @@ async function recorded(path: string): Promise<void> {
   const souvenir = await openMemory(sqliteStore({ path }));
   for (let at = 0; at < TURNS; at++) {
     const scope = { userId: at % 2 === 0 ? 'ana' : 'ben', sessionId: `s${at % 4}` };
-    souvenir.for(scope).record({ content: said(at), occurredAt: new Date(NOW.getTime() - (TURNS - at) * 3_600_000) });
+    souvenir
+      .for(scope)
+      .record({ content: statement(at), occurredAt: new Date(NOW.getTime() - (TURNS - at) * 3_600_000) });
   }
   await souvenir.close();
 }
@@ -62,7 +64,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     async work(open, tell) {
       const ana = (await open()).for({ userId: 'ana' });
       for (let from = 0; from < TURNS; from += 4) {
-        const turns = [from, from + 1, from + 2, from + 3].map((at) => ({ content: said(at) }));
+        const turns = [from, from + 1, from + 2, from + 3].map((at) => ({ content: statement(at) }));
         for (const { content } of await ana.recordAll(turns)) tell(content);
       }
     },
@@ -72,7 +74,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       const souvenir = await open();
       for (let at = 0; at < TURNS; at += 3) {
         const turns = ['ana', 'ben', 'eve'].map((userId, n) =>
-          souvenir.for({ userId }).record({ content: said(at + n) }),
+          souvenir.for({ userId }).record({ content: statement(at + n) }),
         );
         await Promise.all(['ana', 'ben', 'eve'].map((userId) => souvenir.for({ userId }).flush()));
         for (const { content } of turns) tell(content);
@@ -82,14 +84,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   add: {
     async work(open, tell) {
       const { memories } = (await open()).for({ userId: 'ana' });
-      for (let at = 0; at < TURNS; at += 3) tell((await memories.add(said(at))).memory.content);
+      for (let at = 0; at < TURNS; at += 3) tell((await memories.add(statement(at))).memory.content);
     },
   },
   document: {
     async work(open, tell) {
       const { documents } = (await open()).for({ userId: 'ana' });
       for (let at = 0; at < 8; at++) {
-        const pieces = Array.from({ length: 30 }, (_, n) => `# Part ${n} of ${at}\n\n${said(n).repeat(9)}`);
+        const pieces = Array.from({ length: 30 }, (_, n) => `# Part ${n} of ${at}\n\n${statement(n).repeat(9)}`);
         await documents.add({ id: `d${at}`, content: pieces.join('\n\n') });
         tell(`${pieces[29]?.split('\n\n')[1]}`);
       }

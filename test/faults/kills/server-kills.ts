@@ -6,7 +6,7 @@ import { type ServerProcess, startServer } from '../../support/server-process.ts
 import { contentOf, damageOf } from './file-state.ts';
 
 const AT_ONCE = 8;
-const LONGEST_DELAY_MS = 20;
+const MAX_DELAY_MS = 20;
 
 export interface ServerKillsReport {
   readonly writes: number;
@@ -38,7 +38,7 @@ export async function killServer(
   let killing: Promise<void> = Promise.resolve();
   const kill = async () => {
     const killed = await server;
-    await setTimeout(random.next() * LONGEST_DELAY_MS);
+    await setTimeout(random.next() * MAX_DELAY_MS);
     server = killed.end('SIGKILL').then(start);
   };
   const write = async (at: number) => {
@@ -80,8 +80,8 @@ async function wrongIn(path: string, texts: readonly string[]): Promise<string[]
   const { episodes, memories } = await contentOf(path);
   const wrong = damageOf(path);
   for (const [at, text] of texts.entries()) {
-    const held = (isTurn(at) ? episodes : memories).filter((each) => each.endsWith(` ${text}`)).length;
-    if (held !== 1) wrong.push(`${isTurn(at) ? 'turn' : 'memory'} ${at} is there ${held} times`);
+    const stored = (isTurn(at) ? episodes : memories).filter((each) => each.endsWith(` ${text}`)).length;
+    if (stored !== 1) wrong.push(`${isTurn(at) ? 'turn' : 'memory'} ${at} is there ${stored} times`);
   }
   return wrong;
 }

@@ -51,10 +51,10 @@ export async function killMigrations(
         continue;
       }
       done++;
-      const found = await wrongIn(path, before, migrated, next);
-      if (found.schema === schema) report.older++;
+      const matches = await wrongIn(path, before, migrated, next);
+      if (matches.schema === schema) report.older++;
       else report.newest++;
-      report.wrong.push(...found.wrong.map((each) => `v${schema} killed after ${delayMs.toFixed(2)} ms: ${each}`));
+      report.wrong.push(...matches.wrong.map((each) => `v${schema} killed after ${delayMs.toFixed(2)} ms: ${each}`));
     }
     report.kills += share;
   }

@@ -3,7 +3,7 @@ import type { Random } from '../../../bench/random.ts';
 export const PEOPLE = ['Ana', 'Ben', 'Chidi', 'Dora', 'Emre', 'Farah', 'Goran', 'Hana'];
 const PLACES = ['Porto', 'Lagos', 'Oslo', 'Lima', 'Kyoto', 'Tunis', 'Graz'];
 
-export const said = (random: Random): string =>
+export const statement = (random: Random): string =>
   random.pick([
     `My friend ${random.pick(PEOPLE)} moved to ${random.pick(PLACES)} in ${random.between(1990, 2025)}.`,
     `I prefer tea number ${random.between(1, 500)} over coffee.`,

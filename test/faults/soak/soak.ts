@@ -5,7 +5,7 @@ import { type Random, seededRandom } from '../../../bench/random.ts';
 import { createSouvenir, type Embedder, type ScopedSouvenir } from '../../../src/index.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { cpuNow } from '../watched.ts';
-import { PEOPLE, said } from './said.ts';
+import { PEOPLE, statement } from './said.ts';
 
 const USERS = 20;
 /** Calls after which a user leaves and another comes: what one holds stays of a size, as it has to if calls are to take the same time. */
@@ -17,17 +17,17 @@ const LOAD: readonly (readonly [
   name: string,
   work: (user: ScopedSouvenir, random: Random) => unknown,
 ])[] = [
-  [40, 'recordAll', (user, random) => user.recordAll([{ content: said(random) }])],
+  [40, 'recordAll', (user, random) => user.recordAll([{ content: statement(random) }])],
   [25, 'recall', (user, random) => user.recall(`Where does ${random.pick(PEOPLE)} live?`)],
-  [15, 'turn', async (user, random) => (await user.turn(said(random))).complete('I will remember that.')],
-  [5, 'memories.add', (user, random) => user.memories.add(said(random))],
+  [15, 'turn', async (user, random) => (await user.turn(statement(random))).complete('I will remember that.')],
+  [5, 'memories.add', (user, random) => user.memories.add(statement(random))],
   [5, 'memories.list', (user) => user.memories.list({ limit: 50 })],
   [5, 'consolidate', (user) => user.consolidate()],
   [2, 'profile.get', (user) => user.profile.get()],
   [
     2,
     'documents',
-    (user, random) => user.documents.add({ id: `d${random.between(1, 5)}`, content: said(random).repeat(40) }),
+    (user, random) => user.documents.add({ id: `d${random.between(1, 5)}`, content: statement(random).repeat(40) }),
   ],
   [1, 'forgetAll', (user, random) => user.memories.forgetAll({ sessionId: `s${random.between(1, 9)}` })],
 ];

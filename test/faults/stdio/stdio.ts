@@ -16,18 +16,18 @@ export async function attackStdio(rounds: number, folder: string, names = Object
   for (let round = 0; round < rounds; round++) {
     // Attacks that a server outlives come one after another to the same one.
     const path = join(folder, `stdio-${round}.db`);
-    const kept: string[] = [];
+    const retained: string[] = [];
     let peer = await greeted(path);
     for (const name of names) {
       const attack = ATTACKS[name];
       if (attack === undefined) throw new Error(`there is no attack ${name}`);
       const word = `zq${round}x${report.attacks++}vw`;
       const note = (wrong: string) => report.wrong.push(`${name}: ${wrong}`);
-      if (await peer.save(`Ana keeps ${word} before.`)) kept.push(`Ana keeps ${word} before.`);
+      if (await peer.save(`Ana keeps ${word} before.`)) retained.push(`Ana keeps ${word} before.`);
       else note('nothing can be saved before it');
       await attack.send(peer);
       if (attack.ends !== true) {
-        if (await peer.save(`Ana keeps ${word} after.`)) kept.push(`Ana keeps ${word} after.`);
+        if (await peer.save(`Ana keeps ${word} after.`)) retained.push(`Ana keeps ${word} after.`);
         else note('nothing can be saved after it');
         continue;
       }
@@ -38,7 +38,7 @@ export async function attackStdio(rounds: number, folder: string, names = Object
     peer.child.stdin.end();
     report.wrong.push(...(await endOf(peer)));
     report.answers += peer.answers.length;
-    report.wrong.push(...(await lostIn(path, kept)));
+    report.wrong.push(...(await lostIn(path, retained)));
   }
   return report;
 }
@@ -58,19 +58,19 @@ async function endOf(peer: Peer): Promise<string[]> {
   return [...wrong, ...failures.map(({ error }) => `failed inside: ${error?.message}`)];
 }
 
-async function lostIn(path: string, kept: readonly string[]): Promise<string[]> {
+async function lostIn(path: string, retained: readonly string[]): Promise<string[]> {
   const souvenir = await createSouvenir({ store: sqliteStore({ path }), embedder: null, reader: null });
   const { memories } = souvenir.for({ userId: 'ana' });
-  const held: string[] = [];
+  const stored: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await memories.list({ limit: 500, ...(cursor !== undefined && { cursor }) });
-    held.push(...page.memories.map(({ content }) => content));
+    stored.push(...page.memories.map(({ content }) => content));
     cursor = page.next;
     if (cursor === undefined) break;
   }
   await souvenir.close();
-  return kept.flatMap((text) => {
-    const times = held.filter((each) => each === text).length;
+  return retained.flatMap((text) => {
+    const times = stored.filter((each) => each === text).length;
     return times === 1 ? [] : [`${times} times there, not once: ${text}`];
   });
 }

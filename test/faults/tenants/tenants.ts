@@ -19,7 +19,7 @@ const TURNS = 3;
 const [POLL_MS, SEND_MS] = [200, 5000];
 const MODEL_MS = 20;
 /** Long enough ago that the sessions are over. */
-const SAID_AT = new Date('2026-03-01T09:00:00Z');
+const STATED_AT = new Date('2026-03-01T09:00:00Z');
 /** One session told to so many probes. */
 const PROBES_A_SESSION = 40;
 
@@ -61,18 +61,18 @@ export async function attackTenants(serverUrl: string, attack: TenantsAttack, se
   const agents = defineAgent({ components: [keeper()] });
   const souvenir = await createSouvenir({ store, jobs, embedder: null, reader: null, agents });
   await stores.bareStore.open();
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   const unsent = new Set<string>();
   const workers = workersOf(attack.workers, url, folder);
   try {
     const tell = async (tenantId: string, random: Random) => {
-      const said = Array.from({ length: TURNS }, (_, turn) =>
-        marked(`${makeText(8, random.next)} ${told.size}-${turn}`, tenantId),
+      const statement = Array.from({ length: TURNS }, (_, turn) =>
+        marked(`${makeText(8, random.next)} ${reported.size}-${turn}`, tenantId),
       );
-      const session = souvenir.for({ ...ownerOf(tenantId), sessionId: marked(`s${told.size}`, tenantId) });
-      for (const content of said) {
-        told.set(content, tenantId);
-        session.record({ content, occurredAt: SAID_AT });
+      const session = souvenir.for({ ...ownerOf(tenantId), sessionId: marked(`s${reported.size}`, tenantId) });
+      for (const content of statement) {
+        reported.set(content, tenantId);
+        session.record({ content, occurredAt: STATED_AT });
       }
       await session.flush();
       unsent.add(tenantId);
@@ -112,17 +112,17 @@ export async function attackTenants(serverUrl: string, attack: TenantsAttack, se
     await Promise.all([background, ...Array.from({ length: attack.clients }, (_, number) => lane(number + 1))]);
     while (unsent.size > 0 || (await jobsLeft(pool)) > 0) await send().then(() => wait(POLL_MS));
 
-    const kept = await keptIn(serverUrl, url);
-    const count = Map.groupBy(kept.memories, (each) => each);
+    const retained = await storedIn(serverUrl, url);
+    const count = Map.groupBy(retained.memories, (each) => each);
     return {
-      ...{ reads: plain.reads + bare.reads, withoutWhere: bare.reads, kills: workers.kills, turns: told.size },
+      ...{ reads: plain.reads + bare.reads, withoutWhere: bare.reads, kills: workers.kills, turns: reported.size },
       foreign: [
         ...plain.foreign,
         ...bare.foreign,
-        ...plain.foreignIds(kept.tenantOf),
-        ...bare.foreignIds(kept.tenantOf),
+        ...plain.foreignIds(retained.tenantOf),
+        ...bare.foreignIds(retained.tenantOf),
       ],
-      lost: [...told].map(([content, tenant]) => `${tenant} ${content}`).filter((each) => !count.has(each)),
+      lost: [...reported].map(([content, tenant]) => `${tenant} ${content}`).filter((each) => !count.has(each)),
       doubled: [...count].filter(([, all]) => all.length > 1).map(([each, all]) => `${all.length} × ${each}`),
     };
   } finally {
@@ -202,7 +202,7 @@ function workersOf(count: number, url: string, folder: string) {
 }
 
 /** What is in the tables, as one sees who stands above row-level security. */
-async function keptIn(serverUrl: string, url: string) {
+async function storedIn(serverUrl: string, url: string) {
   const address = new URL(serverUrl);
   address.pathname = new URL(url).pathname;
   const client = new pg.Client({ connectionString: address.href });

@@ -33,11 +33,12 @@ export class WatchedReads {
     };
   }
 
-  #look(name: string, tenantId: string, told: string): void {
+  #look(name: string, tenantId: string, reported: string): void {
     this.reads += 1;
-    for (const [, of] of told.matchAll(MARK))
-      if (of !== tenantId) this.foreign.push(`${name} of ${tenantId} tells of ${of}: ${told.slice(0, 200)}`);
-    for (const [, id = ''] of told.matchAll(ID)) this.#named.set(id, (this.#named.get(id) ?? new Set()).add(tenantId));
+    for (const [, of] of reported.matchAll(MARK))
+      if (of !== tenantId) this.foreign.push(`${name} of ${tenantId} tells of ${of}: ${reported.slice(0, 200)}`);
+    for (const [, id = ''] of reported.matchAll(ID))
+      this.#named.set(id, (this.#named.get(id) ?? new Set()).add(tenantId));
   }
 
   /** Ids that a tenant was told of which another has, where the database says whose each is. */

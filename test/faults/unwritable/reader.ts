@@ -15,17 +15,17 @@ if (process.getuid?.() === 0) {
 }
 const codeOf = (error: unknown): string => (SouvenirError.is(error) ? error.code : `raw: ${error}`);
 
-const told: unknown[] = [];
+const reported: unknown[] = [];
 for (const { path, key } of (await json(process.stdin)) as { path: string; key?: string }[]) {
   const store = sqliteStore({ path, ...(key !== undefined && { key }) });
   try {
     await store.open();
     const { episodes, memories } = await store.stats(OWNER);
     const write = await store.write(OWNER, changesOf('more', 1)).then(() => 'written', codeOf);
-    told.push({ episodes, memories: memories.active + memories.forgotten, write });
+    reported.push({ episodes, memories: memories.active + memories.forgotten, write });
   } catch (error) {
-    told.push(codeOf(error));
+    reported.push(codeOf(error));
   }
   await store.close();
 }
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(reported));

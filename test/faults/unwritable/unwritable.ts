@@ -75,12 +75,13 @@ export async function openUnwritable(folder: string): Promise<UnwritableReport> 
     }
   const input = JSON.stringify(cases.map(({ path, kind: { key } }) => ({ path, key })));
   const { stdout, stderr } = spawnSync(process.execPath, [READER], { input, encoding: 'utf8' });
-  const told: unknown[] = stdout === '' ? [] : JSON.parse(stdout);
+  const reported: unknown[] = stdout === '' ? [] : JSON.parse(stdout);
   const wrong = stderr === '' ? [] : [stderr];
   for (const [at, { what, place, kind, isReadable, bytes }] of cases.entries()) {
     chmodSync(place, 0o755);
     const expected = isReadable ? { ...kind.holds, write: 'storeUnwritable' } : 'storeUnwritable';
-    if (JSON.stringify(told[at]) !== JSON.stringify(expected)) wrong.push(`${what}: ${JSON.stringify(told[at])}`);
+    if (JSON.stringify(reported[at]) !== JSON.stringify(expected))
+      wrong.push(`${what}: ${JSON.stringify(reported[at])}`);
     if (JSON.stringify(bytesOf(place)) !== JSON.stringify(bytes)) wrong.push(`${what}: is changed`);
   }
   return { files: cases.length, wrong };

@@ -5,9 +5,9 @@ import { REINFORCEMENT_RATES } from '../../../src/reconcile/reinforced.ts';
 type History = z.output<(typeof operations)['memories.history']['output']>;
 type Version = History[number];
 
-const LEAST_DIFFERENCE = 1e-9;
+const MIN_DIFFERENCE = 1e-9;
 const raised = ({ memory }: Version, rate: number): number => memory.confidence + rate * (1 - memory.confidence);
-const differs = (one: number, other: number): boolean => Math.abs(one - other) > LEAST_DIFFERENCE;
+const differs = (one: number, other: number): boolean => Math.abs(one - other) > MIN_DIFFERENCE;
 
 /** Where the versions of memories do not follow from one another; each finding is told after its kind. */
 export function* brokenIn(histories: ReadonlyMap<string, History>): Iterable<string> {
@@ -18,13 +18,13 @@ export function* brokenIn(histories: ReadonlyMap<string, History>): Iterable<str
       const before = history[at - 1];
       if (before === undefined) continue;
       const { cause, memory } = version;
-      const isGone = before.memory.status === 'superseded';
+      const isRemoved = before.memory.status === 'superseded';
       if (cause.kind !== 'updated' && memory.content !== before.memory.content) yield `words lost: ${where}`;
-      if (cause.kind === 'reinforced' && isGone) yield `reinforced although superseded: ${where}`;
+      if (cause.kind === 'reinforced' && isRemoved) yield `reinforced although superseded: ${where}`;
       if (cause.kind === 'reinforced' && differs(memory.confidence, raised(before, REINFORCEMENT_RATES.repeatedAccess)))
         yield `reinforced from an older version: ${where}`;
       if (cause.kind !== 'corrected') continue;
-      if (isGone) yield `corrected twice: ${where}`;
+      if (isRemoved) yield `corrected twice: ${where}`;
       const [first] = histories.get(cause.by ?? '') ?? [];
       if (first === undefined) yield `correction without a successor: ${where}`;
       else if (differs(first.memory.confidence, raised(before, REINFORCEMENT_RATES.userCorrection)))

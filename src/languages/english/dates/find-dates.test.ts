@@ -11,7 +11,7 @@ const shown = ({ from, to }: DateReading): string => `${day(from)}..${day(to)}`;
 
 /** Each found expression with its likeliest reading. */
 const read = (text: string, reference = REFERENCE): string[] =>
-  findDates(text, reference).map((found) => `${found.text} = ${shown(found)}`);
+  findDates(text, reference).map((matches) => `${matches.text} = ${shown(matches)}`);
 
 describe('findDates on single days', () => {
   it.each([
@@ -50,10 +50,10 @@ describe('findDates on single days', () => {
     ['last Thanksgiving', 'last Thanksgiving', '2022-11-24'],
     ['What did I eat the previous day?', 'the previous day', '2023-05-07'],
   ])('%s', (text, phrase, date) => {
-    const [found, ...others] = findDates(text, REFERENCE);
+    const [matches, ...others] = findDates(text, REFERENCE);
     expect(others).toEqual([]);
-    expect(found).toMatchObject({ text: phrase, kind: 'date' });
-    expect(found && day(found.from)).toBe(date);
+    expect(matches).toMatchObject({ text: phrase, kind: 'date' });
+    expect(matches && day(matches.from)).toBe(date);
   });
 });
 
@@ -83,9 +83,9 @@ describe('findDates on periods', () => {
     ['the last two months of 2021', 'the last two months of 2021', '2021-11-01..2022-01-01'],
     ['the weekend before 17 July 2022', 'the weekend before 17 July 2022', '2022-07-09..2022-07-11'],
   ])('%s', (text, phrase, span) => {
-    const found = findDates(text, REFERENCE).at(-1);
-    expect(found).toMatchObject({ text: phrase, kind: 'range' });
-    expect(found && shown(found)).toBe(span);
+    const matches = findDates(text, REFERENCE).at(-1);
+    expect(matches).toMatchObject({ text: phrase, kind: 'range' });
+    expect(matches && shown(matches)).toBe(span);
   });
 });
 
@@ -110,8 +110,8 @@ describe('findDates on ranges', () => {
   ])('%s', (text, span) => expect(read(`x ${text}`)).toEqual([`${text} = ${span}`]));
 
   it('that end with a date may stop before that date', () => {
-    const [found] = findDates('from 2014 to 2018', REFERENCE);
-    expect(found?.alternatives?.map(shown)).toEqual(['2014-01-01..2018-01-01']);
+    const [matches] = findDates('from 2014 to 2018', REFERENCE);
+    expect(matches?.alternatives?.map(shown)).toEqual(['2014-01-01..2018-01-01']);
   });
 });
 
@@ -128,13 +128,13 @@ describe('findDates on recurring dates', () => {
     ['29 February', ['2024-02-29..2024-03-01', '2020-02-29..2020-03-01']],
     ['at Christmas', ['2022-12-25..2022-12-26', '2023-12-25..2023-12-26']],
   ])('%s', (text, readings) => {
-    const [found] = findDates(text, REFERENCE);
-    expect(found && [found, ...(found.alternatives ?? [])].map(shown)).toEqual(readings);
+    const [matches] = findDates(text, REFERENCE);
+    expect(matches && [matches, ...(matches.alternatives ?? [])].map(shown)).toEqual(readings);
   });
 
   it('with a loose count have the whole unit as a second reading', () => {
-    const [found] = findDates('two years ago', REFERENCE);
-    expect(found && [found, ...(found.alternatives ?? [])].map(shown)).toEqual([
+    const [matches] = findDates('two years ago', REFERENCE);
+    expect(matches && [matches, ...(matches.alternatives ?? [])].map(shown)).toEqual([
       '2021-05-08..2021-05-09',
       '2021-01-01..2022-01-01',
     ]);
@@ -214,11 +214,11 @@ describe('findDates on any text', () => {
     fc.assert(
       fc.property(texts, fc.date({ noInvalidDate: false }), (text, reference) => {
         let last = 0;
-        for (const found of findDates(text, reference)) {
-          expect(text.slice(found.start, found.end)).toBe(found.text);
-          expect(found.start).toBeGreaterThanOrEqual(last);
-          last = found.end;
-          for (const { from, to } of [found, ...(found.alternatives ?? [])])
+        for (const matches of findDates(text, reference)) {
+          expect(text.slice(matches.start, matches.end)).toBe(matches.text);
+          expect(matches.start).toBeGreaterThanOrEqual(last);
+          last = matches.end;
+          for (const { from, to } of [matches, ...(matches.alternatives ?? [])])
             expect(Number(from ?? -Infinity)).toBeLessThan(Number(to ?? Infinity));
         }
       }),
@@ -229,8 +229,8 @@ describe('findDates on any text', () => {
   it.each(['1 ', 'the ', 'last ', 'two days before ', 'from 1/1 ', '2020-', 'every monday x ', 'may 5 to '])(
     'finishes on 100 KB of repeated %j',
     (piece) => {
-      const found = findDates(`${piece.repeat(100_000 / piece.length)}. yesterday`, REFERENCE);
-      expect(found.at(-1)?.text).toMatch(/yesterday$/);
+      const matches = findDates(`${piece.repeat(100_000 / piece.length)}. yesterday`, REFERENCE);
+      expect(matches.at(-1)?.text).toMatch(/yesterday$/);
     },
   );
 });

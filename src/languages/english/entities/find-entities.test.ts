@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findEntities } from './find-entities.ts';
 
-const named = (text: string): string[] => findEntities(text).map((found) => found.text);
+const named = (text: string): string[] => findEntities(text).map((matches) => matches.text);
 
 describe('findEntities on names', () => {
   it.each([
@@ -94,11 +94,11 @@ describe('findEntities on any text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let last = 0;
-        for (const found of findEntities(text)) {
-          expect(text.slice(found.start, found.end)).toBe(found.text);
-          expect(found.start).toBeGreaterThanOrEqual(last);
-          expect(found.end).toBeGreaterThan(found.start);
-          last = found.end;
+        for (const matches of findEntities(text)) {
+          expect(text.slice(matches.start, matches.end)).toBe(matches.text);
+          expect(matches.start).toBeGreaterThanOrEqual(last);
+          expect(matches.end).toBeGreaterThan(matches.start);
+          last = matches.end;
         }
       }),
       { numRuns: 500 },
@@ -106,7 +106,7 @@ describe('findEntities on any text', () => {
   });
 
   it.each(['Anna ', 'new york ', '"A ', "a'", 'A-', 'of the '])('finishes on 100 KB of repeated %j', (piece) => {
-    const found = findEntities(`${piece.repeat(100_000 / piece.length)}. it was in Lisbon`);
-    expect(found.at(-1)?.text).toBe('Lisbon');
+    const matches = findEntities(`${piece.repeat(100_000 / piece.length)}. it was in Lisbon`);
+    expect(matches.at(-1)?.text).toBe('Lisbon');
   });
 });
