@@ -91,12 +91,12 @@ async function run(
 const FENCE = /<souvenir-memories>\n(?<memories>.*?)<\/souvenir-memories>/s;
 const memoriesIn = (content = '') => FENCE.exec(content)?.groups?.['memories'] ?? '';
 
-it('runs every example there is', () => {
+it('the tests run every example', () => {
   const files = globSync('*.ts', { cwd: examples }).map((path) => basename(path));
   expect(files.sort()).toEqual([...PROTOCOLS, STORE].map(({ file }) => file).sort());
 });
 
-it.each(PROTOCOLS)('$file answers from what was said in a session before', async (protocol) => {
+it.each(PROTOCOLS)('$file answers from an earlier session', async (protocol) => {
   const statement = ['My sister Olive is moving to Porto in March.', 'Where will my sister live?'] as const;
   const { stdout, paths, asked } = await run(protocol, ['Good luck to her!', 'In Porto.'], statement);
   expect(stdout).toBe(`> ${statement[0]}\nGood luck to her!\n> ${statement[1]}\nIn Porto.\n`);
@@ -114,22 +114,19 @@ it.each(PROTOCOLS)('$file answers from what was said in a session before', async
   expect(second).toMatch(/^- (?:people: |\[\w+\/\w+ \d{4}-\d\d-\d\d\] ).*Olive is moving to Porto/m);
 });
 
-it.each(PROTOCOLS)(
-  '$file shows without arguments that it remembers, and still does when it is run again',
-  async (protocol) => {
-    // A sentence as it was said, or as the model that reads the session says it.
-    const reported = protocol.isReading ? 'The user is allergic to peanuts\\.' : 'I am allergic to peanuts\\.';
-    const health = new RegExp(`^- health: ${reported} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm');
-    const { stdout, asked } = await run(protocol, ['Noted.', 'Grapes.']);
-    expect(stdout).toMatch(/^> I am allergic to peanuts\.\nNoted\.\n> .*\nGrapes\.\n$/);
-    expect(asked[1]?.[0]?.content).toMatch(health);
-    server.reset();
-    const again = await run(protocol, ['No.'], ['Am I allergic to anything?']);
-    expect(again.asked[0]?.[0]?.content).toMatch(health);
-  },
-);
+it.each(PROTOCOLS)('$file remembers without arguments, also when run again', async (protocol) => {
+  // A sentence as it was said, or as the model that reads the session says it.
+  const reported = protocol.isReading ? 'The user is allergic to peanuts\\.' : 'I am allergic to peanuts\\.';
+  const health = new RegExp(`^- health: ${reported} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm');
+  const { stdout, asked } = await run(protocol, ['Noted.', 'Grapes.']);
+  expect(stdout).toMatch(/^> I am allergic to peanuts\.\nNoted\.\n> .*\nGrapes\.\n$/);
+  expect(asked[1]?.[0]?.content).toMatch(health);
+  server.reset();
+  const again = await run(protocol, ['No.'], ['Am I allergic to anything?']);
+  expect(again.asked[0]?.[0]?.content).toMatch(health);
+});
 
-it('langgraph.ts finds what was put before, also when it is run again', async () => {
+it('langgraph.ts finds earlier items, also when run again', async () => {
   const { stdout, asked } = await run(STORE, ['Noted.', 'Grapes.']);
   expect(stdout).toMatch(/^> I am allergic to peanuts\.\nNoted\.\n> .*\nGrapes\.\n$/);
   expect(asked[0]?.[0]?.content).not.toContain('peanuts');

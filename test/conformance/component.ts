@@ -43,19 +43,19 @@ export function componentConformance(make: () => Component, sample: readonly (st
   const { name } = make();
 
   describe(`${name} as a component`, () => {
-    it('has one name', () => {
+    it('has a name', () => {
       expect(nameSchema.parse(name)).toBe(name);
       expect(make().name).toBe(name);
     });
 
-    it('makes something of what it is for, all of it valid and resting on the batch', async () => {
+    it('makes valid memories with sources in the batch', async () => {
       const { store, batch, context } = await setUp(sample);
       const made = await make().consolidate(batch, context);
       expect(made.memories?.length).toBeGreaterThan(0);
       await expectValid(made, name, batch, store);
     });
 
-    it('makes the same of the same, ids aside', async () => {
+    it('gives the same result for the same batch, except ids', async () => {
       const { batch, context } = await setUp(sample);
       const component = make();
       const [first, again, anew] = [
@@ -67,7 +67,7 @@ export function componentConformance(make: () => Component, sample: readonly (st
       expect(withoutIds(anew)).toBe(withoutIds(first));
     });
 
-    it('makes nothing invalid of noise, or of no news at all', async () => {
+    it('gives valid results for noise and for batches without news', async () => {
       for (const turns of [NOISE, []]) {
         const { store, batch, context } = await setUp(turns);
         await expectValid(await make().consolidate(batch, context), name, batch, store);
@@ -78,10 +78,10 @@ export function componentConformance(make: () => Component, sample: readonly (st
       const { store, batch, context } = await setUp(hostileTurns(text));
       await expectValid(await make().consolidate(batch, context), name, batch, store);
     };
-    it.each(hostileTexts)('stands %s', (_, text) => stand(text));
-    it.each(megabytes)('stands %s', { tags: ['long'] }, (_, text) => stand(text));
+    it.each(hostileTexts)('accepts %s', (_, text) => stand(text));
+    it.each(megabytes)('accepts %s', { tags: ['long'] }, (_, text) => stand(text));
 
-    it('neither writes nor changes what it is given', async () => {
+    it('neither writes nor changes its input', async () => {
       const { store, batch, context, touched } = await setUp(sample);
       const before = [JSON.stringify(batch), await store.stats(owner)];
       await make().consolidate(batch, context);
@@ -89,7 +89,7 @@ export function componentConformance(make: () => Component, sample: readonly (st
       expect([JSON.stringify(batch), await store.stats(owner)]).toEqual(before);
     });
 
-    it('leaves nothing behind when it was stopped before it began', async () => {
+    it('does nothing if it is aborted before it starts', async () => {
       const { store, batch, context, touched } = await setUp(sample);
       const signal = AbortSignal.abort(new Error('stopped'));
       const made = await make()
@@ -99,7 +99,7 @@ export function componentConformance(make: () => Component, sample: readonly (st
       expect(touched()).toEqual([]);
     });
 
-    it('loses nothing to a model that fails, and takes nobody with it', async () => {
+    it('loses nothing if a model fails, and does not affect other components', async () => {
       let calls = 0;
       const llm: Llm = async () => {
         calls += 1;

@@ -57,14 +57,14 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
     const ingest = (owner: Owner, ...texts: string[]) =>
       documents.replace(owner, guide, chunksFor(owner, ...texts), at(1));
 
-    test('holds nothing at first, and says so', async () => {
+    test('is empty at first, with a reason', async () => {
       expect(await documents.list(ana)).toEqual([]);
       expect(await documents.chunks(ana, 'guide')).toEqual([]);
       const { items, reason } = await documents.search(ana, 'hens and eggs');
       expect({ items, hasReason: typeof reason }).toEqual({ items: [], hasReason: 'string' });
     });
 
-    test('gives a document back with its chunks in their order', async () => {
+    test('returns a document with its chunks in order', async () => {
       expect(await ingest(ana, HENS, BEES, SHED)).toEqual({ added: 3, removed: 0, kept: 0 });
       expect(await documents.list(ana)).toEqual([
         { ...guide, sharedWith: 'user', chunks: 3, createdAt: at(1), updatedAt: at(1) },
@@ -74,7 +74,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       );
     });
 
-    test('recalls what is relevant with all a citation needs, and nothing else', async () => {
+    test('finds relevant chunks with their citation, and nothing else', async () => {
       await ingest(ana, HENS, BEES, SHED);
       const { items, degraded } = await documents.search(ana, 'Where does the shed key hang?');
       expect(items.map(({ text }) => text)).toEqual([SHED]);
@@ -88,7 +88,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect((await documents.search(ana, 'Who painted the ceiling?')).items).toEqual([]);
     });
 
-    test('a replacement leaves what is the same as it was', async () => {
+    test('keeps unchanged chunks of a replaced document', async () => {
       await ingest(ana, HENS, BEES);
       const next = chunksFor(ana, SHED, BEES);
       expect(await documents.replace(ana, guide, next, at(5))).toEqual({ added: 1, removed: 1, kept: 1 });
@@ -102,7 +102,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(await documents.list(ana)).toMatchObject([{ chunks: 2, createdAt: at(1), updatedAt: at(5) }]);
     });
 
-    test('the same again changes nothing', async () => {
+    test('changes nothing for the same document', async () => {
       await ingest(ana, HENS, BEES);
       const before = [await documents.list(ana), await documents.chunks(ana, 'guide')];
       expect(await documents.replace(ana, guide, chunksFor(ana, HENS, BEES), at(5))).toEqual({
@@ -113,7 +113,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect([await documents.list(ana), await documents.chunks(ana, 'guide')]).toEqual(before);
     });
 
-    test('another title is told of every chunk, and touches none', async () => {
+    test('shows a new title for every chunk without changing chunks', async () => {
       await ingest(ana, SHED);
       const renamed = { ...guide, title: 'Garden book', source: 'book.txt' };
       expect(await documents.replace(ana, renamed, chunksFor(ana, SHED), at(2))).toEqual({
@@ -125,7 +125,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(items).toMatchObject([{ title: 'Garden book', source: 'book.txt', createdAt: at(1) }]);
     });
 
-    test('what is removed is found nowhere, and can come back', async () => {
+    test('does not find a removed document, which can be added again', async () => {
       await ingest(ana, HENS, SHED);
       expect(await documents.remove(ana, 'guide', at(2))).toBe(2);
       expect(await documents.list(ana)).toEqual([]);
@@ -143,7 +143,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(await matchedTexts(ana, 'eggs of hens in winter')).toEqual([]);
     });
 
-    test('two chunks of one id are refused, and nothing is written', async () => {
+    test('refuses two chunks with one id and writes nothing', async () => {
       await ingest(ana, HENS);
       const [chunk] = chunksFor(ana, SHED) as [DocumentChunk];
       await expect(documents.replace(ana, guide, [chunk, chunk], at(2))).rejects.toMatchObject({
@@ -152,7 +152,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect((await documents.chunks(ana, 'guide')).map(({ text }) => text)).toEqual([HENS]);
     });
 
-    test('of writers at once one is last: its chunks are found, all of them and no other', async () => {
+    test('keeps all chunks of the last of concurrent writers and no others', async () => {
       await ingest(ana, SHED);
       const writers = Array.from({ length: 8 }, (_, nth) => {
         const own = `${nth} hens, bees and a shed key.`;
@@ -173,7 +173,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(await matches()).toEqual([]);
     });
 
-    test('no user and no tenant sees what another holds', async () => {
+    test('separates users and tenants', async () => {
       await ingest(ana, SHED);
       for (const other of [ben, stranger]) {
         expect(await documents.list(other)).toEqual([]);
@@ -186,7 +186,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(await matchedTexts({ ...ana, agentId: 'another' }, 'shed key water barrel')).toEqual([SHED]);
     });
 
-    test('what is for everybody every user of the tenant reads, beside their own', async () => {
+    test('shows documents of the tenant to every user of it', async () => {
       await ingest(everyoneOf(ana), SHED);
       await ingest(ben, BEES);
       expect(await matchedTexts(ana, 'shed key water barrel')).toEqual([SHED]);
@@ -200,7 +200,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(await matchedTexts(ben, 'shed key water barrel')).toEqual([]);
     });
 
-    test('a moment of the past is answered from what was held then', async () => {
+    test('answers a past moment from documents of then', async () => {
       await ingest(ana, SHED);
       await documents.replace(ana, guide, chunksFor(ana, HENS), at(10));
       const query = 'shed key water barrel';
@@ -211,7 +211,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
       expect(await texts(at(5))).toEqual([]);
     });
 
-    test('the caller may ask for fewer, or for all that is at all alike', async () => {
+    test('takes a limit and a threshold of the caller', async () => {
       await ingest(ana, HENS, BEES, SHED);
       const query = 'hens, bees and the shed key';
       const all = await documents.search(ana, query, { threshold: 0, leastShare: 0 });

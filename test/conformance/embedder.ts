@@ -26,7 +26,7 @@ export function embedderConformance(name: string, makeEmbedder: () => Embedder):
       return vectors.map((vector, n) => vector ?? expect.fail(`no vector for ${JSON.stringify(texts[n])}`));
     };
 
-    it('gives vectors of one dimension and unit length', async () => {
+    it('returns vectors of one dimension and unit length', async () => {
       const vectors = await vectorsOf(TEXTS);
       expect(vectors).toHaveLength(TEXTS.length);
       for (const vector of vectors) {
@@ -36,7 +36,7 @@ export function embedderConformance(name: string, makeEmbedder: () => Embedder):
       }
     });
 
-    it('keeps the order of the texts, whatever else is embedded with them', async () => {
+    it('keeps the order of texts in any batch', async () => {
       const together = await vectorsOf(TEXTS);
       const reversed = await vectorsOf(TEXTS.toReversed());
       for (const [n, text] of TEXTS.entries()) {
@@ -46,14 +46,14 @@ export function embedderConformance(name: string, makeEmbedder: () => Embedder):
       }
     });
 
-    it('tells different texts apart', async () => {
+    it('gives different vectors for different texts', async () => {
       const vectors = await vectorsOf(TEXTS);
       for (const [n, vector] of vectors.entries()) {
         for (const other of vectors.slice(n + 1)) expect(cosine(vector, other)).toBeLessThan(0.99);
       }
     });
 
-    it('gives no vector for a blank text, and its neighbours theirs', async () => {
+    it('gives no vector for a blank text in a batch', async () => {
       const [first, ...rest] = await embedder.embed([TEXTS[0] as string, ...BLANKS, TEXTS[1] as string]);
       const last = rest.pop();
       expect(rest).toEqual(BLANKS.map(() => undefined));
@@ -62,23 +62,23 @@ export function embedderConformance(name: string, makeEmbedder: () => Embedder):
       expect(await embedder.embed(BLANKS)).toEqual(BLANKS.map(() => undefined));
     });
 
-    it('takes an empty list', async () => {
+    it('accepts an empty list', async () => {
       expect(await embedder.embed([])).toEqual([]);
     });
 
-    it('takes a text of any length and half a character', async () => {
+    it('accepts a text of any length and half a character', async () => {
       const vectors = await vectorsOf(['All work and no play. '.repeat(400), 'broken \ud83d surrogate']);
       for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
     });
 
-    it('names its space, the same for the same configuration', async () => {
+    it('has a stable id for a configuration', async () => {
       const other = makeEmbedder();
       expect(embedder.id).not.toBe('');
       expect(other.id).toBe(embedder.id);
       await other.close?.();
     });
 
-    it('rejects with "aborted" when the signal has fired', async () => {
+    it('rejects with "aborted" after its signal aborts', async () => {
       const signal = AbortSignal.abort();
       await expect(embedder.embed(TEXTS, { signal })).rejects.toMatchObject({ code: 'aborted' });
     });

@@ -26,7 +26,7 @@ export function instructionStoreConformance(name: string, open: () => Promise<Op
     afterEach(() => opened.close());
     const instructions = () => opened.instructions;
 
-    it('has none at first', async () => {
+    it('is empty at first', async () => {
       expect(await instructions().versions(OWNER)).toEqual([]);
     });
 
@@ -49,21 +49,21 @@ export function instructionStoreConformance(name: string, open: () => Promise<Op
       expect(added).toMatchObject({ number: 1, restores: 0 });
     });
 
-    it('keeps an empty text, and a text to the letter', async () => {
+    it('stores an empty text and any text unchanged', async () => {
       const text = ' Zeile 1\n\n– Zeile 2 “é” 👩‍👧\t ';
       await instructions().append(OWNER, edit(text), 0);
       await instructions().append(OWNER, edit(''), 1);
       expect((await instructions().versions(OWNER)).map((version) => version.text)).toEqual([text, '']);
     });
 
-    it('refuses what was overtaken, and what follows no version', async () => {
+    it('refuses outdated and unknown base versions', async () => {
       await instructions().append(OWNER, edit('One.'), 0);
       await expect(instructions().append(OWNER, edit('Two.'), 0)).rejects.toMatchObject({ code: 'overtaken' });
       await expect(instructions().append(OWNER, edit('Nine.'), 8)).rejects.toMatchObject({ code: 'overtaken' });
       expect(await instructions().versions(OWNER)).toHaveLength(1);
     });
 
-    it('lets one of many writers through, whichever way they came', async () => {
+    it('accepts one of many concurrent writers', async () => {
       const writers = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? opened.instructions : opened.again));
       const results = await Promise.allSettled(writers.map((writer, at) => writer.append(OWNER, edit(`By ${at}.`), 0)));
       const refused = results.filter((result) => result.status === 'rejected');
@@ -72,7 +72,7 @@ export function instructionStoreConformance(name: string, open: () => Promise<Op
       expect(await opened.again.versions(OWNER)).toHaveLength(1);
     });
 
-    it.each(['tenantId', 'userId', 'agentId'] as const)('keeps owners apart by %s', async (field) => {
+    it.each(['tenantId', 'userId', 'agentId'] as const)('separates owners by %s', async (field) => {
       const other = { ...OWNER, [field]: 'other' };
       await instructions().append(OWNER, edit('Mine.'), 0);
       expect(await instructions().versions(other)).toEqual([]);
@@ -80,7 +80,7 @@ export function instructionStoreConformance(name: string, open: () => Promise<Op
       expect((await instructions().versions(OWNER)).map(({ text }) => text)).toEqual(['Mine.']);
     });
 
-    it('tells the latest, if it can, as the last of all', async () => {
+    it('returns the latest version, if supported', async () => {
       if (instructions().latest === undefined) return;
       expect(await instructions().latest?.(OWNER)).toBeUndefined();
       for (const [after, text] of ['One.', 'Two.', ''].entries()) {

@@ -22,12 +22,12 @@ export function personaStoreConformance(name: string, make: () => Promise<Person
       ({ store, evolve } = await make());
     });
 
-    it('is the identity until it has evolved', async () => {
+    it('returns the identity until the persona changes', async () => {
       expect(await store.current(OWNER, IDENTITY)).toMatchObject({ text: IDENTITY, version: 0 });
       expect(await store.versions(OWNER)).toEqual([]);
     });
 
-    it('holds the latest version of exactly this identity, and keeps the others', async () => {
+    it('returns the latest version of this identity and keeps others', async () => {
       await evolve(OWNER, 'I am Iris and like lists.', IDENTITY, at(1));
       await evolve(OWNER, 'I am Iris and love lists.', IDENTITY, at(2));
       expect(await store.current(OWNER, IDENTITY)).toMatchObject({ text: 'I am Iris and love lists.', version: 2 });
@@ -35,7 +35,7 @@ export function personaStoreConformance(name: string, make: () => Promise<Person
       expect((await store.versions(OWNER)).map(({ version }) => version)).toEqual([2, 1]);
     });
 
-    it('goes back by a new version, to any text or to the identity', async () => {
+    it('restores any text or the identity as a new version', async () => {
       await evolve(OWNER, 'I am Iris and like lists.', IDENTITY, at(1));
       await evolve(OWNER, 'I am Iris and love lists.', IDENTITY, at(2));
       await store.rollback(OWNER, 1, IDENTITY, at(3));
@@ -46,7 +46,7 @@ export function personaStoreConformance(name: string, make: () => Promise<Person
       await expect(store.rollback(OWNER, 9, IDENTITY, at(5))).rejects.toMatchObject({ code: 'invalidInput' });
     });
 
-    it('is nobody else’s', async () => {
+    it('separates owners', async () => {
       await evolve(OWNER, 'I am Iris and like lists.', IDENTITY, at(1));
       expect(await store.versions(OTHER)).toEqual([]);
       expect(await store.current(OTHER, IDENTITY)).toMatchObject({ version: 0 });

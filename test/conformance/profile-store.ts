@@ -31,7 +31,7 @@ export function profileStoreConformance(
       ({ one, other } = await make());
     });
 
-    it('knows nothing at first', async () => {
+    it('is empty at first', async () => {
       expect(await one.fields(ANA)).toEqual([]);
       expect(await one.history(ANA, 'name')).toEqual([]);
     });
@@ -46,12 +46,12 @@ export function profileStoreConformance(
       ['nothing at all', null],
       ['an object', { depth: { of: [1, null, 'two'] } }],
       ['text of any script', 'Ã\u0000 \n 名前 🦜'],
-    ])('gives back %s as it was set', async (_, value) => {
+    ])('returns %s as it was set', async (_, value) => {
       await one.set(ANA, [byHand('field', value)], minute(0));
       expect((await one.fields(ANA))[0]).toHaveProperty('value', value);
     });
 
-    it('gives back where a value comes from', async () => {
+    it('returns the source of a value', async () => {
       const change = learnt('languages', ['German'], {
         provenance: { memoryIds: ['m1', 'm2'], turnIds: ['t1'], episodeIds: ['e1'] },
         parts: [
@@ -67,7 +67,7 @@ export function profileStoreConformance(
       expect(await one.fields(ANA)).toEqual([{ ...change, version: 1, since: minute(1) }]);
     });
 
-    it('tells fields by name, in the order of their names', async () => {
+    it('lists fields in the order of their names', async () => {
       await one.set(ANA, [byHand('name', 'Ana'), byHand('Name', 'x'), byHand('a name', 'y')], minute(0));
       await one.set(ANA, [byHand('level', 'B2')], minute(1));
       expect(Object.entries(await values())).toEqual([
@@ -78,7 +78,7 @@ export function profileStoreConformance(
       ]);
     });
 
-    it('takes names as long as any', async () => {
+    it('accepts long field names', async () => {
       const names = [`${'n'.repeat(200)}1`, `${'n'.repeat(200)}2`, '__proto__', 'a/b c'];
       await one.set(
         ANA,
@@ -90,7 +90,7 @@ export function profileStoreConformance(
       );
     });
 
-    it('keeps every value, with its source and when it held, oldest first', async () => {
+    it('keeps every value with source and period, oldest first', async () => {
       await one.set(ANA, [learnt('level', 'A2', { reason: 'heard' })], minute(0));
       await one.set(ANA, [learnt('level', 'B1')], minute(1));
       await one.set(ANA, [byHand('level', undefined, { reason: 'no matter' })], minute(2));
@@ -109,7 +109,7 @@ export function profileStoreConformance(
       expect(history[2]).not.toHaveProperty('value');
     });
 
-    it('keeps the order of what was set at the same moment, or at an earlier one', async () => {
+    it('keeps the order of values of the same or an earlier moment', async () => {
       for (const [at, value] of [5, 5, 3].entries()) await one.set(ANA, [byHand('name', at)], minute(value));
       const history = await one.history(ANA, 'name');
       expect(history.map(({ value }) => value)).toEqual([0, 1, 2]);
@@ -126,7 +126,7 @@ export function profileStoreConformance(
       expect(await values()).toEqual({ name: 'Annie' });
     });
 
-    it('refuses what consolidation says of a value that the user set, and all that came with it', async () => {
+    it('refuses a batch of consolidation that changes a value set by the user', async () => {
       await one.set(ANA, [byHand('name', 'Ana')], minute(0));
       for (const value of ['Anna', undefined])
         await expect(one.set(ANA, [learnt('level', 'B2'), learnt('name', value)], minute(1))).rejects.toMatchObject({
@@ -137,7 +137,7 @@ export function profileStoreConformance(
       expect(await one.history(ANA, 'level')).toEqual([]);
     });
 
-    it('refuses a change worked out from another version, and all that came with it', async () => {
+    it('refuses a batch with a change based on another version', async () => {
       await one.set(ANA, [learnt('level', 'A2', { from: 0 })], minute(0));
       await one.set(ANA, [learnt('level', 'B1', { from: 1 })], minute(1));
       for (const from of [0, 1, 3])
@@ -154,7 +154,7 @@ export function profileStoreConformance(
       expect(await one.fields(ANA)).toEqual([]);
     });
 
-    it('loses nothing of two writers at once', async () => {
+    it('keeps the changes of two concurrent writers', async () => {
       const writes = Array.from({ length: 12 }, (_, at) => {
         const writer = at % 2 === 0 ? one : other;
         return writer.set(ANA, [byHand(`field ${at}`, at), byHand('shared', at)], minute(0));
@@ -168,7 +168,7 @@ export function profileStoreConformance(
       expect(history.at(-1)?.value).toBe(shared);
     });
 
-    it('lets one of two through that were worked out from the same version', async () => {
+    it('accepts one of two changes based on the same version', async () => {
       const both = await Promise.allSettled(
         [one, other].map((writer, at) => writer.set(ANA, [learnt('goals', [at], { from: 0 })], minute(0))),
       );
@@ -176,7 +176,7 @@ export function profileStoreConformance(
       expect(await one.history(ANA, 'goals')).toHaveLength(1);
     });
 
-    it('keeps users and tenants apart', async () => {
+    it('separates users and tenants', async () => {
       await one.set(ANA, [byHand('name', 'Ana')], minute(0));
       for (const stranger of STRANGERS) {
         expect(await one.fields(stranger)).toEqual([]);
@@ -187,7 +187,7 @@ export function profileStoreConformance(
       expect(await one.history(ANA, 'name')).toHaveLength(1);
     });
 
-    it('hands out copies', async () => {
+    it('returns copies', async () => {
       const value = ['German'];
       await one.set(ANA, [byHand('languages', value)], minute(0));
       value.push('French');

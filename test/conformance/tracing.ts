@@ -4,7 +4,7 @@ import type { Tracing } from '../../src/contracts/tracing.ts';
 /** What every tracing must do: be of no consequence to the work. */
 export function tracingConformance(name: string, makeTracing: () => Tracing | Promise<Tracing>): void {
   describe(`${name} keeps the tracing contract`, () => {
-    it('does the work once and gives back what it gave', async () => {
+    it('runs the work once and returns its result', async () => {
       const tracing = await makeTracing();
       const given = { items: [1] };
       let times = 0;
@@ -19,20 +19,20 @@ export function tracingConformance(name: string, makeTracing: () => Tracing | Pr
     it.each([
       ['rejects', () => Promise.reject(FAILURE)],
       ['throws at once', () => raise()],
-    ])('passes on the very error when the work %s', async (_, work) => {
+    ])('passes on the original error if the work %s', async (_, work) => {
       const tracing = await makeTracing();
       const rejection = tracing.span('souvenir.flush', {}, work).catch((error) => error);
       expect(await rejection).toBe(FAILURE);
     });
 
-    it('passes on what is no error', async () => {
+    it('passes on a thrown value that is not an error', async () => {
       const tracing = await makeTracing();
       expect(
         await tracing.span('souvenir.flush', {}, () => Promise.reject(undefined)).catch((thrown) => [thrown]),
       ).toEqual([undefined]);
     });
 
-    it('takes attributes of every kind and stages, within each other and side by side', async () => {
+    it('accepts attributes of every kind, and nested and parallel stages', async () => {
       const tracing = await makeTracing();
       const inner = (at: number) =>
         tracing.span('souvenir.recall', { at, fine: true, name: 'x', parts: ['text', 'vector'] }, async (span) => {
@@ -45,7 +45,7 @@ export function tracingConformance(name: string, makeTracing: () => Tracing | Pr
       expect(await outer).toEqual([1, 2, 3]);
     });
 
-    it('lets a span be told something after its end', async () => {
+    it('accepts attributes after the end of a span', async () => {
       const tracing = await makeTracing();
       const span = await tracing.span('souvenir.turn', {}, async (open) => open);
       expect(() => {

@@ -9,7 +9,7 @@ const compose = ['compose.yaml', 'compose-postgres.yaml']
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('');
 
-test('what the container copies is there', () => {
+test('every file that the container copies exists', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '));
   expect(copied).toContain('src');
   expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
@@ -17,7 +17,7 @@ test('what the container copies is there', () => {
   expect(dockerfile).toContain(`ENTRYPOINT ["node", "${bin.souvenir.replace('./', '')}"]`);
 });
 
-test('what it runs is a command with these options, as nobody but itself, and on the port that is told', async () => {
+test('the container runs a valid command as its own user on the documented port', async () => {
   const args: string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? '[]');
   const program = createProgram({ signal: AbortSignal.abort(), fail: () => {}, untilStopped: async () => {} });
   const variables = [...`${dockerfile}${compose}`.matchAll(/\bSOUVENIR_(?!PASSWORD)\w+/g)].map(([name]) => name);

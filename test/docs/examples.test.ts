@@ -39,9 +39,9 @@ const ended = once(runner, 'exit');
 afterAll(() => runner.kill());
 
 describe('the code in the documentation', () => {
-  it('is there', () => expect(examples.length).toBeGreaterThan(1));
+  it('exists', () => expect(examples.length).toBeGreaterThan(1));
 
-  it('is in the reference of the API what the comments in the source say, of every call, and has no type errors', () => {
+  it('in the API reference equals the comments of every call and has no type errors', () => {
     const options = { cwd: root, encoding: 'utf8' } as const;
     const { status, stderr } = spawnSync(process.execPath, ['tools/api-docs.mjs', '--check', folder], options);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -56,7 +56,7 @@ describe('the code in the documentation', () => {
     expect(outcome).toEqual({});
   });
 
-  it('ends when it has run', async () => {
+  it('ends after it runs', async () => {
     runner.disconnect();
     expect(await ended).toEqual([0, null]);
   });
@@ -75,7 +75,7 @@ const linesOf = (output: string) =>
     .sort((a, b) => (a.text < b.text ? -1 : 1));
 
 describe('the README', () => {
-  it('shows what the demo prints', () => {
+  it('shows the output of the demo', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const shown = linesOf(/<!-- demo:.*?-->\n```text\n(?<output>.*?)```/s.exec(readme)?.groups?.['output'] ?? '');
     const printed = linesOf(

@@ -17,7 +17,7 @@ const reply = (text: string) => send(200, OPEN_AI.completion({ text }));
 /** Whatever is asked in the end, to consolidate. */
 const nothing = Array.from({ length: 20 }, () => reply('{"findings": []}'));
 
-test('without a model each message shows what would be recalled and composed, and is recorded', async () => {
+test('chat without a model shows recall and prompt of each message and records it', async () => {
   await cli.plain('add', 'Ana is allergic to peanuts.');
   const { stdout, stderr, code } = await chat([
     'Do you remember that Ana is allergic to peanuts?',
@@ -34,7 +34,7 @@ test('without a model each message shows what would be recalled and composed, an
   expect(JSON.parse(sessions)).toMatchObject([{ episodes: 1, endedAt: expect.any(String) }]);
 });
 
-test('with a model it is answered from memory, and both are recorded', async () => {
+test('chat with a model answers from memory and records both sides', async () => {
   await cli.plain('add', 'Ana is allergic to peanuts.');
   server.answers = [reply('Avoid peanut butter.'), ...nothing];
   const { stdout, code } = await chat(
@@ -52,7 +52,7 @@ test('with a model it is answered from memory, and both are recorded', async () 
   expect(JSON.parse(sessions)).toMatchObject([{ sessionId: 'monday', episodes: 2 }]);
 });
 
-test('a model that fails costs the message, not the conversation', async () => {
+test('chat continues after the model fails', async () => {
   server.answers = [send(400, OPEN_AI.error('too long')), reply('Porto it is.'), ...nothing];
   const { stdout, stderr, code } = await chat(['Where do I live?', 'I live in Porto.'], '--llm', server.url);
   expect(code).toBe(0);
@@ -60,7 +60,7 @@ test('a model that fails costs the message, not the conversation', async () => {
   expect(stdout).toMatch(/^Porto it is\.\n/);
 });
 
-test('/forget takes a short id; what is no command is told', async () => {
+test('chat /forget takes a short id, and an unknown command is reported', async () => {
   const { stdout } = await cli.plain('add', 'Ana is allergic to peanuts.', '--json');
   const { id } = JSON.parse(stdout).memory as { id: string };
   const { stdout: output, stderr } = await chat(['/why', '/sing', '/forget', `/forget ${id.slice(-8)}`]);
@@ -69,7 +69,7 @@ test('/forget takes a short id; what is no command is told', async () => {
   expect(stderr).toContain('there is no /sing here; use one of /why, /forget <id>, /quit');
 });
 
-test('a function of the configuration file is a model too, and --json is an object a line', async () => {
+test('chat takes a model function of the configuration file, and --json prints one object per line', async () => {
   await writeFile(
     join(cli.folder, 'souvenir.config.mjs'),
     'export default { llm: async (system, user) => "You said: " + user };',
@@ -83,7 +83,7 @@ test('a function of the configuration file is a model too, and --json is an obje
   expect(others).toEqual([{ report: expect.anything() }]);
 });
 
-test('an interrupt leaves what was said, and says so', async () => {
+test('an interrupted chat keeps the recorded messages and says so', async () => {
   const child = cli.start(['chat', '--embedder', 'hash', '--session', 'monday']);
   const closed = once(child, 'close');
   let output = '';

@@ -16,7 +16,7 @@ async function added(content: string): Promise<string> {
 }
 
 describe('short ids', () => {
-  test('the beginning and the end of an id do, in every place', async () => {
+  test('match the beginning or end of an id in every command', async () => {
     const [porto, tea] = [await added('Ana lives in Porto.'), await added('Ben drinks tea with milk.')];
     expect(await output('show', porto.slice(-8))).toContain(porto);
     expect(await output('show', tea.slice(0, 25))).toContain(tea);
@@ -28,7 +28,7 @@ describe('short ids', () => {
     expect(await output('erase', tea.slice(-8), '--yes')).toMatch(/^Erased .*1 memory/);
   });
 
-  test('what several memories have is refused with their ids, and nothing happens', async () => {
+  test('that match several memories are refused with their ids', async () => {
     const ids = [await added('Ana lives in Porto.'), await added('Ben drinks tea with milk.')];
     const { stderr, code } = await plain('forget', ids[0]?.slice(0, 5) as string);
     expect(code).toBe(2);
@@ -37,19 +37,19 @@ describe('short ids', () => {
     expect(JSON.parse(await output('list', '--json')).memories).toHaveLength(2);
   });
 
-  test.each(['ZZZZZZZZ', 'Z', '%', '____'])('%s names none', async (part) => {
+  test.each(['ZZZZZZZZ', 'Z', '%', '____'])('match none for %s', async (part) => {
     await added('Ana lives in Porto.');
     const { stderr, code } = await plain('forget', part);
     expect(code).toBe(1);
     expect(stderr).toContain(`there is no memory "${part}" in this scope`);
   });
 
-  test('a single character is no id, even where only one memory ends with it', async () => {
+  test('have more than one character', async () => {
     const id = await added('Ana lives in Porto.');
     expect((await plain('forget', id.slice(-3))).code).toBe(1);
   });
 
-  test('memories of another project or user are not among them', async () => {
+  test('do not match memories of another project or user', async () => {
     const id = await added('Ana lives in Porto.');
     expect((await plain('show', id.slice(-8), '--user', 'ben')).stderr).toContain('there is no memory');
     expect((await plain('show', id.slice(-8), '--project', 'site')).stderr).toContain('there is no memory');
@@ -58,8 +58,8 @@ describe('short ids', () => {
   });
 });
 
-describe('what an agent did', () => {
-  test('outcomes are reported and counted', async () => {
+describe('commands on agents', () => {
+  test('outcomes reports and counts outcomes', async () => {
     await output('outcomes', 'report', 'code_review', '--notes', 'read twice');
     await output('outcomes', 'report', 'code_review', '--failed', '--notes', 'tests were not run');
     await output('consolidate');
@@ -69,7 +69,7 @@ describe('what an agent did', () => {
     expect(await output('outcomes', 'list', 'other')).toBe('There are none.\n');
   });
 
-  test('tools are told by how they did', async () => {
+  test('tools lists tools by success rate', async () => {
     const call = { tool: 'search', parameters: { q: 'bees' }, success: false, error: 'no net' };
     const turn = { role: 'tool', type: 'toolResult', content: 'search failed: no net', metadata: call };
     await writeFile(join(cli.folder, 'turns.jsonl'), JSON.stringify(turn));
@@ -80,14 +80,14 @@ describe('what an agent did', () => {
     expect(await output('tools', '--min-success-rate', '0.5')).toBe('There are none.\n');
   });
 
-  test('a sequence that occurs three times is a procedure', async () => {
+  test('procedures learn makes a procedure of a sequence that occurs three times', async () => {
     const learn = () => output('procedures', 'learn', 'pull', 'test', 'push');
     expect(await learn()).toMatch(/^Kept \w{26} [^\n]*\n$/);
     await learn();
     expect(await learn()).toContain('A procedure now: ');
   });
 
-  test('capture keeps what is worth it, and says why not', async () => {
+  test('capture records what the policy accepts, or gives the reason', async () => {
     expect(await output('capture', 'I moved to Porto in May.', '--role', 'user')).toMatch(/^Kept \w{26}: /);
     expect(await output('capture', 'ok', '--role', 'user')).toMatch(/^Left out: /);
   });
@@ -97,7 +97,7 @@ describe('what an agent did', () => {
     expect(await output('record-setting', 'api.password', 'hunter2-and-more')).toMatch(/^Left out: /);
   });
 
-  test('the persona of an agent with an identity has versions', async () => {
+  test('persona lists versions of an agent with an identity', async () => {
     await writeFile(join(cli.folder, 'souvenir.config.json'), '{ "identity": "I am Vela." }');
     await added('Ana lives in Porto.');
     expect(await output('persona')).toMatch(/I am Vela\./);
@@ -105,7 +105,7 @@ describe('what an agent did', () => {
     expect((await plain('persona', 'rollback', '0')).stderr).toContain('there is no earlier persona 0');
   });
 
-  test('the profile is written as a prompt has it', async () => {
+  test('profile summary prints the profile of a prompt', async () => {
     await output('profile', 'set', 'name', 'Ana');
     expect(await output('profile', 'summary')).toMatch(/Ana/);
   });
@@ -206,7 +206,7 @@ test.each([['--help'], ['completion', 'bash']])('%s loads neither schemas nor th
 });
 
 describe('colours', () => {
-  test('are told by FORCE_COLOR and NO_COLOR', async () => {
+  test('follow FORCE_COLOR and NO_COLOR', async () => {
     await added('Ana lives in Porto.');
     const { stdout: forced } = await cli.process(['list'], { variables: { FORCE_COLOR: '1', NO_COLOR: '' } });
     expect(forced).toContain('\u001b[1m');
@@ -231,7 +231,7 @@ describe('completion', () => {
     return stdout.split('\n').filter((word) => word !== '');
   }
 
-  test('bash offers commands, options and choices', async () => {
+  test('for bash offers commands, options and choices', async () => {
     expect(await offered('pro')).toEqual(['profile', 'procedures']);
     expect(await offered('profile', 's')).toEqual(['show', 'summary', 'set']);
     expect(await offered('profile', 'set', 'na')).toEqual(['name']);
@@ -242,7 +242,7 @@ describe('completion', () => {
     expect(await offered('record', '--type', 'd')).toEqual(['decision']);
   });
 
-  test.each(['zsh', 'fish'])('%s names every command', async (shell) => {
+  test.each(['zsh', 'fish'])('for %s lists every command', async (shell) => {
     const { stdout } = await souvenir(['completion', shell]);
     for (const name of ['recall', 'versions', 'rollback']) expect(stdout).toContain(name);
   });

@@ -21,7 +21,7 @@ async function settings(args: readonly string[] = [], variables: Record<string, 
 }
 
 describe('settings', () => {
-  test('come from the flag before the variable, from that before the file, from that before the default', async () => {
+  test('come from flag, variable, file and default in this order', async () => {
     expect((await settings())['user']).toEqual(['default', 'default']);
     await configured({ scope: { userId: 'file' } });
     expect((await settings())['user']).toEqual(['file', 'file souvenir.config.json']);
@@ -30,17 +30,17 @@ describe('settings', () => {
     expect((await settings(['--user', 'flag'], variables))['user']).toEqual(['flag', 'flag --user']);
   });
 
-  test('are taken from no empty variable', async () => {
+  test('ignore empty variables', async () => {
     expect((await settings([], { SOUVENIR_DB: '', SOUVENIR_USER: '' }))['db']).toEqual(['./souvenir.db', 'default']);
   });
 
-  test('of a variable are checked as those of a flag', async () => {
+  test('of a variable are checked like those of a flag', async () => {
     const { stderr, code } = await souvenir(['config'], { variables: { SOUVENIR_EMBEDDER: 'oracle' } });
     expect(stderr).toMatch(/^souvenir: [^\n]*'SOUVENIR_EMBEDDER' is invalid[^\n]*\n$/);
     expect(code).toBe(2);
   });
 
-  test('that are secrets are only told to be there', async () => {
+  test('that are secrets are shown only as present', async () => {
     await configured({ llm: { url: 'http://ana:hunter2pass@localhost/v1', keyVariable: 'OUR_KEY' }, identity: 'Vela' });
     const variables = { OUR_KEY: 'sk-not-to-be-seen', SOUVENIR_KEY: 'nor this one' };
     const { stdout } = await souvenir(['config', '--json'], { variables });
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(stored['identity']).toEqual(['Vela', 'file souvenir.config.json']);
   });
 
-  test('that are functions are told to be', async () => {
+  test('that are functions are shown as functions', async () => {
     await write('souvenir.config.mjs', 'export default { llm: async () => "hi", secrets: (text) => text };');
     expect((await settings())['secrets']).toEqual(['(a function)', 'file souvenir.config.mjs']);
   });
@@ -87,7 +87,7 @@ describe('the configuration file', () => {
     expect(stderr).toContain(why);
   });
 
-  test('is refused where there are two, and where the named one is missing', async () => {
+  test('is refused if there are two, or if the named one is missing', async () => {
     await configured({});
     await write('souvenir.config.mjs', 'export default {};');
     expect((await plain('config')).stderr).toContain('there are two configuration files');
@@ -95,14 +95,14 @@ describe('the configuration file', () => {
     expect((await plain('config', '--config', 'souvenir.config.json')).code).toBe(0);
   });
 
-  test('is looked for in no other folder', async () => {
+  test('is read only from the working folder', async () => {
     await write('souvenir.config.mjs', 'throw new Error("it ran");');
     await mkdir(join(cli.folder, 'below'));
     expect(await readConfig(undefined, join(cli.folder, 'below'))).toEqual({ config: {} });
     await expect(readConfig(undefined, cli.folder)).rejects.toThrow('it ran');
   });
 
-  test('is named by doctor, and its paths are those of its folder', async () => {
+  test('is shown by doctor, and its paths are relative to its folder', async () => {
     await configured({ db: 'team.db', embedder: 'hash' });
     const { stdout } = await souvenir(['doctor', '--json']);
     const checks: { name: string; detail: string }[] = JSON.parse(stdout);
@@ -126,7 +126,7 @@ describe('the configuration file', () => {
     expect(stderr).toContain('there is no component "tool"');
   });
 
-  test('can hold components and an embedder, where it is code', async () => {
+  test('can contain components and an embedder if it is code', async () => {
     await write(
       'souvenir.config.mjs',
       `const promises = { name: 'promises', consolidate: async ({ episodes }) => ({ memories: episodes.map(({ id, content }) =>
@@ -153,7 +153,7 @@ describe('the configuration file', () => {
 describe('init', () => {
   const file = () => readFile(join(cli.folder, 'souvenir.config.json'), 'utf8');
 
-  test('writes what is asked for, and never over anything', async () => {
+  test('writes the answers and never overwrites a file', async () => {
     const { stdout } = await souvenir(['init', '--yes', '--user', 'ana', '--llm', 'http://localhost:1/v1']);
     expect(stdout).toMatch(/^Wrote souvenir\.config\.json\.\n/);
     const written = await file();
@@ -165,13 +165,13 @@ describe('init', () => {
     expect(await file()).toBe(written);
   });
 
-  test('says what to do where nobody can be asked', async () => {
+  test('gives advice without a terminal', async () => {
     const { stderr, code } = await souvenir(['init']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^souvenir: there is no terminal to ask on; pass --yes [^\n]*\n$/);
   });
 
-  test('asks again until an answer can be taken', async () => {
+  test('asks again until an answer is valid', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
     let reported = '';

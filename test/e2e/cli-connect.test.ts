@@ -16,7 +16,7 @@ async function holding(path: string, text: string): Promise<string> {
   return path;
 }
 
-test('without a terminal the diff is shown, nothing is written, and that is a failure', async () => {
+test('connect without a terminal shows the diff, writes nothing and fails', async () => {
   const { stdout, stderr, code } = await connect('claude-code');
   expect(code).toBe(1);
   expect(stdout).toMatch(/^\+ {4}"souvenir": \{$/m);
@@ -25,13 +25,13 @@ test('without a terminal the diff is shown, nothing is written, and that is a fa
   expect(await readdir(cli.folder)).toEqual([]);
 });
 
-test('a memory that is not there yet is told', async () => {
+test('connect reports a memory that does not exist yet', async () => {
   expect((await connect('cursor', '--print', '--db', 'new.db')).stderr).toContain('new.db does not exist yet');
   await holding(at('old.db'), '');
   expect((await connect('cursor', '--print', '--db', 'old.db')).stderr).toBe('');
 });
 
-test('what is written serves the memory', async () => {
+test('the entry that connect writes serves the memory', async () => {
   await connect('claude-code', '--yes', '--user', 'ana', '--embedder', 'none');
   const { mcpServers } = JSON.parse(await readFile(at('.mcp.json'), 'utf8'));
   expect(mcpServers.souvenir.type).toBe('stdio');
@@ -43,7 +43,7 @@ test('what is written serves the memory', async () => {
   expect(JSON.parse(stdout).memories).toMatchObject([{ content: 'The lamp is by the door.' }]);
 });
 
-test('the rest of the file stays, with its mode and where a link leads', async () => {
+test('connect keeps the rest of the file, its mode and symbolic links', async () => {
   const text = '{\n  // mine\n  "theme": "dark", // night\n}\n';
   const real = await holding(at('dotfiles', 'zed.json'), text);
   await chmod(real, 0o640);
@@ -58,7 +58,7 @@ test('the rest of the file stays, with its mode and where a link leads', async (
   expect(await readdir(at('dotfiles'))).toEqual(['zed.json']);
 });
 
-test('an entry that is there is left, unless forced', async () => {
+test('connect keeps an existing entry unless forced', async () => {
   const text = '[mcp_servers.souvenir]\ncommand = "mine"\n';
   const file = await holding(at('home', '.codex', 'config.toml'), text);
   const left = await connect('codex', '--yes');
@@ -69,7 +69,7 @@ test('an entry that is there is left, unless forced', async () => {
   expect((await connect('codex', '--yes', '--json')).stdout).toContain('"did": "left"');
 });
 
-test('a file that is not valid is refused, and stays', async () => {
+test('connect refuses an invalid file and does not change it', async () => {
   const file = await holding(at('home', '.gemini', 'settings.json'), '{ "a": 1\n');
   const { code, stderr } = await connect('gemini', '--yes');
   expect(code).toBe(2);
@@ -79,13 +79,13 @@ test('a file that is not valid is refused, and stays', async () => {
   expect((await connect('gemini', '--yes')).stderr).toContain('is not UTF-8 text');
 });
 
-test('--print only prints', async () => {
+test('connect --print only prints', async () => {
   const { stdout } = await connect('vscode', '--print', '--db', 'team.db');
   expect(JSON.parse(stdout).servers.souvenir.args).toContain(at('team.db'));
   expect(await readdir(cli.folder)).toEqual([]);
 });
 
-test('--json tells what was done', async () => {
+test('connect --json reports its result', async () => {
   const shown = await connect('cursor', '--json');
   expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
   expect(JSON.parse(shown.stdout)).toMatchObject({ did: 'shown' });

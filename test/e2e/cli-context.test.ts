@@ -29,7 +29,7 @@ const refused = failed(1);
 const misused = failed(2);
 const file = (name: string, text: string) => writeFile(join(cli.folder, name), text);
 
-test('what only reads misses a memory that is not there', async () => {
+test('reading commands report a missing memory', async () => {
   const reading = [
     ...[['profile'], ['profile', 'clear', 'name'], ['profile', 'history', 'name']],
     ...[['instructions'], ['instructions', 'rollback', '0'], ['sessions']],
@@ -39,7 +39,7 @@ test('what only reads misses a memory that is not there', async () => {
     expect(stderr).toMatch(/^souvenir: there is no memory at .*souvenir\.db\n {2}create one with `souvenir record`/);
 });
 
-test('what needs no memory is answered as of an empty one', async () => {
+test('commands that need no memory answer as for an empty one', async () => {
   const output = expect.stringMatching(/^souvenir: there is no memory at .*souvenir\.db yet/);
   expect(await plain('turn', 'Hello')).toEqual({ stdout: 'Message:\nHello\n', stderr: output, code: 0 });
   expect(await plain('instructions', 'propose', 'Use metric units.')).toEqual({
@@ -49,7 +49,7 @@ test('what needs no memory is answered as of an empty one', async () => {
 });
 
 describe('profile', () => {
-  test('shows what was learnt and what was set, as it is and as it was', async () => {
+  test('shows learned and set fields, now and in the past', async () => {
     await cli.given(async (memory, clock) => {
       memory.for().record({ content: 'I prefer short answers.' });
       await memory.for().sessions.end();
@@ -89,7 +89,7 @@ describe('profile', () => {
     expect(await output('profile', 'history', 'level')).toBe('The field never had a value.\n');
   });
 
-  test('a field of an application of its own is named and left out', async () => {
+  test('omits and names a field of another application', async () => {
     const schema = z.object({ name: z.string(), tone: z.string() });
     const store = sqliteStore({ path: join(cli.folder, 'souvenir.db') });
     const memory = await createSouvenir({ store, embedder: null, profile: { schema } });
@@ -100,7 +100,7 @@ describe('profile', () => {
     expect(stdout).toMatch(/^field .*\nname .* Ana\n\nin a prompt .*\nname: Ana\n$/);
   });
 
-  test('several values for a field that has one are refused by its name', async () => {
+  test('refuses several values for a single-value field by name', async () => {
     expect(await misused('profile', 'set', 'name', 'Ana', 'Ben')).toMatch(
       /^souvenir: profile\.name: .*expected string.*\n {2}The fields are name, health, /,
     );
@@ -109,7 +109,7 @@ describe('profile', () => {
 });
 
 describe('instructions', () => {
-  test('are applied by versions, compared and brought back', async () => {
+  test('are applied, compared and restored by version', async () => {
     expect(await output('instructions', 'apply', 'Use metric units.', '--reason', 'asked for')).toMatch(
       new RegExp(`^Version 1 is current, since ${AT}\\.\n$`),
     );
@@ -136,7 +136,7 @@ describe('instructions', () => {
     expect(await refused('instructions', 'apply', 'two.txt', '--after', '1')).toMatch(/^souvenir: .*\n {2}\S/);
   });
 
-  test('are cleared, and then there are none', async () => {
+  test('can be cleared', async () => {
     await output('instructions', 'apply', 'Use metric units.');
     expect(await output('instructions', 'rollback', '0')).toBe('There are no instructions now.\n');
     expect(await plain('instructions')).toEqual({
@@ -148,7 +148,7 @@ describe('instructions', () => {
     expect(await output('instructions', 'versions', '--agent', 'other')).toBe('There are none.\n');
   });
 
-  test('a proposal tells what it would change; what a rule refuses, where and why', async () => {
+  test('propose shows changes, and violations with position and reason', async () => {
     await output('instructions', 'apply', 'Use metric units.');
     expect(await output('instructions', 'propose', 'Use metric units.')).toBe(
       'No lines differ.\n\nNo rule is broken.\n',
@@ -172,14 +172,14 @@ describe('instructions', () => {
     expect(await json('instructions', 'versions')).toHaveLength(1);
   });
 
-  test('what could steer a terminal is not printed', async () => {
+  test('print no terminal control sequences', async () => {
     await output('instructions', 'apply', 'Use metric units.');
     const { stdout } = await plain('instructions', 'propose', 'Use \u001b[2J units.');
     expect(stdout).toContain('+ Use  [2J units.');
     expect(stdout).not.toContain('\u001b');
   });
 
-  test('an unknown version and a file that is not there', async () => {
+  test('report an unknown version and a missing file', async () => {
     await output('instructions', 'apply', 'Use metric units.');
     expect(await refused('instructions', 'rollback', '9')).toMatch(/there is no version 9 .*\n {2}Versions go from 0/);
     expect(await refused('instructions', 'diff', '1', '9')).toContain('there is no version 9');
@@ -191,7 +191,7 @@ describe('documents', () => {
   const HANDBOOK =
     '# Handbook\n\n## Leave\n\nEveryone has thirty days of leave.\n\n## Kitchen\n\nThe fridge is shared.';
 
-  test('documents of every kind are taken in, found by document and heading, and taken away', async () => {
+  test('of every kind are added, found by title and heading, and removed', async () => {
     await file('handbook.md', HANDBOOK);
     await file('coffee.html', '<h1>Coffee</h1><p>Descale the machine every spring.</p>');
     await file('notes.txt', 'The allotment has a well.');
@@ -217,7 +217,7 @@ describe('documents', () => {
     expect((await json('documents', 'list')).map(({ id }: { id: string }) => id)).toEqual(['coffee.html', 'notes.txt']);
   });
 
-  test('under an id of its own, from stdin, for every user of the tenant', async () => {
+  test('can be added with an id, from stdin, for every user of the tenant', async () => {
     const shared = ['--shared-with', 'tenant'];
     const ingest = ['documents', 'add', '-', '--id', 'book', ...shared, '--embedder', 'hash'];
     expect(await souvenir(ingest, { input: HANDBOOK })).toMatchObject({ code: 0, stderr: '' });
@@ -229,7 +229,7 @@ describe('documents', () => {
     expect(await refused('documents', 'remove', 'book', ...shared)).toContain('"book" shared with the tenant');
   });
 
-  test('a file that is not there or empty is named; if one cannot be read nothing is written', async () => {
+  test('report a missing or empty file, and write nothing if one is unreadable', async () => {
     await file('handbook.md', HANDBOOK);
     await file('empty.md', ' \n');
     expect(await refused('documents', 'add', 'handbook.md', 'absent.md')).toContain('there is no file absent.md');
@@ -262,7 +262,7 @@ describe('turn', () => {
     expect((await json('stats')).episodes).toBe(3);
   });
 
-  test('tells tokens by section, what was cut to keep the budget, and why memory was asked', async () => {
+  test('--audit shows tokens by section, cut items and the reason for recall', async () => {
     await allergic();
     const { audit, text } = await json('turn', MESSAGE, '--budget', '150');
     expect(audit.tokens).toBeLessThanOrEqual(150);
@@ -278,7 +278,7 @@ describe('turn', () => {
     expect(lines.at(-2)).toBe('Recall ran: it says "my allergy".');
   });
 
-  test('with a reply records both sides if either is worth it, and the session goes on from there', async () => {
+  test('with a reply records both sides and continues the session', async () => {
     const turn = (...args: string[]) => output('turn', ...args, '--session', 'monday');
     expect(await turn('I am allergic to peanuts.', '--reply', 'Avoid peanut butter then.', '--speaker', 'Ana')).toBe(
       'Recorded 2 turns.\n',
@@ -295,7 +295,7 @@ describe('turn', () => {
     expect(outcome.recorded).toMatchObject(['user', 'assistant'].map((role) => ({ role, sessionId: 'default' })));
   });
 
-  test('a budget too small for the message, and an empty message or reply', async () => {
+  test('refuses a budget too small for the message, and an empty message or reply', async () => {
     await allergic();
     expect(await refused('turn', MESSAGE, '--budget', '5')).toMatch(
       /^souvenir: core and message alone need \d+ tokens, and the budget of the whole is 5\n {2}raise/,

@@ -12,7 +12,7 @@ const bytes = (name: string) => readFile(join(cli.folder, name));
 const add = (run: typeof keyed, text: string) => run('add', text);
 
 describe('an encrypted memory', () => {
-  test('is used like any other, with the key in a variable or a file', async () => {
+  test('works like any other with the key in a variable or a file', async () => {
     expect(await add(keyed, 'The beehives stand behind the old barn')).toMatchObject({ code: 0, stderr: '' });
     await keyed('record', 'I keep bees.');
     await keyed('consolidate');
@@ -26,7 +26,7 @@ describe('an encrypted memory', () => {
     expect((await keyed('erase', '--verify', 'receipt.json')).stdout).toBe('Everything on the receipt is erased.\n');
   });
 
-  test('refuses a missing and a wrong key, and says what to do without telling any', async () => {
+  test('refuses a missing and a wrong key with advice, without revealing a key', async () => {
     await add(keyed, 'The beehives stand behind the old barn');
     const missing = await cli.plain('list');
     expect(missing).toMatchObject({ code: 1, stdout: '' });
@@ -38,7 +38,7 @@ describe('an encrypted memory', () => {
     expect(await cli.plain('list', '--key-file', 'none.key')).toMatchObject({ code: 2 });
   });
 
-  test('is made, changed and unmade in place', async () => {
+  test('is encrypted, rekeyed and decrypted in place', async () => {
     await add(cli.plain, 'The beehives stand behind the old barn');
     expect((await keyed('list')).stderr).toMatch(/is not encrypted.*\n.*souvenir encrypt/);
     expect(await cli.plain('encrypt')).toMatchObject({ code: 2, stderr: expect.stringContaining('SOUVENIR_KEY') });
@@ -58,7 +58,7 @@ describe('an encrypted memory', () => {
   });
 });
 
-test('doctor tells whether the file is encrypted, and who may read it', async () => {
+test('doctor shows whether the file is encrypted and who can read it', async () => {
   await add(cli.plain, 'The beehives stand behind the old barn');
   expect((await cli.plain('doctor')).stdout).toMatch(/✓ file .*not encrypted\n✓ access .*only its owner/);
   await keyed('encrypt');
@@ -71,7 +71,7 @@ test('doctor tells whether the file is encrypted, and who may read it', async ()
 });
 
 describe('a backup', () => {
-  test('is made and restored, whole and for its owner alone', async () => {
+  test('is created and restored completely, readable only by its owner', async () => {
     await add(keyed, 'The beehives stand behind the old barn');
     const { stdout } = await keyed('backup', 'safe/monday.db');
     expect(stdout).toMatch(/^Copied .* to safe\/monday\.db: .*1 memory, .*, encrypted\.\n$/);
@@ -87,7 +87,7 @@ describe('a backup', () => {
     expect((await keyed('list', '--db', 'elsewhere.db')).stdout).toContain('beehives');
   });
 
-  test('replaces what is damaged, or under a lost key, once that is moved away as doctor says', async () => {
+  test('replaces a damaged file or a lost key after the file is moved away', async () => {
     await add(keyed, 'The beehives stand behind the old barn');
     await keyed('backup', 'monday.db');
     const lost = { variables: { SOUVENIR_KEY: 'another passphrase' } };
@@ -102,7 +102,7 @@ describe('a backup', () => {
     expect(await keyed('restore-backup', 'monday.db')).toMatchObject({ code: 0 });
   });
 
-  test('of no memory, and from no backup, is refused and leaves no file', async () => {
+  test('of a missing memory, or from a missing backup, is refused and leaves no file', async () => {
     expect(await cli.plain('backup', 'monday.db')).toMatchObject({ code: 1 });
     expect(await cli.plain('restore-backup', 'monday.db')).toMatchObject({ code: 1 });
     expect(await readdir(cli.folder)).toEqual([]);

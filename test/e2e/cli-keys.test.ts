@@ -7,7 +7,7 @@ import { freshCli } from '../support/cli.ts';
 
 const cli = freshCli();
 
-test('a key is made, listed without itself, and revoked', async () => {
+test('keys creates, lists and revokes a key', async () => {
   const made = await cli.plain('keys', 'create', 'phone', '--bind-user', 'ana', '--read-only', '--rate', '60');
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sv_[\w-]{43}\n$/) });
   const id = /keys revoke (\w+)/.exec(made.stderr)?.[1] as string;
@@ -24,7 +24,7 @@ test('a key is made, listed without itself, and revoked', async () => {
   expect(await cli.plain('keys', 'revoke', 'nobody')).toMatchObject({ code: 1 });
 });
 
-test('a key is made as it was meant, or not at all', async () => {
+test('keys create refuses invalid options', async () => {
   const refused = await cli.plain('keys', 'create', 'phone', '--user', 'ana');
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--bind-user') });
   expect((await cli.plain('keys', 'create', 'phone', '--plan', 'constructor')).stderr).toContain('personal, team');
@@ -34,11 +34,11 @@ test('a key is made as it was meant, or not at all', async () => {
   expect((await cli.plain('keys', 'create', 'phone', '--plan', 'small')).code).toBe(0);
 });
 
-test('a server is of all users', async () => {
+test('serve refuses a user', async () => {
   expect((await cli.plain('serve', '--port', '0', '--user', 'ana')).stderr).toContain('--bind-user');
 });
 
-test('a key is revoked by its name or the end of its id, once, and never a guess', async () => {
+test('keys revoke takes a unique name or end of an id', async () => {
   for (const name of ['phone', 'phone', 'desk']) await cli.plain('keys', 'create', name);
   const ids = (JSON.parse((await cli.plain('keys', 'list', '--json')).stdout) as { id: string }[]).map(({ id }) => id);
   expect(await cli.plain('keys', 'revoke', 'phone')).toMatchObject({
@@ -50,7 +50,7 @@ test('a key is revoked by its name or the end of its id, once, and never a guess
   expect((await cli.plain('keys', 'revoke', 'desk')).stdout).toMatch(/^desk was already revoked on \d{4}-/);
 });
 
-test('a key cannot expire in the past, and one that has expired is listed as such', async () => {
+test('keys create refuses a past expiry, and an expired key is listed as expired', async () => {
   expect(await cli.plain('keys', 'create', 'old', '--expires', '2020-01-01')).toMatchObject({
     ...{ code: 2, stderr: expect.stringContaining('the date is in the past') },
   });
@@ -61,7 +61,7 @@ test('a key cannot expire in the past, and one that has expired is listed as suc
   expect((await cli.plain('keys')).stdout).toContain('expired 2020-01-01');
 });
 
-test('a memory without keys says so, and none is made for that', async () => {
+test('keys list of a memory without keys says so and creates no file', async () => {
   expect((await cli.plain('keys', 'list')).stdout).toBe('There are no keys.\n');
   await expect(readFile(join(cli.folder, 'souvenir.db'))).rejects.toThrow();
 });

@@ -8,7 +8,7 @@ const { plain } = cli;
 const at = (...names: string[]) => join(cli.folder, ...names);
 
 describe('a folder of Markdown', () => {
-  test('is written, edited, shown, and imported on a yes alone', async () => {
+  test('is written, edited, shown, and imported only with --yes', async () => {
     await plain('add', 'Ana keeps bees.', '--type', 'semantic');
     expect((await plain('export', '--markdown', 'notes')).stdout).toContain('facts.md');
     expect((await plain('import', '--markdown', 'notes')).stdout).toBe('Nothing was edited.\n');
@@ -26,7 +26,7 @@ describe('a folder of Markdown', () => {
     expect(await readFile(facts, 'utf8')).toMatch(/hens(.|\n)*sings alto/);
   });
 
-  test('is written again, but not over what was edited or is of others, unless forced', async () => {
+  test('is not overwritten with edits or foreign files unless forced', async () => {
     await plain('add', 'Ana keeps bees.', '--type', 'semantic');
     await plain('export', '--markdown', 'notes');
     await writeFile(at('notes', 'own.md'), 'mine');
@@ -50,7 +50,7 @@ describe('a folder of Markdown', () => {
       expect((await plain('export', ...others)).stderr).toContain('does not belong to this memory');
   });
 
-  test('is neither read nor written through a link', async () => {
+  test('is neither read nor written through a symbolic link', async () => {
     await plain('add', 'Ana keeps bees.');
     await plain('export', '--markdown', 'notes');
     await symlink(at('notes'), at('linked'));

@@ -31,7 +31,7 @@ async function holding(...contents: string[]): Promise<string[]> {
 
 const UNKNOWN = '01JB2XKQ7T4M8ZC5N9R3VW6HYD';
 
-test('an unknown memory is refused with advice by whatever is about one', async () => {
+test('every command on a memory refuses an unknown id with advice', async () => {
   await holding('Ana drinks tea.');
   const commands = [
     ...['show', 'history', 'reinforce', 'archive', 'forget', 'restore'].map((command) => [command, UNKNOWN]),
@@ -53,7 +53,7 @@ test('an unknown memory is refused with advice by whatever is about one', async 
 });
 
 describe('add', () => {
-  test('tells what it did and why, and what was known already or no longer holds', async () => {
+  test('shows its effect with reasons, duplicates and superseded memories', async () => {
     expect(await output('add', 'Ana lives in Porto.')).toMatch(
       /^Created [0-9A-Z]{26} {2}Ana lives in Porto\.\n {2}semantic +\S.*\n {2}importance 0\.\d\d +\S.*\n$/,
     );
@@ -62,7 +62,7 @@ describe('add', () => {
     expect(await output('stats')).toMatch(/to embed +0\n/);
   });
 
-  test('keeps what every option says', async () => {
+  test('stores the value of every option', async () => {
     const options = '--type procedural --category rule --importance 0.2 --confidence 0.4 --valid-at 2025-01-01';
     const sources = '--invalid-at 2027-01-01 --entity Ana --document d --conversation c --turn-id t';
     const given = [...options.split(' '), ...sources.split(' '), '--learning-context', 'told', '--metadata', '{"a":1}'];
@@ -89,7 +89,7 @@ describe('add', () => {
 });
 
 describe('list', () => {
-  test('a page as a table, and how to get the next', async () => {
+  test('prints a page as a table with the next cursor', async () => {
     const [first = '', second = '', third = ''] = await holding(
       'Ana drinks\ttea.',
       'Ben sails.',
@@ -110,7 +110,7 @@ describe('list', () => {
     });
   });
 
-  test('filters', async () => {
+  test('filters memories', async () => {
     const [tea = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
     await output('archive', tea);
     const matches = async (...options: string[]) =>
@@ -131,7 +131,7 @@ describe('list', () => {
   });
 });
 
-test('show, link and unlink: a memory with all that is known of it and its neighbours', async () => {
+test('show, link and unlink print a memory with details and neighbours', async () => {
   const [tea = '', sails = '', deploy = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
   expect(await output('link', tea, sails, '--type', 'reinforces', '--strength', '0.8')).toBe(
     `Linked ${tea} reinforces ${sails}, strength 0.80\n`,
@@ -155,7 +155,7 @@ test('show, link and unlink: a memory with all that is known of it and its neigh
   });
 });
 
-test('update, reinforce, correct and history: what changed, when and why', async () => {
+test('update, reinforce, correct and history print changes with time and reason', async () => {
   const [deploy = ''] = await holding('To deploy, run make prod.');
   const renamed = 'To deploy, run make release.';
   const change = ['--content', renamed, '--importance', '0.9', '--valid-at', 'none', '--reason', 'it was renamed'];
@@ -188,7 +188,7 @@ test('update, reinforce, correct and history: what changed, when and why', async
   });
 });
 
-test('supersede lets one memory take the place of another', async () => {
+test('supersede marks a memory as superseded by another', async () => {
   const [red = '', blue = ''] = await holding('The logo is red.', 'Our brand colour is blue.');
   expect(await output('supersede', red, blue)).toBe(`Replaced by ${blue}: ${red}  The logo is red.\n`);
   expect(await json('show', red)).toMatchObject({ memory: { status: 'superseded', supersededBy: blue } });
@@ -197,7 +197,7 @@ test('supersede lets one memory take the place of another', async () => {
   });
 });
 
-test('erase needs a yes, writes a receipt, and what it names is looked for', async () => {
+test('erase needs --yes and writes a receipt that can be verified', async () => {
   const [tea = ''] = await holding('Ana drinks tea.', 'Ben sails.');
   expect(await plain('erase', tea)).toMatchObject({
     ...{ code: 2, stdout: 'Would erase 1 memory:\n  Ana drinks tea.\n', stderr: expect.stringMatching(/pass --yes/) },
@@ -227,7 +227,7 @@ test('erase needs a yes, writes a receipt, and what it names is looked for', asy
   expect((await json('stats')).memories).toMatchObject({ active: 0 });
 });
 
-test('erase --entity takes what names it, known or not, and fails where nothing does', async () => {
+test('erase --entity erases mentions of a name, and fails if there are none', async () => {
   await holding('They saw bobolink near the lake.', 'Ben sails.');
   expect(await plain('erase', '--entity', 'Bobolink')).toMatchObject({
     ...{ code: 2, stdout: 'Would erase 1 memory:\n  They saw bobolink near the lake.\n' },
@@ -247,7 +247,7 @@ test('erase --entity takes what names it, known or not, and fails where nothing 
   expect(many.at(-2)).toBe('  …');
 });
 
-test('a preview of an erasure counts what has no text, and says where it tells only the beginning', async () => {
+test('an erasure preview counts data without text and marks shortened lists', async () => {
   await cli.given(async (memory) => {
     await memory.for().settings.set({ tests: [{ query: 'Who sails?', expected: [] }] });
   });
@@ -259,7 +259,7 @@ test('a preview of an erasure counts what has no text, and says where it tells o
   expect(await output('erase', '--yes')).toMatch(/^Erased .*\b2 owners/);
 });
 
-test('archive, forget and restore, of one or of all that pass', async () => {
+test('archive, forget and restore one memory or all that pass filters', async () => {
   const [tea = '', sails = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
   expect(await output('archive', tea)).toBe(`Archived ${tea}  Ana drinks tea.\n`);
   expect(await output('forget', sails)).toBe(`Forgot ${sails}  Ben sails.\n`);
@@ -274,7 +274,7 @@ test('archive, forget and restore, of one or of all that pass', async () => {
   expect((await json('stats')).memories).toMatchObject({ active: 0, archived: 0, forgotten: 3 });
 });
 
-test('forget tells what the assistant still says of it', async () => {
+test('forget shows remaining turns of the assistant about the memory', async () => {
   await cli.given(async (memory) => {
     const ana = memory.for();
     await ana.recordAll([

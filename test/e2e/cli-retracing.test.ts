@@ -31,7 +31,7 @@ async function week() {
   return ids;
 }
 
-test('diff tells what changed by its kind, from what to what and why', async () => {
+test('diff prints changes by kind, with before, after and cause', async () => {
   const { keys, deploy, oauth } = await week();
   expect((await output('diff', '2026-03-03T12:00Z', '2026-03-07')).split('\n')).toEqual([
     '3 memories changed between 2026-03-03T12:00:00.000Z and 2026-03-07T00:00:00.000Z.',
@@ -61,7 +61,7 @@ test('diff tells what changed by its kind, from what to what and why', async () 
   });
 });
 
-test('rollback tells what it would do, and does it only if told so', async () => {
+test('rollback prints its changes and applies them only with --yes', async () => {
   const { keys, oauth } = await week();
   const plan = await plain('rollback', '2026-03-03T12:00Z');
   expect(plan).toMatchObject({ code: 0, stderr: 'souvenir: nothing was changed; pass --yes to apply it\n' });
@@ -81,7 +81,7 @@ test('rollback tells what it would do, and does it only if told so', async () =>
   });
 });
 
-test('cycle goes over what is held and reports it', async () => {
+test('cycle maintains the memory and prints a report', async () => {
   await cli.given(async (memory) => {
     for (const day of ['Monday', 'Tuesday', 'Wednesday'])
       await memory

@@ -45,7 +45,7 @@ const post = async (url: string, body: unknown) => {
   return { status: answer.status, body: await answer.json() };
 };
 
-test('serves a memory, keeps what it was told, and stops in good order', async () => {
+test('serve serves a memory, stores writes and stops cleanly', async () => {
   const { url, stop } = await started('--port', '0', '--metrics-by-tenant', '1');
   expect(await post(`${url}/v1/record?userId=ana`, { content: 'The lamp is by the door.' })).toMatchObject({
     status: 200,
@@ -60,7 +60,7 @@ test('serves a memory, keeps what it was told, and stops in good order', async (
   expect(stdout).toContain('The lamp is by the door.');
 });
 
-test('says on stderr what fails on its side, in a line', async () => {
+test('serve prints an internal failure on one line of stderr', async () => {
   const { url, stop } = await started('--port', '0');
   rmSync(join(cli.folder, 'souvenir.db'));
   expect(await post(`${url}/v1/record`, { content: 'The lamp is by the door.' })).toMatchObject({ status: 503 });
@@ -84,7 +84,7 @@ function damage(file: string, page: number): void {
   writeFileSync(file, bytes);
 }
 
-test('an encrypted file with a damaged page is refused by name before it is served, whichever page it is', async () => {
+test('serve refuses an encrypted file with any damaged page by name', async () => {
   const { file, pages } = await encryptedFile();
   const whole = readFileSync(file);
   for (const page of [0, 1, Math.floor(pages / 2), pages - 1]) {
@@ -96,7 +96,7 @@ test('an encrypted file with a damaged page is refused by name before it is serv
   }
 });
 
-test('an encrypted file that is damaged while it is served ends no server: what needs it is refused', async () => {
+test('serve continues if an encrypted file is damaged while it runs, and refuses affected requests', async () => {
   const { file, pages } = await encryptedFile();
   const { url, stop } = await startedWith(SECRET, '--port', '0');
   for (let page = 1; page < pages; page++) damage(file, page);
@@ -107,7 +107,7 @@ test('an encrypted file that is damaged while it is served ends no server: what 
   expect(stderr).toMatch(/^souvenir: failed: .*souvenir\.db is damaged/m);
 });
 
-test('npm start: the first time a memory is made, and what it says to try works', async () => {
+test('npm start creates a demo memory, and the commands that it prints work', async () => {
   const first = await started('--demo', '--port', '0', '--no-background');
   const [, address = '', body = '{}'] = /curl '(\S+)' .* -d '(.+)'/.exec(first.lines.join('\n')) ?? [];
   const { body: matches } = await post(address, JSON.parse(body));
@@ -126,7 +126,7 @@ test('npm start: the first time a memory is made, and what it says to try works'
   expect((await second.stop('SIGINT')).stderr).not.toContain('making');
 });
 
-test('where a key is asked for, it says how to make and to show one, at an address that can be called', async () => {
+test('serve --require-key prints how to create and use a key', async () => {
   const args = ['--port', '0', '--no-background', '--db', 'team.db'];
   const local = await started('--require-key', '--json', ...args);
   expect(local.lines[0]).toMatch(/^Souvenir serves/);
@@ -139,7 +139,7 @@ test('where a key is asked for, it says how to make and to show one, at an addre
   expect((await open.stop('SIGINT')).stderr).not.toContain('no API key');
 });
 
-test('a port that is taken is told: another is taken unless it was named', async () => {
+test('serve reports a port in use and takes another unless it was given', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -159,7 +159,7 @@ test.each([
   [['--metrics-by-tenant', '0'], /from 1 to 1000/],
   [['--quiet-hours', '9'], /two hours of the day/],
   [['--quiet-hours', '2-24'], /two hours of the day/],
-])('%j is refused', async (args, message) => {
+])('serve refuses %j', async (args, message) => {
   const { code, stderr } = await cli.souvenir(['serve', ...args]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });

@@ -62,7 +62,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([[['recall', 'Where is the lamp?']], [['record', 'The lamp is green.']], [['context', 'the lamp']]])(
-  '%j loads a few files, and none of the server, of MCP, of the Lab, of PostgreSQL or of the adapters',
+  '%j loads few files, and none of server, MCP, Lab, PostgreSQL or adapters',
   (args) => {
     const files = modulesOf(args);
     expect(files.length).toBeLessThan(40);
@@ -83,14 +83,14 @@ test.each(['recall', 'context'])('%s loads no operations but those of recall', (
   expect(modulesOf([name, 'the lamp']).map((file) => basename(file))).not.toContain('operations.mjs');
 });
 
-test('a command that ends at once compiles no schema, and the bundle takes no module of Node by an import', () => {
+test('a command that ends at once compiles no schema, and the bundle imports no module of Node', () => {
   const { status, stderr } = souvenir(['recall', 'the lamp', '--no-touch'], { nodeOptions: ['--import', COUNTS_CODE] });
   expect({ status, compiled: /^compiled (\d+)$/m.exec(stderr)?.[1] }).toEqual({ status: 0, compiled: '0' });
   for (const name of ['main', 'memory'])
     expect(readFileSync(join(BIN, '..', 'bundle', `${name}.mjs`), 'utf8')).not.toMatch(/^import [^"\n]* from "node:/m);
 });
 
-test('a command answers the same where no folder takes its compiled code', () => {
+test('a command works without a folder for its compiled code', () => {
   const usual = souvenir(['recall', 'Where is the lamp?', '--no-touch']);
   const locked = join(folder, 'locked');
   mkdirSync(locked);
@@ -104,7 +104,7 @@ test('a command answers the same where no folder takes its compiled code', () =>
   expect(usual.stdout).toContain('The lamp is by the door.');
 });
 
-test('a command keeps its compiled code in the home of the user where the folder for temporary files takes nothing', () => {
+test("a command stores its compiled code in the user's home if the temporary folder is not writable", () => {
   const home = join(folder, 'home');
   mkdirSync(home);
   writeFileSync(join(folder, 'no-folder'), '');
@@ -112,7 +112,7 @@ test('a command keeps its compiled code in the home of the user where the folder
   expect(existsSync(join(home, '.cache', 'souvenir'))).toBe(true);
 });
 
-test('a configuration file that is code gets the modules of the command line, not a second copy of them', () => {
+test('a configuration file that is code shares the modules of the command line', () => {
   const errors = fileURLToPath(new URL('../../dist/errors.js', import.meta.url));
   const config = join(folder, 'own.mjs');
   writeFileSync(config, `import ${JSON.stringify(errors)};\nexport default { scope: { userId: 'default' } };\n`);

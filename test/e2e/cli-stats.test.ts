@@ -9,13 +9,13 @@ async function activity() {
   return JSON.parse(stdout).activity;
 }
 
-test('stats tells nothing of what was not done', async () => {
+test('stats omits activity that did not happen', async () => {
   await cli.given(async () => {});
   expect((await plain('stats')).stdout).toMatch(/to embed +0\nto read +0 turns\n$/);
   expect(await activity()).toBeUndefined();
 });
 
-test('what commands did adds up, though each is a process of its own', async () => {
+test('stats add up over the processes of several commands', async () => {
   await plain('record', 'The beehives stand behind the old barn');
   await plain('consolidate');
   await plain('recall', 'beehives');
@@ -48,7 +48,7 @@ test('what commands did adds up, though each is a process of its own', async () 
   );
 });
 
-test('stats tells when the cycle last ran, whichever process ran it', async () => {
+test('stats shows the last cycle of any process', async () => {
   await plain('add', 'The beehives stand behind the old barn');
   expect((await plain('stats')).stdout).not.toContain('last cycle');
   await plain('cycle');

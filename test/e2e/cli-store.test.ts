@@ -20,7 +20,7 @@ describe('the address of a database', () => {
     [`postgres://ana:${SECRET}@host:no/memory`, 'postgres://…'],
     [`postgres://ana:12/${SECRET}@host/memory`, 'postgres://…'],
     ['./souvenir.db', './souvenir.db'],
-  ])('%s is told without its password', ([address = '', shown]) => {
+  ])('%s is shown without its password', ([address = '', shown]) => {
     expect(withoutPassword(address)).toBe(shown);
   });
 
@@ -41,7 +41,7 @@ describe('the address of a database', () => {
     ['recall', 'Porto', '--key-file', 'a.key'],
     ['serve', ADDRESS],
     [ADDRESS],
-  ])('is told by `%s` without its password', async (args) => {
+  ])('is shown by `%s` without its password', async (args) => {
     for (const variables of [{ SOUVENIR_STORE: ADDRESS }, { SOUVENIR_STORE: `mysql://ana:${SECRET}@localhost/x` }]) {
       const { stdout, stderr } = await cli.souvenir([...args, '--embedder', 'none'], { variables });
       expect(`${stdout}${stderr}`).toMatch(/\w/);
@@ -51,7 +51,7 @@ describe('the address of a database', () => {
     expect(`${named.stdout}${named.stderr}`).not.toContain(SECRET);
   });
 
-  test('is written into no settings with its password', async () => {
+  test('is written into settings without its password', async () => {
     const variables = { SOUVENIR_STORE: ADDRESS };
     const { stderr } = await cli.souvenir(['connect', 'cursor', '--yes'], { variables });
     expect(stderr).toContain('~/.pgpass');
@@ -66,14 +66,14 @@ describe('the address of a database', () => {
   });
 });
 
-describe('which memory is meant', () => {
+describe('the choice of the memory', () => {
   const place = async (args: readonly string[], variables: Record<string, string> = {}) => {
     const { stdout } = await cli.souvenir(['doctor', '--json', '--embedder', 'none', ...args], { variables });
     const checks: { name: string }[] = JSON.parse(stdout);
     return checks.some(({ name }) => name === 'database') ? 'database' : 'file';
   };
 
-  test('is what is named nearest by; as near, the database', async () => {
+  test('takes the nearest source, and the database on a tie', async () => {
     expect(await place([])).toBe('file');
     expect(await place(['--store', SHOWN], { SOUVENIR_DB: 'a.db' })).toBe('database');
     expect(await place([], { SOUVENIR_DB: 'a.db', SOUVENIR_STORE: SHOWN })).toBe('database');
@@ -83,7 +83,7 @@ describe('which memory is meant', () => {
     expect(await place([], { SOUVENIR_DB: 'a.db' })).toBe('file');
   });
 
-  test('is refused where both are flags, and where the file names another engine', async () => {
+  test('is refused if both are flags, or if the file names another engine', async () => {
     const both = await cli.souvenir(['stats', '--db', 'a.db', '--store', SHOWN]);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--db and --store') });
     await writeFile(join(cli.folder, 'souvenir.config.json'), JSON.stringify({ store: `mysql://a:${SECRET}@b/c` }));
@@ -96,7 +96,7 @@ describe('which memory is meant', () => {
     ['flag', ['--store', 'notes.db'], undefined],
     ['variable', [], undefined],
     ['file', [], { store: 'notes.db' }],
-  ] as const)('a path in the place of an address is refused by %s, and makes no file', async ([from, args, config]) => {
+  ] as const)('refuses a path instead of a URL in %s and creates no file', async ([from, args, config]) => {
     if (config) await writeFile(join(cli.folder, 'souvenir.config.json'), JSON.stringify(config));
     const variables: Record<string, string> = from === 'variable' ? { SOUVENIR_STORE: 'notes.db' } : {};
     const refused = await cli.souvenir(['record', 'x', ...args], { variables });
@@ -109,7 +109,7 @@ describe('which memory is meant', () => {
   });
 });
 
-test('a file has a schema too', async () => {
+test('db status shows the schema of a file', async () => {
   const status = async () => JSON.parse((await cli.souvenir(['db', '--json'])).stdout);
   expect(await status()).toMatchObject({ place: './souvenir.db', schema: 0, isReady: false });
   expect((await cli.souvenir(['db', 'migrate'])).stdout).toMatch(
@@ -130,7 +130,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
   const run = (...args: string[]) =>
     cli.souvenir([...args, '--embedder', 'hash'], { variables: { SOUVENIR_STORE: database.url } });
 
-  test('is made ready once, by whoever comes first', async () => {
+  test('is migrated once by concurrent processes', async () => {
     expect((await run('db', 'status')).stdout).toMatch(/PostgreSQL 1\d.*\nschema 0 of \d+; run `souvenir db migrate`/);
     const migrating = () => cli.process(['db', 'migrate'], { variables: { SOUVENIR_STORE: database.url } });
     const both = await Promise.all([migrating(), migrating()]);
@@ -155,7 +155,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     expect((await cli.souvenir(['db', 'migrate', '--distribute'])).stderr).toContain('needs a PostgreSQL database');
   });
 
-  test('that is one of several is made ready with them, or none is told to be', async () => {
+  test('that is one of several is migrated with the others or not at all', async () => {
     const node = await freshDatabase('url' in server ? server.url : '');
     const configure = (two: string) =>
       writeFile(
@@ -174,7 +174,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     await node.remove();
   });
 
-  test('is made by hand as well: the printed SQL makes what `db migrate` does', async () => {
+  test('can be created from the SQL of `db sql`, with the same tables as `db migrate`', async () => {
     const byHand = await freshDatabase('url' in server ? server.url : '');
     const catalogue = `select c.relname, a.attname, a.atttypid::regtype::text, a.attstorage::text, p.polname
       from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_attribute a on a.attrelid = c.oid
@@ -190,7 +190,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     await byHand.remove();
   });
 
-  test('has jobs that failed too often, which are listed and tried again', async () => {
+  test('lists and retries jobs that failed too often', async () => {
     expect((await cli.souvenir(['jobs', 'list'])).stderr).toContain('pass a database with --store');
     expect((await run('jobs')).stdout).toBe('There are no failed jobs.\n');
     const client = new pg.Client({ connectionString: database.url });
@@ -228,14 +228,14 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     await second.remove();
   });
 
-  test('takes every command that a file does', async () => {
+  test('supports every command of a file', async () => {
     expect((await run('add', 'Ana lives in Porto.')).code).toBe(0);
     expect((await run('recall', 'Where does Ana live?')).stdout).toContain('Ana lives in Porto.');
     expect((await run('stats')).stdout).toMatch(/^database +postgres:\/\/postgres@/);
     expect((await run('backup', 'copy.db')).stderr).toContain('pg_dump');
   });
 
-  test('is served by two processes, and each sees what the other was told', async () => {
+  test("is served by two processes that see each other's writes", async () => {
     const flags = ['--embedder', 'hash', '--no-background'];
     const servers: ServerProcess[] = [];
     const ask = async ({ url }: ServerProcess, operation: string, body: object) => {

@@ -25,7 +25,7 @@ async function whileWorking(args: readonly string[], work: () => Promise<void> =
   return { ended: await ended, stderr: await stderr };
 }
 
-test('works for a file, and stops in good order', async () => {
+test('a worker runs on a file and stops cleanly', async () => {
   expect((await cli.souvenir(['worker'])).stderr).toContain('there is no memory');
   expect((await cli.souvenir(['worker', '--user', 'ana'])).stderr).toContain('a worker serves all scopes');
   await cli.plain('record', 'The lamp is by the door.', '--user', 'ana');
@@ -37,7 +37,7 @@ test('works for a file, and stops in good order', async () => {
 /** As `npx` does it: something in between that ends at a signal without passing it on. */
 const IN_BETWEEN = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' });`;
 
-test('started by npx, stops when that is gone', async () => {
+test('a worker started by npx stops when npx ends', async () => {
   await cli.plain('record', 'The lamp is by the door.');
   const child = cli.start(['worker', '--embedder', 'none'], {
     nodeOptions: ['-e', IN_BETWEEN],
@@ -49,7 +49,7 @@ test('started by npx, stops when that is gone', async () => {
   expect(await stderr).toContain('stopping');
 });
 
-test.skipIf(reason !== '')(`works for a database: what another process sent it does${reason}`, async () => {
+test.skipIf(reason !== '')(`a worker on a database does the jobs of another process${reason}`, async () => {
   const database = await freshDatabase('url' in server ? server.url : '');
   const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
   const place = ['--store', database.url];

@@ -52,7 +52,7 @@ test('consolidate reads sessions with the language model that --llm names', asyn
 });
 
 describe('record', () => {
-  test('prints the id of what is now durable', async () => {
+  test('prints the id of the durable episode', async () => {
     const { stdout, stderr, code } = await plain('record', 'Ana keeps bees', '--speaker', 'Ana', '--turn-id', 't7');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [, episode] = (await plain('export')).stdout.split('\n').map((line) => line && JSON.parse(line));
@@ -65,7 +65,7 @@ describe('record', () => {
     expect(JSON.parse(stdout)).toMatchObject({ content: 'from a pipe' });
   });
 
-  test('keeps what every option says', async () => {
+  test('stores the value of every option', async () => {
     const options = '--type decision --role assistant --importance 0.6 --at 2024-05-01T10:00Z --session s --project p';
     const { stdout } = await plain('record', 'x', ...options.split(' '), '--user', 'u', '--agent', 'a', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -81,7 +81,7 @@ describe('record', () => {
 });
 
 describe('import', () => {
-  test('a transcript: records, consolidates, reports', async () => {
+  test('records, consolidates and reports a transcript', async () => {
     await writeFile(join(cli.folder, 'chat.txt'), 'Ana: I keep bees in Porto\nAI: How many hives?\n');
     const { stdout, stderr, code } = await plain('import', 'chat.txt');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -91,13 +91,13 @@ describe('import', () => {
     expect((await plain('export')).stdout).toContain('"sessionId":"chat"');
   });
 
-  test('JSONL from stdin, recorded only', async () => {
+  test('records JSONL from stdin without consolidation', async () => {
     const args = ['import', '-', '--no-consolidate', '--json'];
     const { stdout } = await souvenir(args, { input: '{"text":"a"}\n{"text":"b","session":"s"}' });
     expect(JSON.parse(stdout)).toMatchObject({ format: 'jsonl', turns: 2, sessions: 2 });
   });
 
-  test('a bad line is named and nothing is written', async () => {
+  test('reports an invalid line and writes nothing', async () => {
     await writeFile(join(cli.folder, 'bad.jsonl'), '{"text":"good"}\n{"text":"also good"}\n{"text":\n');
     const { stdout, stderr, code } = await plain('import', 'bad.jsonl');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -105,11 +105,11 @@ describe('import', () => {
     expect(await readdir(cli.folder)).toEqual(['bad.jsonl']);
   });
 
-  test('a file that is not there', async () => {
+  test('reports a missing file', async () => {
     expect(await plain('import', 'none.txt')).toMatchObject({ code: 1, stderr: expect.stringContaining('none.txt') });
   });
 
-  test('a JSON array, and which item of it is bad', async () => {
+  test('reads a JSON array and reports the invalid item', async () => {
     await writeFile(join(cli.folder, 'chat.json'), JSON.stringify([{ text: 'I keep bees' }, { text: 'in Porto' }]));
     expect((await plain('import', 'chat.json', '--no-consolidate')).stdout).toMatch(
       /^Recorded 2 turns in 1 session \(json\)/,
@@ -120,7 +120,7 @@ describe('import', () => {
     });
   });
 
-  test('an archive: told first, then recorded, then known; what is bad on stderr', async () => {
+  test('imports an archive after a dry run, skips known turns, and prints errors on stderr', async () => {
     const content = await readFile(new URL('../fixtures/imports/claude.json', import.meta.url));
     await writeFile(join(cli.folder, 'data.zip'), zipOf({ name: 'conversations.json', content }));
     expect(await plain('import', 'data.zip', '--dry-run')).toMatchObject({
@@ -138,7 +138,7 @@ describe('import', () => {
     });
   });
 
-  test('a file that is no text', async () => {
+  test('reports a file that is not text', async () => {
     await writeFile(join(cli.folder, 'image.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
     expect(await plain('import', 'image.png')).toMatchObject({ code: 2, stderr: expect.stringContaining('UTF-8') });
   });
@@ -158,13 +158,13 @@ test.each([['import', 'chat.txt'], ['consolidate']])(
 );
 
 describe('consolidate', () => {
-  test('takes everything, once', async () => {
+  test('consolidates all sessions once', async () => {
     await plain('record', 'Ana keeps bees in Porto');
     expect((await plain('consolidate')).stdout).toMatch(/^Consolidated: (\d+) new memor(?:y|ies), \1 embedded\.\n/);
     expect((await plain('consolidate')).stdout).toBe('Consolidated: nothing new.\n');
   });
 
-  test('takes only the session it is given', async () => {
+  test('consolidates only the given session', async () => {
     await plain('record', 'Ana keeps bees in Porto', '--session', 's');
     await plain('record', 'Ana keeps hens in Porto', '--session', 't');
     const { components } = JSON.parse((await plain('consolidate', '--session', 's', '--json')).stdout);
@@ -172,7 +172,7 @@ describe('consolidate', () => {
   });
 });
 
-test('sessions are listed, and one that ends is consolidated', async () => {
+test('sessions are listed, and an ended one is consolidated', async () => {
   await plain('record', 'Ana keeps bees in Porto', '--session', 's', '--at', '2024-05-01');
   await plain('record', 'Ana keeps hens in Porto', '--session', 't', '--at', '2024-05-02');
   const { components } = JSON.parse((await plain('sessions', 'end', '--session', 's', '--json')).stdout);
@@ -186,7 +186,7 @@ test('sessions are listed, and one that ends is consolidated', async () => {
 });
 
 describe('recall', () => {
-  test('finds what was only recorded, and says so', async () => {
+  test('finds recorded turns and marks them', async () => {
     await plain('record', 'The ferry to Vis leaves at half past six.', '--user', 'zoe');
     const { stdout } = await plain('recall', 'when does the ferry leave', '--user', 'zoe', '--embedder', 'none');
     expect(stdout).toMatch(/The ferry to Vis .* episodic\/conversation \S+, not yet consolidated/);
@@ -215,13 +215,13 @@ describe('recall', () => {
     expect({ timingsMs, cut }).toMatchObject({ timingsMs: { total: expect.any(Number) }, cut: { overTopK: 0 } });
   });
 
-  test('finding nothing is an answer with a reason', async () => {
+  test('prints a reason without a match', async () => {
     await remembering('The beehives stand behind the old barn');
     const { stdout, code } = await souvenir(['recall', 'tungsten', '--embedder', 'none']);
     expect({ stdout, code }).toEqual({ stdout: 'Nothing: no memory matches the query.\n', code: 0 });
   });
 
-  test('finding nothing shows what is archived of it', async () => {
+  test('shows archived matches without another match', async () => {
     const { stdout: added } = await plain('add', 'The dentist is in Mill Street.', '--json');
     const { id } = JSON.parse(added).memory;
     await plain('archive', id);
@@ -230,12 +230,12 @@ describe('recall', () => {
     expect(stdout).toContain(id);
   });
 
-  test('another user finds nothing', async () => {
+  test('finds nothing for another user', async () => {
     await remembering('The beehives stand behind the old barn');
     expect((await plain('recall', 'beehives behind the old barn', '--user', 'eve')).stdout).toMatch(/^Nothing: /);
   });
 
-  test.each(['recall', 'context'])('%s searches only the project and session it is given', async (command) => {
+  test.each(['recall', 'context'])('%s searches only the given project and session', async (command) => {
     await plain('record', 'The beehives stand behind the barn', '--session', 's', '--project', 'p');
     await plain('consolidate');
     const matches = async (...where: string[]) =>
@@ -246,7 +246,7 @@ describe('recall', () => {
     expect(await matches('--project', 'q')).toBe(false);
   });
 
-  test('lists without a query by what the mode orders by, within a time and with the filters given', async () => {
+  test('lists by mode, period and filters without a query', async () => {
     await plain('record', 'The train to Porto leaves at noon', '--at', '2024-05-01');
     await plain('record', 'The beehives stand behind the barn', '--at', '2024-05-03');
     await plain('consolidate');
@@ -275,7 +275,7 @@ describe('recall', () => {
     });
   });
 
-  test('a memory that is not there is missed, not made', async () => {
+  test('reports a missing memory and does not create it', async () => {
     expect(await plain('recall', 'x')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('there is no memory at'),
@@ -294,7 +294,7 @@ describe('context', () => {
     );
   });
 
-  test('has nothing to say on stdout when nothing is relevant', async () => {
+  test('prints nothing on stdout without a relevant memory', async () => {
     await remembering('The beehives stand behind the old barn');
     const { stdout, stderr, code } = await souvenir(['context', 'tungsten', '--embedder', 'none']);
     expect({ stdout, stderr, code }).toEqual({
@@ -305,7 +305,7 @@ describe('context', () => {
   });
 });
 
-test('stats counts, and knows what another embedder has not seen', async () => {
+test('stats counts memories, also those that another embedder has not embedded', async () => {
   await remembering('The beehives stand behind the old barn');
   expect((await plain('stats')).stdout).toMatch(
     /episodes +1 in 1 session\nmemories +\d+ active\nby component +(?:\d+ [a-z]+, )*1 episodic(?:, \d+ [a-z]+)*\n/,
@@ -314,7 +314,7 @@ test('stats counts, and knows what another embedder has not seen', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ episodes: 1, embedder: null, bytes: expect.any(Number), unembedded: 0 });
 });
 
-test('what only reads leaves the vectors of another embedder to consolidate', async () => {
+test('reading commands leave the vectors of another embedder to consolidate', async () => {
   await plain('record', 'The beehives stand behind the old barn');
   await souvenir(['consolidate', '--embedder', 'none']);
   await plain('recall', 'beehives');
@@ -326,7 +326,7 @@ test('what only reads leaves the vectors of another embedder to consolidate', as
 });
 
 describe('doctor', () => {
-  test('finds everything well, before and after there is a file', async () => {
+  test('passes before and after the file exists', async () => {
     expect(await plain('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('does not exist yet') });
     await remembering('The beehives stand behind the old barn');
     const { stdout, code } = await plain('doctor', '--json');
@@ -337,14 +337,14 @@ describe('doctor', () => {
     );
   });
 
-  test('names the kernel, and why the native one was left', async () => {
+  test('names the kernel, and the reason for not using the native one', async () => {
     const { stdout } = await cli.souvenir(['doctor', '--embedder', 'none'], { variables: { SOUVENIR_KERNEL: 'wasm' } });
     expect(stdout).toMatch(
       /✓ kernel +wasm, \d+ GMAC\/s a core, as the native kernel is refused by SOUVENIR_KERNEL=wasm\n/,
     );
   });
 
-  test('a file that is no database fails the check, with advice', async () => {
+  test('fails for a file that is not a database, with advice', async () => {
     await writeFile(join(cli.folder, 'notes.txt'), 'not a database at all, only some words '.repeat(50));
     const { stdout, stderr, code } = await plain('doctor', '--db', 'notes.txt');
     expect({ stderr, code }).toEqual({ stderr: '', code: 1 });
@@ -353,7 +353,7 @@ describe('doctor', () => {
 });
 
 describe('export', () => {
-  test('one JSON object a line, each with its kind, to be imported elsewhere', async () => {
+  test('prints one JSON object with its kind per line', async () => {
     await remembering('The beehives stand behind the old barn');
     const { stdout } = await plain('export');
     expect(
@@ -368,7 +368,7 @@ describe('export', () => {
 
   const large = () => remembering(...Array.from({ length: 2000 }, (_, at) => `turn ${at} ${'x'.repeat(1000)}`));
 
-  test('ends quietly when its reader goes away', async () => {
+  test('ends quietly when its reader closes the pipe', async () => {
     await large();
     const child = start(['export']);
     const ended = new Promise((resolve) => child.on('close', resolve));
@@ -377,7 +377,7 @@ describe('export', () => {
     expect(await readdir(cli.folder)).not.toContain('souvenir.db-wal');
   });
 
-  test.skipIf(!existsSync('/dev/full'))('a result that cannot be written is a failure told in one line', async () => {
+  test.skipIf(!existsSync('/dev/full'))('reports a failed write on one line', async () => {
     await large();
     const full = openSync('/dev/full', 'w');
     try {
@@ -395,7 +395,7 @@ describe('export', () => {
     }
   });
 
-  test('an interruption closes the memory and exits with 130', async () => {
+  test('closes the memory and exits with 130 on an interrupt', async () => {
     await large();
     const child = start(['export']);
     const ended = new Promise((resolve) => child.on('close', resolve));
@@ -411,7 +411,7 @@ describe('export', () => {
   });
 });
 
-test('demo answers, stays silent where it knows nothing, and fits a screen and a half', async () => {
+test('demo answers, is silent on unknown topics, and fits in a screen and a half', async () => {
   const { stdout, stderr, code } = await souvenir(['demo']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const answers = stdout.split('\n? ').slice(1);
@@ -439,7 +439,7 @@ describe('help', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('invalid command lines', () => {
   test.each([
     [['bogus'], "unknown command 'bogus'"],
     [['recall'], "missing required argument 'query'"],
@@ -454,7 +454,7 @@ describe('mistakes', () => {
     expect(existsSync(join(cli.folder, 'souvenir.db'))).toBe(false);
   });
 
-  test('a path that cannot be written', async () => {
+  test('report a path that cannot be written', async () => {
     await writeFile(join(cli.folder, 'file'), '');
     const { stderr, code } = await plain('record', 'x', '--db', 'file/memory.db');
     expect(code).toBe(1);
@@ -462,7 +462,7 @@ describe('mistakes', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  test('a file that is no database is left as it was; --debug shows where', async () => {
+  test('report a file that is not a database, with the stack on --debug', async () => {
     await writeFile(join(cli.folder, 'notes.txt'), 'not a database at all, only some words '.repeat(50));
     const quiet = await plain('record', 'x', '--db', 'notes.txt');
     expect(quiet).toMatchObject({ code: 1, stderr: expect.stringContaining('not a Souvenir database') });
@@ -472,7 +472,7 @@ describe('mistakes', () => {
     expect(loud.stderr).toMatch(STACK);
   });
 
-  test('a Node that is too old is told so before anything loads', async () => {
+  test('report a Node that is too old before loading anything', async () => {
     const versions = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
     const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(versions)}`];
     const { stderr, code } = await cli.process(['demo'], { nodeOptions });
@@ -482,7 +482,7 @@ describe('mistakes', () => {
 });
 
 test.each([['recall', 'x'], ['context', 'x'], ['list'], ['forget', '--all', '--yes']])(
-  '%s: a component that is misspelt is refused, with those there are',
+  '%s refuses an unknown component and lists the known ones',
   async (...args) => {
     await remembering('The beehives stand behind the old barn');
     expect(await plain(...args, '--component', 'episodc')).toEqual({
@@ -495,7 +495,7 @@ test.each([['recall', 'x'], ['context', 'x'], ['list'], ['forget', '--all', '--y
   },
 );
 
-test('SOUVENIR_DB names the file where no option does', async () => {
+test('SOUVENIR_DB names the file by default', async () => {
   const variables = { SOUVENIR_DB: join(cli.folder, 'elsewhere.db') };
   await souvenir(['record', 'x'], { variables });
   expect(await readdir(cli.folder)).toEqual(['elsewhere.db']);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   imports = chunk?.imports ?? [];
 });
 
-test('the client is one small script that needs nothing', () => {
+test('the client bundle is one small script without dependencies', () => {
   expect(imports).toEqual([]);
   expect(code).not.toMatch(/node:|require\(|\bprocess\b|\bBuffer\b/);
   expect(gzipSync(code).length).toBeLessThan(8000);
@@ -68,7 +68,7 @@ afterAll(async () => {
   await souvenir.close();
 });
 
-test('it runs in a worker where nothing of Node can be reached', async () => {
+test('the client bundle runs in a worker without Node', async () => {
   const worker = new Worker(WORKER, { eval: true, workerData: { code, url: server.url, given: GIVEN } });
   const reported = await new Promise<string>((resolve, reject) => {
     worker.once('message', resolve);

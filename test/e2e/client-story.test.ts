@@ -126,7 +126,7 @@ async function story(ana: ScopedSouvenir | ServedMemory, { settled }: Pick<Souve
 }
 
 describe('one story', () => {
-  test('goes the same way embedded and served', async () => {
+  test('gives the same results embedded and served', async () => {
     const [embedded, served] = [await open(), await open()];
     const server = await serveMemory(served);
     const client = souvenirClient({ url: server.url });
@@ -152,7 +152,7 @@ describe('one story', () => {
   });
 });
 
-test('a write whose answer is lost is asked for again, and done once', async () => {
+test('a write with a lost response is retried and runs once', async () => {
   const served = await open();
   const server = await serveMemory(served);
   const answers: Response[] = [];

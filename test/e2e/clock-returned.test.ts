@@ -29,7 +29,7 @@ async function openTalk(store: Store) {
 }
 
 it.each(STORES)(
-  'What is said after a clock that ran ahead replaces what was said then, in the %s store',
+  'A statement after a clock that ran ahead supersedes those of that time, in the %s store',
   async (_, makeStore) => {
     const { ana, clock, say, factsOf } = await openTalk(makeStore());
     await say('I live in Lisbon.');
@@ -47,7 +47,7 @@ it.each(STORES)(
 );
 
 it.each(STORES)(
-  'What was said by a clock that ran ahead is found once it is right, in the %s store',
+  'A statement of a clock that ran ahead is recalled after it is corrected, in the %s store',
   async (_, makeStore) => {
     const { ana, clock, record, consolidate, say, factsOf } = await openTalk(makeStore());
     await say('I live in Lisbon.');
@@ -73,7 +73,7 @@ it.each(STORES)(
   },
 );
 
-it('The days that a caller gives decide, also after a clock that ran ahead', async () => {
+it('Dates of the caller decide, also after a clock that ran ahead', async () => {
   const [, makeStore] = STORES[1] as (typeof STORES)[number];
   const { clock, record, consolidate, say, factsOf } = await openTalk(makeStore());
   clock.set('2031-06-01T09:00:00Z');

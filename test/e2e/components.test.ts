@@ -70,7 +70,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
   });
   afterAll(() => souvenir.close());
 
-  it('gives the preference that holds now, and the one it replaced only to who asks for it', async () => {
+  it('recalls the current preference, and the old one only on request', async () => {
     expect(reports['changed']).toMatchObject({ memoriesSuperseded: 1 });
     expect((await contents(PREFERENCE))[0]).toContain('spaces over tabs');
     const facts = { components: ['durable'], categories: ['preference'] };
@@ -87,7 +87,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
   it.each([
     [PREFERENCE, 0.6],
     ['What did I prefer before, tabs or spaces?', 1],
-  ])('for %j, weighs the turn that said the older one by %d', async (query, expected) => {
+  ])('weighs the turn of the old preference by %d for %j', async (query, expected) => {
     const turns = await recalled(query, { components: ['episodic', 'durable'], threshold: 0, leastShare: 0 });
     const statement = turns.find(
       ({ content, component }) => component === 'episodic' && content.includes('tabs over spaces'),
@@ -99,7 +99,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     expect(statement?.outdated?.since).toEqual(now?.validAt);
   });
 
-  it('knows how a tool did, and tells it to who asks', async () => {
+  it('recalls how a tool performed', async () => {
     const [record, ...more] = await souvenir
       .for()
       .procedures.tools({ tool: 'deploy', parameters: { target: 'stag*' } });
@@ -125,7 +125,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     expect(await contents('fix the login test', { ...goals, include: ['expired'] })).toEqual(goal);
   });
 
-  it('keeps the record of how tasks go', async () => {
+  it('keeps the track record of tasks', async () => {
     souvenir.for().procedures.report({ taskType: 'code review', success: true, notes: 'small diffs' });
     clock.advance(MINUTE);
     souvenir.for().procedures.report({ taskType: 'Code Review', success: false, notes: 'nobody ran the tests' });
@@ -148,7 +148,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     expect(souvenir.for().procedures.match('please review my code')).toEqual([]);
   });
 
-  it('becomes what users ask for, and goes back when told', async () => {
+  it('changes its persona by remarks of users, and restores it on request', async () => {
     expect(await souvenir.for().persona.current()).toEqual({ text: IDENTITY, version: 0 });
     const turns = Array.from({ length: 60 }, (_, at) => BRIEF[at] ?? `It is ${at} minutes past now.`);
     const { personalityUpdated } = await live('long', ...turns);
@@ -167,7 +167,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     expect(await souvenir.for({ userId: 'eve' }).persona.versions()).toEqual([]);
   });
 
-  it('does not go back to what the rules of today refuse', async () => {
+  it('does not restore a persona that the current guardrails refuse', async () => {
     const noBrevity: Guardrail = {
       name: 'no-brevity',
       check: (text) => [{ rule: 'no-brevity', reason: 'no', start: text.indexOf('short'), end: text.length }],

@@ -74,7 +74,7 @@ describe('prompt composition', () => {
   });
 
   it.each(oddTokenizers.map((each) => [each.name, each] as const))(
-    'is never over a budget, of a section or of the whole: %s',
+    'never exceeds a section or total budget: %s',
     (_, odd) => {
       fc.assert(
         fc.property(composeParts, options, (parts, given) => {
@@ -92,7 +92,7 @@ describe('prompt composition', () => {
     },
   );
 
-  it('refuses a core and a message that alone are over the budget, and no other', () => {
+  it('refuses only a core and a message that exceed the budget alone', () => {
     fc.assert(
       fc.property(composeParts, options, (parts, given) => {
         const isOver = bareCost(parts, given.tokenizer) > (given.budget ?? 0);
@@ -101,7 +101,7 @@ describe('prompt composition', () => {
     );
   });
 
-  it('leaves the bytes from core to profile untouched when only the message changes', () => {
+  it('keeps the bytes from core to profile if only the message changes', () => {
     let compared = 0;
     fc.assert(
       fc.property(composeParts, fc.lorem({ maxCount: 60 }), options, (parts, message, given) => {
@@ -117,7 +117,7 @@ describe('prompt composition', () => {
     expect(compared).toBeGreaterThan(50);
   });
 
-  it('leaves them untouched also where less text may cost more and a long profile gives way in part', {
+  it('keeps these bytes also if a long profile is cut and less text may cost more', {
     tags: ['long'],
   }, () => {
     let gaveWay = 0;
@@ -141,7 +141,7 @@ describe('prompt composition', () => {
     expect(gaveWay).toBeGreaterThan(3);
   });
 
-  it('keeps recalled text with injected orders, fences, role headers and hidden signs in its fence', () => {
+  it('keeps hostile recalled text inside its fence', () => {
     fc.assert(
       fc.property(composeParts, (parts) => {
         const { text, messages, audit } = compose(parts, { tokenizer, ...ROOMY });
@@ -167,7 +167,7 @@ describe('prompt composition', () => {
     );
   });
 
-  it('is known to memory as its own when it comes back: only core and message are left', () => {
+  it('is recognised as echo when it is recorded: only core and message remain', () => {
     fc.assert(
       fc.property(composeParts, (parts) => {
         const { text } = compose(parts, { tokenizer, ...ROOMY });
@@ -177,7 +177,7 @@ describe('prompt composition', () => {
     );
   });
 
-  it('keeps every item or says why not', () => {
+  it('keeps every item or reports why it was cut', () => {
     fc.assert(
       fc.property(composeParts, options, (parts, given) => {
         const all = compose(parts, { tokenizer, ...ROOMY }).audit.sections;

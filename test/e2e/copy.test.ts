@@ -110,7 +110,7 @@ describe('a copy', () => {
     source = await opened(sqliteStore({ path: join(folder, 'source.db') }));
   });
 
-  test('has everything, in every store, and back again', async () => {
+  test('has all data in every store, and back again', async () => {
     const storedNow = await readAll(source);
     expect(storedNow.length).toBeGreaterThan(4);
     expect(storedNow.flatMap(({ versions }) => versions).some(({ number }) => number > 2)).toBe(true);
@@ -131,7 +131,7 @@ describe('a copy', () => {
     await database?.remove();
   });
 
-  test('finds by meaning what was said at a moment, as the first does', async () => {
+  test('searches past moments by meaning like the original', async () => {
     const copy = await opened(memoryStore());
     await copyStore(source, copy, options);
     const [vector = new Float32Array()] = await embedder.embed(['The lamp is green.']);
@@ -151,7 +151,7 @@ describe('a copy', () => {
     await copy.close();
   });
 
-  test('that is made again changes nothing, and leaves what is there', async () => {
+  test('repeated changes nothing and keeps existing data', async () => {
     const copy = await opened(memoryStore());
     expect(await copyStore(source, copy, options)).not.toMatchObject({ memories: 0 });
     let writes = 0;
@@ -173,7 +173,7 @@ describe('a copy', () => {
     await copy.close();
   });
 
-  test('reads what memories were many at a time', async () => {
+  test('reads memory versions in batches', async () => {
     const [from, to] = [await opened(memoryStore()), await opened(memoryStore())];
     await from.write(OWNER, { memories: Array.from({ length: 150 }, (_, at) => memory(`m${at}`)) });
     let reads = 0;
@@ -188,7 +188,7 @@ describe('a copy', () => {
     expect(reads).toBeLessThan(10);
   });
 
-  test('leaves a memory that was forgotten there, whatever became of it here', async () => {
+  test('keeps a memory forgotten in the target', async () => {
     const [from, to] = [await opened(memoryStore()), await opened(memoryStore())];
     const clock = manualClock();
     const here = await createSouvenir({ store: from, clock, embedder, reader: null });
@@ -207,8 +207,8 @@ describe('a copy', () => {
     expect(await to.getMemories(here.for().scope, [id])).toMatchObject([{ status: 'forgotten' }]);
   });
 
-  test('goes on where it was cut short', () => goesOn(7));
-  test('goes on wherever it was cut short', { tags: ['long'] }, () => goesOn(1));
+  test('continues after an interruption', () => goesOn(7));
+  test('continues after an interruption at any point', { tags: ['long'] }, () => goesOn(1));
 
   async function goesOn(step: number): Promise<void> {
     const storedNow = await readAll(source);
@@ -233,7 +233,7 @@ describe('a copy', () => {
     }
   }
 
-  test('closes the gap that an erased turn left, and what waits is the same', async () => {
+  test('closes gaps of erased turns and keeps pending work', async () => {
     const [gapped, copy] = [await opened(memoryStore()), await opened(memoryStore())];
     const [one, two, three, four] = ['1', '2', '3', '4'].map((id) => episode(id)) as [
       Episode,
@@ -269,7 +269,7 @@ describe('a copy', () => {
           .then(() => turn && store.write(owner, { episodes: [{ ...turn, content: 'other words' }] }));
       },
     ],
-  ])('that has other %s is found out', async ([kind, change]) => {
+  ])('with different %s is detected', async ([kind, change]) => {
     const copy = await opened(memoryStore());
     await copyStore(source, copy, options);
     const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
@@ -284,7 +284,7 @@ describe('a copy', () => {
 describe('souvenir copy', () => {
   const cli = freshCli();
 
-  test('copies a file to a file, tells what there is, and the second time that nothing was missing', async () => {
+  test('copies a file to a file and reports counts, and zero the second time', async () => {
     await cli.given(async (souvenir) => {
       await souvenir.for({ userId: 'ana' }).memories.add('Ana lives in Porto.');
     });

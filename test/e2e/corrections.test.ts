@@ -45,7 +45,7 @@ async function twice(souvenir: Souvenir, content: string): Promise<void> {
 const MASCOT = { original: 'The mascot is a fox.', corrected: 'The mascot is a heron.' };
 
 describe('a correction', () => {
-  it('takes the place of the memory that says what is wrong', async () => {
+  it('supersedes the wrong memory', async () => {
     const { souvenir, correct, active } = await open();
     const { memory: wrong } = await souvenir.for().memories.add('The billing API uses API keys.');
     await souvenir.for().memories.add('The search API uses API keys.');
@@ -69,7 +69,7 @@ describe('a correction', () => {
     ['I work at the harbour office.', 'I work at a harbour office', 'I work at the town hall.'],
     ['Rosa picks the kids up on Fridays.', 'Rosa picks the kids up on Fridays', 'Ben picks the kids up on Fridays.'],
     ['The wifi password is on the fridge.', 'the wifi password is on the fridge', 'The wifi password is on the door.'],
-  ])('names what it corrected: %j', async (stored, saying, content) => {
+  ])('reports the corrected memory: %j', async (stored, saying, content) => {
     const { souvenir, correct } = await open();
     const { memory: wrong } = await souvenir.for().memories.add(stored);
     expect((await correct(saying, content)).memory.corrected).toEqual([wrong.id]);
@@ -81,14 +81,14 @@ describe('a correction', () => {
   it.each([
     ['My bike is red.', 'My boat is green.'],
     ['We meet on Tuesdays.', 'The dentist is Dr. Hale.'],
-  ])('says that nothing was corrected where no memory says %j', async (saying, content) => {
+  ])('reports no correction if no memory says %j', async (saying, content) => {
     const { souvenir, correct, active } = await open();
     await souvenir.for().memories.add('The cellar is damp.');
     expect((await correct(saying, content)).memory.corrected).toEqual([]);
     expect(await active()).toEqual(['The cellar is damp.', content]);
   });
 
-  it.each([undefined, 'Ana'])('finds what a component learnt, in whatever session, said by %s', async (speaker) => {
+  it.each([undefined, 'Ana'])("finds a component's memory of any session, said by %s", async (speaker) => {
     const { souvenir, correct, active } = await open();
     souvenir.for({ sessionId: 'first' }).record({ content: 'I live in Bergen.', speaker });
     await souvenir.for().consolidate();
@@ -97,7 +97,7 @@ describe('a correction', () => {
     expect(await active()).toEqual(['I live in Oslo.']);
   });
 
-  it('corrects what lasts rather than what was said, and all that says so', async () => {
+  it('corrects the fact and all copies of it before the turn', async () => {
     const { souvenir, correct, active } = await open([episodic(), durable()]);
     souvenir.for({ sessionId: 's' }).record({ content: 'The mascot is a red fox.' });
     await souvenir.for().consolidate();
@@ -108,7 +108,7 @@ describe('a correction', () => {
     expect(memories.map(({ content }) => content)).toEqual(['The mascot is a red fox.']);
   });
 
-  it('corrects a turn where nothing else says it, whoever spoke', async () => {
+  it('corrects a turn of any speaker if no fact says it', async () => {
     const { souvenir, correct, active } = await open([episodic()]);
     souvenir.for({ sessionId: 's' }).record({ content: 'Lunch is free.', speaker: 'Nora' });
     await souvenir.for().consolidate();
@@ -117,7 +117,7 @@ describe('a correction', () => {
     expect(await active()).toEqual(['Lunch is paid for.']);
   });
 
-  it('does not take what merely means the same or the opposite for what was said', async () => {
+  it('needs the words of the memory, not a similar or opposite meaning', async () => {
     const { souvenir, correct } = await open();
     for (const content of ['The office has 12 seats.', 'The office is not open on Mondays.', 'Tea is served at noon.'])
       await souvenir.for().memories.add(content);
@@ -131,7 +131,7 @@ describe('a correction', () => {
     }
   });
 
-  it('is remembered where nothing says the original', async () => {
+  it('is added if no memory says the original', async () => {
     const { correct, active, souvenir } = await open();
     const { memory, wrongId } = await correct('The port is 80.', 'The staging port is 8443.', { projectId: 'p' });
     expect(wrongId).toBeUndefined();
@@ -141,7 +141,7 @@ describe('a correction', () => {
     expect(await active()).toEqual(['The staging port is 8443.', 'Tea is at noon.']);
   });
 
-  it('makes surer what is known to be right already, and leaves it one memory', async () => {
+  it('raises the confidence of an existing right memory', async () => {
     const { souvenir, correct, active } = await open();
     const { memory: right } = await souvenir.for().memories.add('The staging server runs Debian.', { confidence: 0.5 });
     const { memory: wrong } = await souvenir.for().memories.add('Someone called Bo wrote the parser.');
@@ -165,7 +165,7 @@ describe('a correction', () => {
     ],
     ['of none', async () => {}],
     ['of none, known to be right', (souvenir) => souvenir.for().memories.add(MASCOT.corrected)],
-  ])('%s is one write, or none at all', async (_, prepare) => {
+  ])('of %s is atomic', async (_, prepare) => {
     const { souvenir, correct, active, all, store } = await open();
     await prepare(souvenir);
     const before = await all();
@@ -178,7 +178,7 @@ describe('a correction', () => {
     expect(await active()).toEqual([MASCOT.corrected]);
   });
 
-  it('makes surer once', async () => {
+  it('raises the confidence once', async () => {
     const { souvenir, correct } = await open();
     const { memory: known } = await souvenir.for().memories.add(MASCOT.corrected, { confidence: 0.5 });
     const { memory } = await correct(MASCOT.original, MASCOT.corrected);
@@ -204,7 +204,7 @@ describe('a correction', () => {
     ['of a project', { projectId: 'p' }, 'p'],
     ['of another', { projectId: 'q' }, 'q'],
     ['of none', {}, undefined],
-  ])('%s touches nothing else', async (_, scope, project) => {
+  ])('of %s changes nothing else', async (_, scope, project) => {
     const { souvenir, correct, all } = await open();
     for (const projectId of ['p', 'q']) await souvenir.for({ projectId }).memories.add(MASCOT.original);
     await souvenir.for().memories.add(MASCOT.original);
@@ -214,7 +214,7 @@ describe('a correction', () => {
     expect(superseded.map(({ projectId }) => projectId)).toEqual([project]);
   });
 
-  it('asks no model while others wait', async () => {
+  it('calls no model while other writes wait', async () => {
     const store = memoryStore();
     const souvenir = await createSouvenir({ store, embedder: null, llm: () => new Promise(() => {}) });
     expect(
@@ -222,7 +222,7 @@ describe('a correction', () => {
     ).toBe(MASCOT.corrected);
   });
 
-  it('comes through once when told twice at once', async () => {
+  it('applies once if sent twice at once', async () => {
     const { souvenir, correct, active } = await open();
     await souvenir.for().memories.add('The mascot is a fox.');
     await Promise.all([correct(MASCOT.original, MASCOT.corrected), correct(MASCOT.original, MASCOT.corrected)]);
@@ -231,7 +231,7 @@ describe('a correction', () => {
 });
 
 describe('a confirmation', () => {
-  it('makes surer what was found, and says by which query', async () => {
+  it('raises the confidence of a recalled memory and stores the query', async () => {
     const { souvenir } = await open();
     const [one, two] = [
       await souvenir.for().memories.add('The mascot is a fox.'),
@@ -248,7 +248,7 @@ describe('a confirmation', () => {
     expect(again?.confidence).toBeGreaterThan(confirmed[0]?.confidence ?? 1);
   });
 
-  it('is refused for what is unknown or another’s, and then nothing changes', async () => {
+  it('is refused for unknown and foreign memories, and then changes nothing', async () => {
     const { souvenir } = await open();
     const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
     await expect(souvenir.for().memories.reinforce([memory.id, 'nobody'])).rejects.toMatchObject({
@@ -270,7 +270,7 @@ describe('a confirmation', () => {
   });
 });
 
-it('a fact whose words were changed is told, and its turn is out of date', async () => {
+it('an edited fact is recalled, and its turn is outdated', async () => {
   const { souvenir } = await open([durable(), episodic()]);
   const ana = souvenir.for();
   ana.record({ content: 'Mia lives in Rome.' });

@@ -83,8 +83,8 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
   });
   afterEach(() => souvenir.close());
 
-  describe('what recurs', () => {
-    it('becomes a memory that is tied to where it shows', async () => {
+  describe('a recurring statement', () => {
+    it('becomes a memory linked to its sources', async () => {
       const turns = TRAIN.map((text, at) => happened(text, 9 - at));
       await put(...turns, happened('Bought an umbrella.', 3));
       const extracted: string[][] = [];
@@ -107,7 +107,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(sources.map(({ toId }) => toId).sort()).toEqual(ids(turns));
     });
 
-    it('is not learnt twice, but made surer by what is new', async () => {
+    it('is learned once and gains confidence from new sources', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
       await cycled(souvenir);
       const [before] = await learnt();
@@ -124,7 +124,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await linksFrom(after as Memory)).map(({ toId }) => toId)).toContain(news.id);
     });
 
-    it('is not learnt again once it was forgotten', async () => {
+    it('is not learned again after it was forgotten', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
       await cycled(souvenir);
       await souvenir.for().memories.forget((await learnt())[0]?.id ?? '');
@@ -134,7 +134,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await learnt()).map(({ status }) => status)).toEqual(['forgotten']);
     });
 
-    it('is tied to no more of its sources than it may be', async () => {
+    it('is linked to a limited number of sources', async () => {
       await souvenir.close();
       await open({ agents: defineAgent({ cycle: { maxSources: 4 } }) });
       await put(...Array.from({ length: 9 }, (_, at) => happened(`Took the train to work, day ${at}.`, 10 - at)));
@@ -153,14 +153,14 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       ['not in what an agent is told to be', {}, { metadata: { role: 'system' } }, 0],
       ['not in what is known', {}, { type: 'semantic' }, 0],
       ['not in what was forgotten', {}, { status: 'forgotten' }, 0],
-    ])('is looked for %s', async (_, options, fields, patterns) => {
+    ])('is searched %s', async (_, options, fields, patterns) => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at, fields)));
       expect((await cycled(souvenir, options)).patternsExtracted).toBe(patterns);
       expect(await learnt()).toHaveLength(patterns);
     });
   });
 
-  describe('with a model', () => {
+  describe('a cycle with a model', () => {
     const answering =
       (content: string, sources: number[]): Llm =>
       async (_, __, options) => {
@@ -168,20 +168,20 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         return JSON.stringify({ patterns: [{ type: 'semantic', content, sources }] });
       };
 
-    it('what recurs is told in its words, and its calls are counted', async () => {
+    it("uses the model's words for patterns and counts its calls", async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
       const report = await cycled(souvenir, { llm: answering('The user commutes by train.', [1, 2, 3]) });
       expect(report).toMatchObject({ modelCalls: 1, inputTokens: 100, outputTokens: 10, degraded: [] });
       expect((await learnt()).map(({ content }) => content)).toEqual(['The user commutes by train.']);
     });
 
-    it('what names no source is refused', async () => {
+    it('refuses a pattern without a source', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
       await cycled(souvenir, { llm: answering('The user hates trains.', [7, 8, 9]) });
       expect(await learnt()).toEqual([]);
     });
 
-    it('that fails, what recurs is told as it was said, and the report says so', async () => {
+    it('uses verbatim patterns if the model fails, and reports it', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
       const report = await cycled(souvenir, { llm: async () => Promise.reject(new Error('no such model')) });
       expect(report).toMatchObject({ patternsExtracted: 1, degraded: [{ part: 'model', reason: 'no such model' }] });
@@ -189,8 +189,8 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
   });
 
-  describe('what was of use', () => {
-    it('is made surer, once for each cycle in which it was recalled again', async () => {
+  describe('a useful memory', () => {
+    it('gains confidence once per cycle with a new recall', async () => {
       const recalled = (accessCount: number, daysAgo: number) =>
         memoryOf(`Fact ${count}.`, 9, { accessCount, lastAccessedAt: new Date(clock.now().getTime() - daysAgo * DAY) });
       const [often, seldom, never] = [recalled(5, 1), recalled(2, 1), memoryOf('Unused.', 9, { accessCount: 9 })];
@@ -210,7 +210,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await confidences())[0]).toBeGreaterThan(after[0] ?? 1);
     });
 
-    it('for success more than for recall: what its record shows', async () => {
+    it('gains more from success than from recall', async () => {
       const way = (successes: number) =>
         memoryOf(`Way ${count} works.`, 9, { type: 'procedural', metadata: { successes, failures: 0 } });
       const [good, bad] = [way(2), way(0)];
@@ -228,8 +228,8 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
   });
 
-  describe('what is near', () => {
-    it('is tied, by how near it is, and to no more than so many', async () => {
+  describe('a similar memory', () => {
+    it('is linked by similarity to a limited number of others', async () => {
       await put(
         ...Array.from({ length: 12 }, (_, at) =>
           memoryOf(`The red bicycle number ${at} stands in the shed.`, 9, { type: 'episodic' }),
@@ -249,7 +249,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await cycled(souvenir, { extractPatterns: false })).linksMade).toBe(0);
     });
 
-    it('is looked for only by what changed since the last cycle', async () => {
+    it('is searched only for memories changed since the last cycle', async () => {
       await put(memoryOf('The red bicycle stands in the shed.', 9));
       await cycled(souvenir);
       clock.advance(DAY);
@@ -265,7 +265,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(searched).toHaveLength(1);
     });
 
-    it('is tied later if this time it was not wanted, or could not be measured', async () => {
+    it('is linked in a later cycle if it was skipped or had no vector', async () => {
       let isDown = true;
       const plain = hashEmbedder();
       const embed = async (...args: Parameters<typeof plain.embed>) => {
@@ -285,7 +285,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await cycled(souvenir)).linksMade).toBe(0);
     });
 
-    it('is not tied if it was drawn from the same turn', async () => {
+    it('is not linked if it is from the same turn', async () => {
       const provenance = { episodeIds: ['turn'], turnIds: [] };
       await put(
         memoryOf('The red bicycle stands in the shed.', 9, { provenance }),
@@ -294,7 +294,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await cycled(souvenir)).linksMade).toBe(0);
     });
 
-    it('and contradicts is told of once, and both still count', async () => {
+    it('that contradicts is reported once, and both stay active', async () => {
       const [oslo, bergen] = [memoryOf('Ana lives in Oslo.', 9), memoryOf('Ana lives in Bergen.', 8)];
       await put(oslo, bergen);
       const matches: unknown[] = [];
@@ -309,7 +309,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await cycled(souvenir)).contradictions).toBe(0);
     });
 
-    it('and contradicts is found without an embedder as well', async () => {
+    it('that contradicts is found without an embedder', async () => {
       await souvenir.close();
       await open({ embedder: null });
       await put(memoryOf('Ana lives in Oslo.', 9), memoryOf('Ana lives in Bergen.', 8));
@@ -317,7 +317,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(await cycled(souvenir, { detectContradictions: false })).toMatchObject({ contradictions: 0 });
     });
 
-    it('and says the same is merged without anything resting on itself', async () => {
+    it('that says the same is merged without circular links', async () => {
       const winner = memoryOf('Ana lives in Porto.', 9, { confidence: 0.9 });
       const loser = memoryOf('Ana lives in Porto.', 8, { confidence: 0.5 });
       const between = memoryOf('The parcels go to the harbour office.', 7);
@@ -333,7 +333,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await linksFrom(between)).filter(({ toId }) => toId === winner.id)).toEqual([]);
     });
 
-    it('and says the same is merged into the surer one, and can be brought back', async () => {
+    it('that says the same is merged into the more certain one, and can be restored', async () => {
       const [sure, unsure] = [
         memoryOf('Ana lives in Oslo.', 9, { confidence: 0.9, provenance: { episodeIds: ['e1'], turnIds: [] } }),
         memoryOf('Ana lives in Oslo', 8, { provenance: { episodeIds: ['e2'], turnIds: [] } }),
@@ -363,10 +363,10 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
   });
 
-  describe('what hardly stands out', () => {
+  describe('a memory of low salience', () => {
     const faint = { confidence: 0.3, importance: 0.2 } as const;
 
-    it('is archived, and can be brought back', async () => {
+    it('is archived and can be restored', async () => {
       const old = memoryOf('A door was green.', 400, faint);
       await put(old);
       expect((await cycled(souvenir)).memoriesArchived).toBe(1);
@@ -378,7 +378,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
-    it('is most of what was told and never asked for in two years; what is ordered, or done so, stays', async () => {
+    it('is archived after two years without recall; directives and procedures stay', async () => {
       const ana = souvenir.for({ sessionId: 'may' });
       for (const content of REPORTED_ONCE) ana.record({ content });
       ana.record({ type: 'userDirective', content: 'Always answer in metric units.' });
@@ -411,7 +411,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       'The meeting room on the second floor has no window.',
     ];
 
-    it('is, after thirteen months of cycles, what happened and how things were, and nothing dear', async () => {
+    it('is archived after thirteen months only if it is an event or a past state', async () => {
       await souvenir.close();
       await open({ embedder: sharedEmbedder });
       const ana = souvenir.for({ sessionId: 'may' });
@@ -441,12 +441,12 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       ['it says how something is done', { type: 'procedural' }, 400],
       ['it says who the agent is', { component: 'personality' }, 400],
       ['it was ordered', { type: 'episodic', category: 'userDirective' }, 400],
-    ])('is kept if %s', async (_, fields, daysAgo) => {
+    ])('is not archived if %s', async (_, fields, daysAgo) => {
       await put(memoryOf('A door was green.', daysAgo, { ...faint, ...fields }));
       expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
-    it('is kept if something was derived from it', async () => {
+    it('is not archived if a memory is derived from it', async () => {
       const [base, derived] = [memoryOf('A door was green.', 400, faint), memoryOf('Green is in fashion.', 1)];
       await put(base, derived);
       const link = {
@@ -460,7 +460,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
-    it('is measured anew, unless that is not wanted', async () => {
+    it('gets a new salience unless that task is skipped', async () => {
       const old = memoryOf('A door was green.', 400, { ...faint, salience: 0.9 });
       await put(old);
       expect((await cycled(souvenir, { decaySalience: false })).memoriesArchived).toBe(0);
@@ -473,7 +473,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
   });
 
-  describe('cut short', () => {
+  describe('an interrupted cycle', () => {
     /** Enough for several pages of every stage. */
     const fill = async () => {
       const facts = Array.from({ length: 260 }, (_, at) =>
@@ -533,10 +533,10 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(stop).toBeGreaterThan(5);
       expect(await store.noteOf(OWNER, 'cycleDone')).toMatchObject({ link: clock.now().toISOString() });
     };
-    it('and gone on with comes to the same as in one go', () => goOn(4));
-    it('wherever, and gone on with, comes to the same', { tags: ['long'] }, () => goOn(1));
+    it('continues with the same result as in one run', () => goOn(4));
+    it('continues with the same result from any point', { tags: ['long'] }, () => goOn(1));
 
-    it('by closing it ends between two pages', async () => {
+    it('ends between two pages on close', async () => {
       await fill();
       const running = cycled(souvenir);
       await souvenir.close();
@@ -544,7 +544,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
   });
 
-  it('tells how far it is, and what it has done', async () => {
+  it('a cycle reports progress and results', async () => {
     await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
     const stages: string[] = [];
     souvenir.on('cycleProgress', ({ stage, done, total }) => {
@@ -560,7 +560,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     expect(reported).toEqual(report);
   });
 
-  it('tells of the only memory there is', async () => {
+  it('a cycle handles a single memory', async () => {
     await put(memoryOf('Ana lives in Oslo.', 9));
     const reported: [string, number, number][] = [];
     souvenir.on('cycleProgress', ({ stage, done, total }) => reported.push([stage, done, total]));
@@ -568,7 +568,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     expect(reported).toContainEqual(['strengthen', 1, 1]);
   });
 
-  it('waits for a consolidation of the same memory, and lets nobody else wait', async () => {
+  it('a cycle waits only for a consolidation of the same owner', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -591,7 +591,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     expect(order).toEqual(['remembered', 'consolidated', 'cycled']);
   });
 
-  it('goes by what its agent says', () => {
+  it('a cycle uses the settings of its agent', () => {
     expect(() => defineAgent({ cycle: { linkAbove: 2 } })).toThrow('cycle.linkAbove');
     expect(defineAgent({ cycle: { minOccurrences: 5 } }).cycle).toMatchObject({
       minOccurrences: 5,
@@ -603,11 +603,11 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     ['maxAgeMs', { maxAgeMs: -1 }],
     ['link', { link: 'yes' }],
     ['speed', { speed: 1 }],
-  ])('refuses a wrong %s', async (_, options) => {
+  ])('a cycle refuses an invalid %s', async (_, options) => {
     await expect(cycled(souvenir, options as CycleOptions)).rejects.toMatchObject({ code: 'invalidInput' });
   });
 
-  it('never brings back what somebody forgets meanwhile', async () => {
+  it('a cycle never restores a memory forgotten during it', async () => {
     const faint = memoryOf('The kettle is blue.', 400, { salience: 0.1, confidence: 0.1, importance: 0.1 });
     await put(faint);
     const listed = store.linksOf.bind(store);
@@ -621,7 +621,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     expect(await stored(faint)).toMatchObject([{ status: 'forgotten' }]);
   });
 
-  it('goes on with the other stages where one fails', async () => {
+  it('a cycle continues with other stages if one fails', async () => {
     const { rankMemories } = store;
     await put(memoryOf('Ana keeps rabbits', 2), memoryOf('Ana keeps rabbits in the garden', 2));
     store.rankMemories = () => Promise.reject(new TypeError('a bug'));
@@ -632,7 +632,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
   });
 
   describe('working memories', () => {
-    it('noted or brought back after the end of their session stay', async () => {
+    it('added or restored after the end of their session stay', async () => {
       const early = await souvenir.for().memories.add('The build is red right now.', { type: 'working' });
       await souvenir.for().sessions.end();
       expect(await stored(early.memory)).toMatchObject([{ status: 'expired' }]);
@@ -646,7 +646,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     const atWork = (content: string, sessionId: string) =>
       memoryOf(content, 0, { type: 'working', component: 'remembered', sessionId });
 
-    it('last for their session, whatever made them', async () => {
+    it('expire with their session', async () => {
       await put(atWork('Writing the report.', 'one'), atWork('Fixing the roof.', 'two'));
       clock.advance(MINUTE);
       expect((await souvenir.for({ sessionId: 'one' }).sessions.end()).memoriesExpired).toBe(1);
@@ -670,14 +670,14 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       );
     };
 
-    it('leave what recurs in them', async () => {
+    it('leave recurring patterns', async () => {
       await inSessions((id) => atWork('Backed up the disk, then upgraded the server.', id));
       expect(await learnt()).toMatchObject([
         { component: 'cycle', content: 'Backed up the disk, then upgraded the server.' },
       ]);
     });
 
-    it('leave nothing if a component worded them', async () => {
+    it('leave no pattern if a component worded them', async () => {
       const component = 'task';
       await inSessions((id) => ({ ...atWork('Backed up the disk, then upgraded the server.', id), component }));
       expect(await learnt()).toEqual([]);

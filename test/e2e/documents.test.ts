@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('what is recalled is cited by document and heading', async () => {
+test('a recalled chunk is cited by document and heading', async () => {
   const library = await openLibrary(true);
   await ingestAll(library);
   const cited = async (question: string) => {
@@ -83,7 +83,7 @@ test('what is recalled is cited by document and heading', async () => {
   expect(await cited('How many hens may I keep on my plot?')).toBe('allotment.txt');
 });
 
-test('one edited paragraph leaves every other chunk its row, its vector and its beginning', async () => {
+test('editing one paragraph keeps row, vector and start date of every other chunk', async () => {
   const { store, clock, documents, ingest } = await openLibrary(true, sqliteStore({ path: ':memory:' }));
   const content = documentText('handbook.md');
   const first = await ingest({ id: 'handbook', content });
@@ -111,7 +111,7 @@ test('one edited paragraph leaves every other chunk its row, its vector and its 
   await store.close();
 });
 
-test('a removed document is gone from every search, and comes back with the vectors it had', async () => {
+test('a removed document disappears from every search, and returns with its vectors', async () => {
   const { store, documents, ingest, remove } = await openLibrary(true, sqliteStore({ path: ':memory:' }));
   const document = { id: 'garden', content: documentText('allotment.txt') };
   const { chunks } = await ingest(document);
@@ -131,7 +131,7 @@ test('a removed document is gone from every search, and comes back with the vect
   await store.close();
 });
 
-test('a document for the tenant is read by all of its users, and only taken away as such', async () => {
+test('a document of the tenant is read by all users, and removed only as one of the tenant', async () => {
   const { documents, ingest, remove } = await openLibrary(false);
   expect(await ingest({ id: 'run', content: documentText('runbook.md'), sharedWith: 'tenant' })).toMatchObject({
     sharedWith: 'tenant',
@@ -146,7 +146,7 @@ test('a document for the tenant is read by all of its users, and only taken away
   await expect(ingest({ content: 'x' }, { ...ana, userId: '*' })).rejects.toMatchObject({ code: 'invalidInput' });
 });
 
-test('a question about a time is no question about when documents came in', async () => {
+test('a question about a time ignores when documents were added', async () => {
   const library = await openLibrary(false);
   await ingestAll(library);
   library.clock.advance(DAY);
@@ -158,7 +158,7 @@ test('a question about a time is no question about when documents came in', asyn
     expect((await library.documents.search(ana, question)).items, question).toEqual([]);
 });
 
-test('a memory that a document contradicts is named with the sentence', async () => {
+test('a memory contradicted by a document is reported with the sentence', async () => {
   const library = await openLibrary(true);
   await ingestAll(library);
   const { items } = await library.documents.search(ana, 'How does the payments API authenticate requests?');

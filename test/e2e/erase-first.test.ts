@@ -44,7 +44,7 @@ describe.each(STORES)('with the %s store', (_, makeStore) => {
     expect(await contents()).not.toContain('goats');
   });
 
-  it('the consolidation of a user of whom everything is erased meanwhile ends without a trace of the user', async () => {
+  it('a consolidation of a user who is erased during it leaves no trace', async () => {
     const model = await pausedModel();
     const { souvenir, ana, users } = await opened(makeStore, { llm: model.llm });
     const consolidating = ana.consolidate();

@@ -25,7 +25,7 @@ async function readAll<Name extends EventName>(stream: AsyncIterable<NamedEvent<
 const namesOf = (reported: readonly NamedEvent[]) => reported.map(({ name }) => name);
 
 describe('the events of a memory', () => {
-  it('come one after another, from the call on until the memory is closed', async () => {
+  it('are delivered in order from the call until close', async () => {
     const { souvenir } = await open([keeper()]);
     souvenir.for().record({ content: 'before' });
     const stream = souvenir.events();
@@ -48,7 +48,7 @@ describe('the events of a memory', () => {
     expect(() => souvenir.events()).toThrow('closed');
   });
 
-  it('are those asked for, and a reader that leaves or never reads harms nobody', async () => {
+  it('are the requested ones, and a reader that leaves or never reads has no effect', async () => {
     const { souvenir } = await open([keeper()]);
     const leaving = new AbortController();
     const unread = souvenir.events(undefined, { most: 2 });
@@ -69,13 +69,13 @@ describe('the events of a memory', () => {
     expect(namesOf(await readAll(unread))).toEqual(['consolidationProgress', 'consolidationCompleted']);
   });
 
-  it('refuse a length of nothing', async () => {
+  it('refuse a buffer length of 0', async () => {
     const { souvenir } = await open();
     expect(() => souvenir.events([], { most: 0 })).toThrow('events.most');
     await souvenir.close();
   });
 
-  it('go on when listeners throw or reject, and so does the work', async () => {
+  it('continue after listeners throw or reject', async () => {
     const { souvenir } = await open([keeper()]);
     const failures: string[] = [];
     souvenir.on('listenerFailed', ({ error }) => failures.push(String(error)));
@@ -213,7 +213,7 @@ const BROUGHT_ABOUT_BY: readonly (readonly [EventName, string, (opened: Opened) 
 ];
 
 describe('every event of the design', () => {
-  it.each(BROUGHT_ABOUT_BY)('%s is brought about by %s', async (name, _, work) => {
+  it.each(BROUGHT_ABOUT_BY)('%s is emitted by %s', async (name, _, work) => {
     const opened = await open([durable()], hashEmbedder());
     const stream = opened.souvenir.events([name]);
     await work(opened);
@@ -222,14 +222,14 @@ describe('every event of the design', () => {
   });
 });
 
-it('refuses an event that there is not', async () => {
+it('an unknown event is refused', async () => {
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
   expect(() => souvenir.on('memoryCreatd' as 'memoryCreated', () => {})).toThrow(/no event "memoryCreatd"/);
   expect(() => souvenir.events(['nope' as 'recalled'])).toThrow(/no event "nope"/);
   await souvenir.close();
 });
 
-it('tells of a contradiction that consolidation found, and of what publishing made', async () => {
+it('events report contradictions of a consolidation and published memories', async () => {
   const reported: unknown[] = [];
   const agents = [defineAgent({ id: 'lead' }), defineAgent({ id: 'scout', parent: 'lead' })];
   const souvenir = await createSouvenir({

@@ -72,7 +72,7 @@ test.each([
   'Done: the appointment with Dr Faro is on 9 May.',
   'Oxalic acid works best when there is no brood.',
   'Your passport expires in August.',
-])('An assistant that says something keeps its line: %j', async (statement) => {
+])('A reply with content keeps its line: %j', async (statement) => {
   const lines = await linesOf(
     'What did we talk about in March?',
     'ana: Good morning, I need some help.',

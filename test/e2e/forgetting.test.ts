@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 describe.each<[string, () => Store]>([
   ['the memory store', memoryStore],
   ['sqlite', () => sqliteStore({ path: ':memory:' })],
-])('what is forgotten, on %s', (_, makeStore) => {
+])('a forgotten memory, on %s', (_, makeStore) => {
   let clock: ReturnType<typeof manualClock>;
   let store: Store;
   let souvenir: Souvenir;
@@ -80,7 +80,7 @@ describe.each<[string, () => Store]>([
   });
   afterEach(() => souvenir.close());
 
-  it('tells by many ways while it is held, and by none of 22 once a fact is forgotten', async () => {
+  it('is visible in 22 ways before and in none after it is forgotten', async () => {
     await say('I am allergic to walnuts.');
     expect((await telling(/walnut/i)).length).toBeGreaterThanOrEqual(12);
     const fact = await stored(/walnut/, 'durable');
@@ -93,7 +93,7 @@ describe.each<[string, () => Store]>([
     expect(await telling(/York/)).not.toEqual([]);
   });
 
-  it('tells beforehand what goes with it, and takes just that', async () => {
+  it('hides exactly the followers announced before', async () => {
     await say('I am allergic to walnuts.', 'I live in Porto.');
     const fact = await stored(/walnuts/, 'durable');
     const { memory: drawn } = await ana.memories.add('Ana needs a menu of her own.');
@@ -116,7 +116,7 @@ describe.each<[string, () => Store]>([
     ['My brother Tom lost his job at the mill.', 'That must be hard on Tom. How is he doing?'],
     ['We are expecting twins in June!', 'Twins, how wonderful! Congratulations to you both.'],
     ['I owe the bank 40,000 euros.', 'Got it: you owe the bank 40,000 euros.'],
-  ])('offers the echo of the assistant too: after %j', async (statement, reply) => {
+  ])('offers the echo of the assistant too, after %j', async (statement, reply) => {
     await say('Good to see you, I planted the beans.');
     ana.record({ content: 'The beans need a pole each.', role: 'assistant' });
     ana.record({ content: statement });
@@ -132,7 +132,7 @@ describe.each<[string, () => Store]>([
     expect((await ana.recall(statement, { threshold: 0 })).items.map(({ content }) => content)).not.toContain(reply);
   });
 
-  it('offers no turn of the assistant that says nothing of it', async () => {
+  it('offers no unrelated turn of the assistant', async () => {
     ana.record({ content: 'I was diagnosed with epilepsy last spring.' });
     ana.record({ content: 'Thank you for telling me.', role: 'assistant' });
     await ana.consolidate();
@@ -140,7 +140,7 @@ describe.each<[string, () => Store]>([
     expect(echoes).toEqual([]);
   });
 
-  it('offers no reply that only shares words which the user says elsewhere too', async () => {
+  it('offers no reply that shares only common words', async () => {
     await say('I would love to see the mill in Hull again.');
     ana.record({ content: 'My brother lost his job at the mill.' });
     ana.record({ content: 'Is the mill near the harbour?', role: 'assistant' });
@@ -149,7 +149,7 @@ describe.each<[string, () => Store]>([
     expect(echoes).toEqual([]);
   });
 
-  it('offers what the assistant repeats in a later session, and not what shares a word with it', async () => {
+  it('offers repetitions in later sessions, and no turn with only a shared word', async () => {
     await say('I was diagnosed with epilepsy last spring.');
     const later = souvenir.for({ ...ana.scope, sessionId: 'later' });
     later.record({ content: 'May I drive to the coast?' });
@@ -164,7 +164,7 @@ describe.each<[string, () => Store]>([
     expect(contents(await ana.memories.forget(id))).toEqual(reported);
   });
 
-  it('comes back with all that went with it', async () => {
+  it('is restored with all its followers', async () => {
     await say('I am allergic to walnuts.');
     const ways = await telling(/walnut/i);
     const fact = await stored(/walnut/, 'durable');
@@ -174,14 +174,14 @@ describe.each<[string, () => Store]>([
     expect(await telling(/walnut/i)).toEqual(expect.arrayContaining(ways));
   });
 
-  it('takes with a turn what was drawn from it alone', async () => {
+  it('hides memories extracted from its turn alone', async () => {
     await say('I am allergic to walnuts.', 'My sister Rosa lives in York.');
     await forget(await stored(/walnut/, 'episodic'));
     expect(await telling(/walnut/i)).toEqual([]);
     expect(await telling(/York/)).not.toEqual([]);
   });
 
-  it('leaves a turn out of sight until all that was drawn from it is back', async () => {
+  it('keeps its turn hidden until all memories of it are restored', async () => {
     await say('I am allergic to walnuts. I live in York.');
     const [nuts, york] = [await stored(/walnut/, 'durable'), await stored(/York/, 'durable')];
     const turns = async () => (await store.listEpisodes(ana.scope, { limit: 9 })).length;
@@ -197,7 +197,7 @@ describe.each<[string, () => Store]>([
     expect(await stored(/walnut/, 'episodic')).not.toBe('');
   });
 
-  it('takes what was derived from it, and brings that back', async () => {
+  it('hides and restores derived memories', async () => {
     const { memory } = await ana.memories.add('Ana swims on Mondays.');
     const { memory: pattern } = await ana.memories.add('Ana likes water.');
     await ana.memories.link(pattern.id, { to: memory.id, type: 'derivedFrom' });
@@ -207,7 +207,7 @@ describe.each<[string, () => Store]>([
     expect(await ana.memories.get(pattern.id)).toMatchObject({ status: 'active' });
   });
 
-  it('stays forgotten though the fact it went with comes back, once it was forgotten for itself', async () => {
+  it('stays forgotten if it was forgotten directly', async () => {
     await say('I am allergic to walnuts.');
     const [fact, turn] = [await stored(/walnut/, 'durable'), await stored(/walnut/, 'episodic')];
     await forget(fact);
@@ -217,7 +217,7 @@ describe.each<[string, () => Store]>([
     expect(await ana.memories.get(fact)).toMatchObject({ status: 'active' });
   });
 
-  it('is no source for what another component has still to read', async () => {
+  it('is not read by other components', async () => {
     await say('I am allergic to walnuts.');
     const turn = await stored(/walnut/, 'episodic');
     const fact = await stored(/walnut/, 'durable');
@@ -232,7 +232,7 @@ describe.each<[string, () => Store]>([
     expect(await telling(/walnut/i)).toEqual([]);
   });
 
-  it('takes what other components keep of the same words', async () => {
+  it('hides copies of other components', async () => {
     ana.record({ content: 'We decided to use Postgres for the walnut shop.', type: 'decision' });
     await ana.consolidate();
     const fact = (await ana.memories.list()).memories.find(({ type }) => type !== 'episodic')?.id ?? '';
@@ -241,7 +241,7 @@ describe.each<[string, () => Store]>([
     expect(await telling(/walnut/i)).toEqual([]);
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues an interrupted forget', async () => {
     await say('I am allergic to walnuts.');
     const turn = await stored(/walnut/, 'episodic');
     const write = store.write.bind(store);
@@ -256,7 +256,7 @@ describe.each<[string, () => Store]>([
     expect(await telling(/walnut/i)).toEqual([]);
   });
 
-  it('finds its turn among any number of the same moment', async () => {
+  it('finds its turn among many of the same moment', async () => {
     ana.record({ content: 'I am allergic to walnuts.' });
     for (let at = 0; at < 1100; at++) ana.record({ content: `Turn ${at}.` });
     await ana.consolidate();
@@ -265,7 +265,7 @@ describe.each<[string, () => Store]>([
     expect(memories.filter(({ content }) => /walnut/.test(content))).toEqual([]);
   });
 
-  it('stays out of a rollback, which brings back what a rollback forgot', async () => {
+  it('is not restored by a rollback, unless a rollback forgot it', async () => {
     await say('I am allergic to walnuts.');
     const early = clock.now();
     clock.advance(MINUTE);
@@ -282,7 +282,7 @@ describe.each<[string, () => Store]>([
     expect(await telling(/walnut/i)).toEqual([]);
   });
 
-  it('keeps back what rests on something else that is forgotten', async () => {
+  it('keeps memories hidden that rest on another forgotten one', async () => {
     const [x, y, both] = await Promise.all(
       ['Ana swims.', 'Ana rows.', 'Ana likes water.'].map((text) => ana.memories.add(text)),
     );
@@ -296,7 +296,7 @@ describe.each<[string, () => Store]>([
     expect(await ana.memories.get(both?.memory.id ?? '')).toMatchObject({ status: 'active' });
   });
 
-  it('reaches what agents share, and tells of a turn that is no memory yet', async () => {
+  it('reaches shared memories, and reports a turn that is not a memory yet', async () => {
     await souvenir.close();
     store = makeStore();
     const agents = defineAgent({ components: [episodic(), shared(durable(), 'team')] });
@@ -318,7 +318,7 @@ describe.each<[string, () => Store]>([
     expect((await ana.recall('walnut oil', { threshold: 0 })).items).toEqual([]);
   });
 
-  it('forgets all that a selection names, and the turns behind it', async () => {
+  it('covers all memories of a selection and their turns', async () => {
     await say('I am allergic to walnuts.', 'My sister Rosa lives in York.');
     before = clock.now();
     clock.advance(MINUTE);

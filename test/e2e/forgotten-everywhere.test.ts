@@ -283,18 +283,15 @@ it.each(
   STORES.flatMap(([store, makeStore]) =>
     Object.entries(RECORDED).map(([what, keep]) => [store, what, keep, makeStore] as const),
   ),
-)(
-  'on the %s store, %s is told by no operation at any moment once it is forgotten, whatever is done in between',
-  async (_, __, keep, makeStore) => {
-    const all = await scene(keep, makeStore());
-    await all.forget();
-    const changing = NAMES.filter((name) => !isReading(name) && !BY_NAME.includes(name));
-    for (const names of [NAMES.filter(isReading), changing, NAMES.filter(isReading)])
-      expect(await tellingOf(names, all)).toEqual([]);
-  },
-);
+)('on the %s store, no operation shows %s at any moment after it is forgotten', async (_, __, keep, makeStore) => {
+  const all = await scene(keep, makeStore());
+  await all.forget();
+  const changing = NAMES.filter((name) => !isReading(name) && !BY_NAME.includes(name));
+  for (const names of [NAMES.filter(isReading), changing, NAMES.filter(isReading)])
+    expect(await tellingOf(names, all)).toEqual([]);
+});
 
-it('every operation that reads memories tells it until it is forgotten', async () => {
+it('every operation that reads memories shows one until it is forgotten', async () => {
   const reported = new Set<string>();
   for (const keep of Object.values(RECORDED))
     for (const each of await tellingOf(NAMES.filter(isReading), await scene(keep, memoryStore())))
@@ -302,11 +299,11 @@ it('every operation that reads memories tells it until it is forgotten', async (
   expect(NAMES.filter((name) => isReading(name) && !reported.has(name)).sort()).toEqual([...SILENT].sort());
 });
 
-it('every operation is asked for what is forgotten', () => {
+it('the test of forgotten memories covers every operation', () => {
   expect(Object.keys(operations).filter((name) => !(name in ASKED))).toEqual([]);
 });
 
-it('an experiment during which something is forgotten or erased tells nothing', async () => {
+it('an experiment fails if something is forgotten or erased during it', async () => {
   const { context, forget } = await scene(RECORDED['what the user said'] as Keep, memoryStore());
   const { memory, souvenir } = context;
   let forgotten: Promise<unknown> | undefined;

@@ -3,7 +3,7 @@ import { createSouvenir, memoryStore, type ScopedSouvenir, type Souvenir } from 
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
 import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
-describe('a memory that helped', () => {
+describe('a helpful memory', () => {
   const clock = manualClock();
   let souvenir: Souvenir;
   let ana: ScopedSouvenir;
@@ -35,7 +35,7 @@ describe('a memory that helped', () => {
   afterEach(() => souvenir.close());
 
   it.each(['That did it!', 'Worked a treat, thanks!', 'That was the trick.', 'ok that worked'])(
-    'is surer once somebody says %j',
+    'gains confidence after %j',
     async (message) => {
       const before = (await ana.memories.get(id))?.confidence ?? 1;
       await answered('Hold the steam knob for a few seconds. The lamp blinks, and then it is reset.', message);
@@ -44,7 +44,7 @@ describe('a memory that helped', () => {
     },
   );
 
-  it('is surer after a success that is reported', async () => {
+  it('gains confidence after a reported success', async () => {
     const turn = await ana.turn('How do I reset the coffee machine in the studio?');
     await turn.complete('Hold the steam knob.');
     ana.procedures.report({ taskType: 'repair', success: true });
@@ -53,32 +53,32 @@ describe('a memory that helped', () => {
   });
 
   it.each(['Still broken.', 'Thanks, I will try.', 'No luck, that did not help.'])(
-    'is no surer after %j',
+    'gains no confidence after %j',
     async (message) => {
       await answered('Hold the steam knob.', message);
       expect(await reasons()).not.toContain('successfulApplication');
     },
   );
 
-  it('is no surer by a success that names something else', async () => {
+  it('gains no confidence from an unrelated success', async () => {
     await answered('Hold the steam knob.', 'Flashcards really helped me with the verbs.');
     expect(await reasons()).not.toContain('successfulApplication');
   });
 
-  it('is surer once, however often the success is told', async () => {
+  it('gains confidence once per success', async () => {
     await answered('Hold the steam knob.', 'That did it!', 'Yes, that was the trick.');
     await ana.consolidate({ minAgeMs: 0 });
     expect((await reasons()).filter((reason) => reason === 'successfulApplication')).toHaveLength(1);
   });
 
-  it('is no surer where it was not in the prompt, nor where it did not matter', async () => {
+  it('gains no confidence if it was not used in the prompt', async () => {
     await answered('Hold the steam knob.', 'That did it!');
     const { memories } = await ana.memories.list({ components: ['remembered'] });
     const rent = memories.find(({ content }) => content.includes('rent'));
     expect((await ana.memories.history(rent?.id ?? '')).map(({ cause }) => cause.kind)).toEqual(['created']);
   });
 
-  it('leaves nothing of itself beside replies once it is erased', async () => {
+  it('leaves no trace at replies after it is erased', async () => {
     const turn = await ana.turn('How do I reset the coffee machine in the studio?');
     await turn.complete('Hold the steam knob.');
     const receipt = await souvenir.erase({ userId: 'ana', memoryIds: [id] });

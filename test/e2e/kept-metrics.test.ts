@@ -43,8 +43,8 @@ async function tell(souvenir: Souvenir): Promise<void> {
 
 const queriesOf = async (souvenir: Souvenir) => (await souvenir.stats()).activity?.recall;
 
-describe('the numbers of a memory', () => {
-  it('are none at first, and nothing is written for them', async () => {
+describe('stored metrics', () => {
+  it('are empty at first, without a write', async () => {
     const store = lasting();
     const souvenir = await open(store);
     expect((await souvenir.stats()).activity).toBeUndefined();
@@ -52,7 +52,7 @@ describe('the numbers of a memory', () => {
     expect(await store.owners()).toEqual([]);
   });
 
-  it('add up over openings of the same file, however often they are looked at', async () => {
+  it('add up over several openings of a file', async () => {
     const path = freshPath();
     const begun = clock.now();
     await opened(path, async (souvenir) => {
@@ -83,7 +83,7 @@ describe('the numbers of a memory', () => {
     });
   });
 
-  it('of two memories open at once become one sum, and each sees what the other kept', async () => {
+  it('of two open memories are added and visible to both', async () => {
     const path = freshPath();
     const [one, other] = [await open(sqliteStore({ path })), await open(sqliteStore({ path }))];
     await one.for().recall(QUESTION);
@@ -96,7 +96,7 @@ describe('the numbers of a memory', () => {
     await opened(path, async (souvenir) => expect(await queriesOf(souvenir)).toMatchObject({ silent: 3 }));
   });
 
-  it('are kept when a consolidation is done', async () => {
+  it('are saved after a consolidation', async () => {
     const store = lasting();
     const souvenir = await open(store);
     await souvenir.for().recall(QUESTION);
@@ -111,7 +111,7 @@ describe('the numbers of a memory', () => {
     await again.close();
   });
 
-  it('are neither missed nor counted twice while they are being kept', async () => {
+  it('are counted exactly once during a save', async () => {
     const store = lasting();
     const [writing, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const write: Store['write'] = async (owner, ...rest) => {
@@ -135,7 +135,7 @@ describe('the numbers of a memory', () => {
     await souvenir.close();
   });
 
-  it('are written once for all that was counted, and not for nothing', async () => {
+  it('are written once per change', async () => {
     const store = lasting();
     let retained = 0;
     const write: Store['write'] = (owner, ...rest) => {
@@ -151,7 +151,7 @@ describe('the numbers of a memory', () => {
     expect(retained).toBe(1);
   });
 
-  it('that cannot be kept are told of, end nothing and are kept the next time', async () => {
+  it('are reported and saved later if a save fails', async () => {
     const store = lasting();
     let isReadOnly = true;
     const write: Store['write'] = async (owner, ...rest) => {
@@ -177,7 +177,7 @@ describe('the numbers of a memory', () => {
     await again.close();
   });
 
-  it('do not keep a memory from closing that can write nothing', async () => {
+  it('do not prevent closing a read-only memory', async () => {
     const souvenir = await open({ ...lasting(), write: () => Promise.reject(new Error('the disk is full')) });
     await souvenir.for().recall(QUESTION);
     await expect(souvenir.close()).resolves.toBeUndefined();
@@ -202,7 +202,7 @@ describe('the numbers of a memory', () => {
         histograms: { souvenir_recalled_tokens: { bounds: [1, 2], series: [{ labels: {}, value: distribution }] } },
       },
     ],
-  ])('begin anew where there is %s', async (_, value) => {
+  ])('restart if there is %s', async (_, value) => {
     const store = lasting();
     await store.open();
     await store.write(HOME, { notes: [{ name: 'metrics', value }] });
@@ -215,7 +215,7 @@ describe('the numbers of a memory', () => {
     await again.close();
   });
 
-  it('are of the whole memory, whichever user and agent they come of', async () => {
+  it('cover all users and agents', async () => {
     const store = lasting();
     const agents = ['first', 'second'].map((id) => defineAgent({ id, components: [keeper()] }));
     const souvenir = await open(store, { agents });
@@ -228,7 +228,7 @@ describe('the numbers of a memory', () => {
     await souvenir.close();
   });
 
-  it('are neither counted nor kept if the options say so', async () => {
+  it('can be turned off', async () => {
     const store = lasting();
     const souvenir = await open(store, { keepMetrics: false });
     await tell(souvenir);

@@ -142,7 +142,7 @@ const turnsOf = async (store: Store) =>
   (await store.listEpisodes(OWNER, { limit: 10_000 })).sort((a, b) => (a.id < b.id ? -1 : 1));
 
 describe('replaying the same episodes', () => {
-  it('gives the identical memory with the same configuration', async () => {
+  it('gives an identical memory with the same configuration', async () => {
     const first = await open();
     await liveThrough(first);
     const before = await storedIn(first.store);
@@ -194,7 +194,7 @@ describe('replaying the same episodes', () => {
     await first.souvenir.close();
   });
 
-  it('follows a component that lagged behind the others, and batches of a long session', async () => {
+  it('reproduces a component that lagged and batches of a long session', async () => {
     const agent = (isRefusing: () => boolean) =>
       defineAgent({
         components: [
@@ -234,7 +234,7 @@ describe('replaying the same episodes', () => {
     await Promise.all([first.souvenir.close(), souvenir.close()]);
   });
 
-  it('gives the same again from a file on disk and by the real clock', async () => {
+  it('gives the same memory from a file and with the real clock', async () => {
     const path = join(temporaryFolder(), 'first.db');
     const store = sqliteStore({ path });
     const souvenir = await createSouvenir({
@@ -262,7 +262,7 @@ describe('replaying the same episodes', () => {
     await Promise.all([souvenir.close(), second.souvenir.close()]);
   });
 
-  it('holds whatever was told and done, in whatever order', { timeout: 120_000 }, async () => {
+  it('reproduces any order of episodes and operations', { timeout: 120_000 }, async () => {
     const lines = Object.values(SESSIONS).flat();
     const action = fc.oneof(
       { weight: 6, arbitrary: fc.record({ reported: fc.nat(lines.length - 1), in: fc.constantFrom('a', 'b', 'c') }) },
@@ -306,8 +306,8 @@ describe('replaying the same episodes', () => {
   });
 });
 
-describe('replaying with something else', () => {
-  it('tells what differs in memories and answers', async () => {
+describe('replaying with another configuration', () => {
+  it('reports differences in memories and answers', async () => {
     const first = await open(defineAgent({ components: [episodic(), durable(), task()] }));
     await liveThrough(first);
     const note: Component = {
@@ -351,7 +351,7 @@ describe('replaying with something else', () => {
     await Promise.all([first.souvenir.close(), second.souvenir.close()]);
   });
 
-  it('asks the first memory in its own way, where that is given', async () => {
+  it('queries the first memory with its own configuration', async () => {
     const first = await open(defineAgent({ components: [episodic()] }));
     await liveThrough(first);
     const asked: string[] = [];
@@ -368,7 +368,7 @@ describe('replaying with something else', () => {
     await Promise.all([first.souvenir.close(), souvenir.close()]);
   });
 
-  it('counts what a model costs', async () => {
+  it('counts the tokens of a model', async () => {
     const first = await open(defineAgent({ components: [durable()] }));
     first.souvenir.for({ sessionId: 's' }).record({ content: 'I live in Bergen.' });
     const report = await first.souvenir.for().consolidate();
@@ -388,7 +388,7 @@ describe('replaying with something else', () => {
     await Promise.all([first.souvenir.close(), souvenir.close()]);
   });
 
-  it('leaves a memory that can be asked and goes on, by the clock of the day', async () => {
+  it('leaves a usable memory with the current clock', async () => {
     const first = await open(defineAgent({ components: [episodic()] }));
     await liveThrough(first);
     const { souvenir, store } = await replay(
@@ -434,7 +434,7 @@ describe('replaying with something else', () => {
 });
 
 describe('comparing two memories', () => {
-  it('takes what was drawn from the same episodes for the same memory in other words', async () => {
+  it('matches memories from the same episodes as reworded', async () => {
     const first = await open(defineAgent({ components: [keeper()] }));
     first.souvenir.for({ sessionId: 's' }).record({ content: 'Nora lives in Bergen.' });
     await first.souvenir.for().consolidate();
@@ -457,7 +457,7 @@ describe('comparing two memories', () => {
     await Promise.all([first.souvenir.close(), second.souvenir.close()]);
   });
 
-  it('tells what changed, by fields, and what only one holds', async () => {
+  it('reports changed fields and memories of only one side', async () => {
     const open = async (category: string, importance: number, also?: string) => {
       const agent = defineAgent({ components: [keeper()] });
       const store = memoryStore();

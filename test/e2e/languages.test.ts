@@ -22,7 +22,7 @@ async function answers({
 }
 
 describe.each(smallMemories)('a memory in $language', (memory) => {
-  it('answers what it was told, with the default settings', async () => {
+  it('answers from its turns with the default settings', async () => {
     const reported = await answers(memory);
     const silent = reported.filter(({ result }) => result.items.length === 0);
     const matches = reported.filter(({ turn, result }) => result.items.some(({ content }) => content.includes(turn)));

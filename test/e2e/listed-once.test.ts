@@ -35,14 +35,14 @@ const shownIn = (contents: readonly string[]): number[] =>
   TURNS.map((turn) => contents.filter((content) => turn.includes(content)).length);
 const ONCE = TURNS.map(() => 1);
 
-test('every turn but the last two sentences of small talk is held twice: as it was said, and what lasts of it', async () => {
+test('every turn except small talk is stored verbatim and as a lasting fact', async () => {
   const { memories } = await ana().memories.list();
   const stored = shownIn(memories.map(({ content }) => content));
   expect(stored.every((times) => times > 1)).toBe(true);
 });
 
 test.each(['recent', 'important', 'frequent', 'temporal', 'certain'] as const)(
-  'A listing by recall in the mode `%s` shows each turn once, with what was read of it',
+  'A listing by recall in the mode `%s` shows each turn once, with its reading',
   async (mode) => {
     const { items, cut, candidates } = await ana().recall('', { mode, topK: 100, tokenBudget: null });
     expect(shownIn(items.map(({ content }) => content))).toEqual(ONCE);
@@ -54,13 +54,13 @@ test.each(['recent', 'important', 'frequent', 'temporal', 'certain'] as const)(
   },
 );
 
-test('A listing of one component shows what this component holds', async () => {
+test('A listing of one component shows its memories', async () => {
   const { items } = await ana().recall('', { mode: 'recent', components: ['durable'] });
   expect(items.length).toBeGreaterThan(3);
   expect(items.every(({ component, alsoIn }) => component === 'durable' && alsoIn === undefined)).toBe(true);
 });
 
-test('The list of the command line shows each turn once, with what was read of it', async () => {
+test('The list of the command line shows each turn once, with its reading', async () => {
   const { memories } = await ana().memories.list();
   const [head, ...lines] = listLines(memories);
   expect(shownIn(lines.map((line) => line.split(/ {2,}/).at(-1) ?? ''))).toEqual(ONCE);
@@ -68,7 +68,7 @@ test('The list of the command line shows each turn once, with what was read of i
   expect(lines.join('\n')).toMatch(/ home +I live in Porto/);
 });
 
-test("A model's list of memories shows each turn once, with what was read of it", async () => {
+test('The list of an MCP tool shows each turn once, with its reading', async () => {
   const [here, there] = InMemoryTransport.createLinkedPair();
   await mcpServerOf({ souvenir, memory: ana(), store }).connect(there);
   const client = new Client({ name: 'test', version: '1' });

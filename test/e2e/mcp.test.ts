@@ -124,7 +124,7 @@ test.each(WAYS)('a session over %s', async (_, connect) => {
 });
 
 describe('over stdio', () => {
-  test('what was recorded is consolidated when the client hangs up, and nothing but protocol is on stdout', async () => {
+  test('consolidates when the client disconnects, and stdout has only protocol messages', async () => {
     const child = cli.start(['mcp', '--embedder', 'none', '--user', 'ana']);
     const lines: string[] = [];
     child.stdout.setEncoding('utf8').on('data', (text: string) => lines.push(...text.split('\n').filter(Boolean)));
@@ -144,7 +144,7 @@ describe('over stdio', () => {
     expect(JSON.parse(listed.stdout).memories).not.toEqual([]);
   });
 
-  test('what was asked before the client hung up is answered, and a line that is no JSON', async () => {
+  test('answers requests sent before a disconnect, and lines that are not JSON', async () => {
     const clientInfo = { name: 'test', version: '1' };
     const save = { name: 'memory_save', arguments: { content: 'The key is under the mat.' } };
     const asked = [
@@ -163,7 +163,7 @@ describe('over stdio', () => {
     expect(code).toBe(0);
   });
 
-  test('a line that is no UTF-8 is refused, not mended', async () => {
+  test('refuses a line that is not UTF-8', async () => {
     const clientInfo = { name: 'test', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     const record = { name: 'memory_record', arguments: { turns: [{ content: 'I keep bees.', speaker: 'A?a' }] } };
@@ -186,7 +186,7 @@ describe('over stdio', () => {
     expect(JSON.parse((await cli.souvenir(['list', '--user', 'ana', '--json'])).stdout).memories).toEqual([]);
   });
 
-  test('what a killed process left is consolidated by the next one', async () => {
+  test('consolidates the turns that a killed process left', async () => {
     await cli.given(async (souvenir) => {
       souvenir.for({}).record({ content: 'I have been allergic to peanuts since I was a child.' });
     });
@@ -194,7 +194,7 @@ describe('over stdio', () => {
     expect(JSON.parse((await cli.souvenir(['list', '--json'])).stdout).memories).not.toEqual([]);
   });
 
-  test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends it cleanly, with what was recorded', async (signal) => {
+  test.each(['SIGTERM', 'SIGHUP'] as const)('ends cleanly on %s and keeps recorded turns', async (signal) => {
     const transport = overStdio();
     const client = await connected(transport);
     await call(client, 'memory_record', { turns: [{ content: 'The key is under the mat.' }] });
@@ -207,12 +207,12 @@ describe('over stdio', () => {
     expect(JSON.parse(stdout)).toMatchObject({ episodes: 1 });
   });
 
-  test('a client that says nothing leaves no session behind', async () => {
+  test('leaves no session for an idle client', async () => {
     expect(await cli.process(['mcp', '--embedder', 'none'])).toMatchObject({ code: 0, stdout: '' });
     expect((await cli.souvenir(['sessions', '--json'])).stdout.trim()).toBe('[]');
   });
 
-  test('two clients share one file', async () => {
+  test('serves two clients on one file', async () => {
     const [one, other] = await Promise.all([connected(overStdio()), connected(overStdio())]);
     await Promise.all(
       [one, other].flatMap((client, at) =>
@@ -227,7 +227,7 @@ describe('over stdio', () => {
 });
 
 describe('over HTTP', () => {
-  test('two clients at once, with nothing kept between two requests', async () => {
+  test('serves two clients without state between requests', async () => {
     const url = await served();
     const clients = await Promise.all(
       [{ mode: 'legacy' }, MODERN].map((mode) => connected(new StreamableHTTPClientTransport(url), mode)),

@@ -5,7 +5,7 @@ import type { MemoryUpdate } from '../../src/model/memory.ts';
 import { freshSouvenir, OWNER, refused, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
 
-describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
+describe.each(STORES)('reading memories on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
   const { remember } = fresh;
 
@@ -20,7 +20,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
   };
 
   describe('link', () => {
-    it('ties two memories, and sets the strength when it ties them again', async () => {
+    it('links two memories, and sets the strength if repeated', async () => {
       const id = await colours('red', 'blue');
       const received: unknown[] = [];
       fresh.souvenir.on('memoriesLinked', ({ link }) => received.push(link));
@@ -59,7 +59,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       ['related', true],
       ['contradicts', true],
       ['reinforces', true],
-    ])('may %s go round in a circle: %s', async (type, may) => {
+    ])('allows a circle of %s links: %s', async (type, may) => {
       const id = await colours('red', 'blue', 'green');
       await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type });
       await fresh.souvenir.for().memories.link(id('blue'), { to: id('green'), type });
@@ -71,7 +71,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       });
     });
 
-    it('a circle of two kinds is none', async () => {
+    it('allows a circle of two link types', async () => {
       const id = await colours('red', 'blue');
       await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'supersedes' });
       await expect(
@@ -80,7 +80,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
     });
   });
 
-  it('unlink takes ties away, one kind or all', async () => {
+  it('unlink removes links of one type or all', async () => {
     const id = await colours('red', 'blue');
     for (const type of ['related', 'contradicts', 'reinforces'] as const)
       await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type });
@@ -104,7 +104,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
         Number(strength.toFixed(3)),
       ]);
 
-    it('are what links lead to, either way, nearest and strongest first', async () => {
+    it('are linked memories in both directions, nearest and strongest first', async () => {
       const id = await colours('red', 'blue', 'green', 'grey', 'pink');
       await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'related', strength: 0.5 });
       await fresh.souvenir.for().memories.link(id('green'), { to: id('red'), type: 'reinforces', strength: 0.8 });
@@ -140,7 +140,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await around(id('red'), { depth: 3, limit: 1 })).toEqual([['green', 1, 0.8]]);
     });
 
-    it('are as near as their strongest tie', async () => {
+    it('are ordered by their strongest link', async () => {
       const id = await colours('red', 'blue');
       for (const [type, strength] of [
         ['contradicts', 0.1],
@@ -162,7 +162,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await around(id('red'), { depth: 10 })).toHaveLength(2);
     });
 
-    it('are hidden when forgotten, and so is what lies behind', async () => {
+    it('are hidden when forgotten, also those behind them', async () => {
       const id = await colours('red', 'blue', 'green');
       await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'related' });
       await fresh.souvenir.for().memories.link(id('blue'), { to: id('green'), type: 'related' });
@@ -170,7 +170,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await around(id('red'), { depth: 5 })).toEqual([]);
     });
 
-    it('of another project are out of sight', async () => {
+    it('of another project are hidden', async () => {
       const [one, two] = [await remember('The red box.', { projectId: 'p' }), await remember('The blue box.')];
       await fresh.souvenir.for().memories.link(one.id, { to: two.id, type: 'related' });
       expect(await around(one.id)).toHaveLength(1);
@@ -197,7 +197,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       );
     const change = (...updates: MemoryUpdate[]) => fresh.store.write(OWNER, { at: fresh.clock.now(), updates });
 
-    it('gives those that count, as they were learnt', async () => {
+    it('returns active memories in order of creation', async () => {
       const id = await colours('red', 'blue', 'green');
       await fresh.souvenir.for().memories.archive(id('blue'));
       expect(await listed()).toEqual(['red', 'green']);
@@ -226,7 +226,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await listed({ sort: 'salience', descending: true })).toEqual(['red', 'blue', 'green']);
     });
 
-    it('passes over as many as asked to, and counts all that pass', async () => {
+    it('skips an offset and counts all matches', async () => {
       const id = await colours('red', 'blue', 'green', 'black');
       const { memories } = fresh.souvenir.for();
       expect(await listed({ offset: 1, limit: 2 })).toEqual(['blue', 'green']);
@@ -242,7 +242,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       await expect(memories.list({ cursor: next as string, containing: 'other' })).rejects.toThrow('list.cursor');
     });
 
-    it('finds a text in what is said, whatever its case', async () => {
+    it('finds a text in the content in any case', async () => {
       await colours('red', 'blue', 'green');
       expect(await listed({ containing: 'RE' })).toEqual(['red', 'green']);
       expect(await listed({ containing: 'The gr' })).toEqual(['green']);
@@ -251,7 +251,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       await expect(listed({ containing: 'x'.repeat(201) })).rejects.toThrow('list.containing');
     });
 
-    it('restricts', async () => {
+    it('applies filters', async () => {
       await remember('The red box of Anna.', { projectId: 'p', category: 'gift', importance: 0.9, type: 'semantic' });
       await remember('The blue box of Bob.', { sessionId: 's', type: 'procedural', importance: 0.1 });
       await remember('The green box of Anna.', { type: 'episodic', validAt: '2025-05-05', importance: 0.5 });
@@ -274,7 +274,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for({ userId: 'eve' }).memories.list()).memories).toEqual([]);
     });
 
-    it('tells what was held at a moment', async () => {
+    it('lists the memories of a past moment', async () => {
       const { id } = await remember('The red box.');
       const before = fresh.clock.now();
       fresh.clock.advance(DAY);
@@ -287,7 +287,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await listed({ asOf: before })).toEqual(['red']);
     });
 
-    it('goes on page by page', async () => {
+    it('continues page by page', async () => {
       const names = ['red', 'blue', 'green', 'grey', 'pink'];
       await colours(...names);
       const pages: (string | undefined)[][] = [];
@@ -303,7 +303,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for().memories.list({ limit: 5 })).next).toBeUndefined();
     });
 
-    it('skips and repeats nothing while what it gave is forgotten and more is learnt', async () => {
+    it('skips and repeats nothing while memories are forgotten and added', async () => {
       await colours('red', 'blue', 'green', 'grey', 'pink');
       const seen: string[] = [];
       for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
@@ -321,7 +321,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(seen).toEqual(['pink', 'grey', 'green', 'blue', 'red']);
     });
 
-    it('gives nothing that was forgotten since the page before', async () => {
+    it('omits memories forgotten since the page before', async () => {
       const id = await colours('red', 'blue', 'green');
       const { next } = await fresh.souvenir.for().memories.list({ limit: 1 });
       fresh.clock.advance(DAY);
@@ -354,7 +354,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
     });
   });
 
-  it('history tells every version and why', async () => {
+  it('history lists every version with its cause', async () => {
     const { id } = await remember('The red box.');
     const start = fresh.clock.now();
     fresh.clock.advance(DAY);

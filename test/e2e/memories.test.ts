@@ -25,7 +25,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   const state = async (id: string) => (await fresh.store.getMemories(OWNER, [id]))[0] as Memory;
   const kinds = async (id: string) => (await fresh.souvenir.for().memories.history(id)).map(({ cause }) => cause.kind);
 
-  describe('remember', () => {
+  describe('add', () => {
     it.each<[string, string, Partial<Memory>]>([
       ['a fact', 'The API uses OAuth.', { type: 'semantic', category: 'fact' }],
       ['a taste', 'Anna prefers tea.', { type: 'semantic', category: 'preference', importance: 0.75 }],
@@ -35,7 +35,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['what it comes to', 'To sum up: the tests are slow.', { type: 'semantic' }],
       ['the moment', 'Currently debugging the login.', { type: 'working', category: 'note', sessionId: 'default' }],
       ['a rule', 'Never deploy on Fridays.', { type: 'semantic', importance: 0.9 }],
-    ])('works out what %s is', async (_, content, is) => {
+    ])('infers the type of %s', async (_, content, is) => {
       const { memory, did, why } = await fresh.souvenir.for().memories.add(content);
       expect(memory).toMatchObject({ content, ...is, component: 'remembered', status: 'active', ...OWNER });
       expect(did).toBe('created');
@@ -44,7 +44,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await kinds(memory.id)).toEqual(['created']);
     });
 
-    it('takes what is given instead', async () => {
+    it('uses given values instead', async () => {
       const given: AddOptions = {
         ...{ type: 'procedural', category: 'rule', importance: 0.2, confidence: 0.4, metadata: { a: 1 } },
         ...{ validAt: '2025-01-01', invalidAt: '2027-01-01' },
@@ -64,7 +64,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(why).toEqual({ type: 'was given', importance: 'was given' });
     });
 
-    it('says where it comes from', async () => {
+    it('stores the source', async () => {
       const sources = { documentId: 'doc', learningContext: 'onboarding', turnId: 't1' };
       const inSession = await remember('The API uses OAuth.', { ...sources, sessionId: 'chat' });
       expect(inSession.provenance).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(alone.sessionId).toBeUndefined();
     });
 
-    it('knows whom it is about', async () => {
+    it('finds the entities', async () => {
       const memory = await remember('Marie works at Siemens.', { entities: ['Payroll'] });
       const named = await fresh.store.matchEntities(OWNER, ['Marie', 'Siemens', 'Payroll']);
       expect(named).toHaveLength(3);
@@ -85,7 +85,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await fresh.store.relationshipsOf(OWNER, memory.entityIds)).toHaveLength(1);
     });
 
-    it('can be recalled right after', async () => {
+    it('makes a memory that recall finds at once', async () => {
       const { id } = await remember('The staging server is called Heron.');
       expect((await fresh.store.vectorsOf(OWNER, [id], hashEmbedder().id)).map(({ memoryId }) => memoryId)).toEqual([
         id,
@@ -101,7 +101,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         (souvenir, id) => souvenir.for().memories.correct(id, { content: 'The mailbox is green.', reason: 'wrong' }),
       ],
       ['updated', (souvenir, id) => souvenir.for().memories.update(id, { content: 'The mailbox is green.' })],
-    ])('what is %s while the embedder fails gets its vector later', async (_, call) => {
+    ])('%s during an embedder failure gets its vector later', async (_, call) => {
       const usual = hashEmbedder();
       const failures: Error[] = [];
       const embed: Embedder['embed'] = async (...given) => {
@@ -120,13 +120,13 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await fresh.store.vectorsOf(OWNER, [id], usual.id)).toHaveLength(1);
     });
 
-    it('asks the model for the type', async () => {
+    it('uses the model for the type', async () => {
       await fresh.open({ llm: async () => '{"type": "procedural", "why": "so I think"}' });
       const { memory, why } = await fresh.souvenir.for().memories.add('The API uses OAuth.');
       expect([memory.type, why.type]).toEqual(['procedural', 'so I think']);
     });
 
-    it('what is known already makes no second memory, but a surer one', async () => {
+    it('a repeated fact raises the confidence of the stored one', async () => {
       const first = await remember('Anna lives in Porto.', { turnId: 't1', metadata: { a: 1 } });
       const again = await fresh.souvenir
         .for()
@@ -141,13 +141,13 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await kinds(first.id)).toEqual(['created', 'reinforced']);
     });
 
-    it('twice at once makes one memory', async () => {
+    it('two concurrent calls make one memory', async () => {
       const both = await Promise.all([remember('Anna lives in Porto.'), remember('Anna lives in Porto.')]);
       expect(both[0].id).toBe(both[1].id);
       expect((await fresh.souvenir.for().memories.list()).memories).toHaveLength(1);
     });
 
-    it('what contradicts takes the place of what was said', async () => {
+    it('a contradiction supersedes the older memory', async () => {
       const old = await remember('Anna lives in Porto.');
       fresh.clock.advance(DAY);
       const received = reported(...CHANGES);
@@ -166,7 +166,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ]);
     });
 
-    it('what refines takes over, and is no contradiction', async () => {
+    it('a refinement supersedes without a contradiction', async () => {
       const old = await remember('Anna works at Siemens.');
       const received = reported('contradictionDetected');
       const { superseded, memory } = await fresh.souvenir.for().memories.add('Anna works at Siemens as a welder.');
@@ -175,7 +175,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(received).toEqual([]);
     });
 
-    it('puts in doubt what rests on what no longer holds', async () => {
+    it('marks memories as doubted that rest on a superseded one', async () => {
       const home = await remember('Anna lives in Porto.');
       const walk = await remember('Anna walks to the river in ten minutes.');
       await fresh.souvenir.for().memories.link(walk.id, { to: home.id, type: 'derivedFrom' });
@@ -185,7 +185,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(last).toMatchObject({ since: fresh.clock.now(), cause: { kind: 'doubted' } });
     });
 
-    it('what was true before is told late, and replaces nothing', async () => {
+    it('a fact of the past that is added late supersedes nothing', async () => {
       const now = await remember('Anna lives in Lisbon.');
       const { memory, superseded } = await fresh.souvenir
         .for()
@@ -202,7 +202,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await remember(content)).validAt?.toISOString()).toBe(validAt);
     });
 
-    it('the same event on another day is another', async () => {
+    it('the same event on another day is a new memory', async () => {
       const monday = await remember('I ran ten miles.');
       expect((await remember('I ran ten miles.')).id).toBe(monday.id);
       fresh.clock.advance(DAY);
@@ -213,7 +213,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for().memories.list()).memories).toHaveLength(3);
     });
 
-    it('events contradict nothing, and no talk contradicts them', async () => {
+    it('events neither contradict nor are contradicted', async () => {
       await fresh.open({ reader: sharedReader });
       const { id } = await remember('The user lives in Porto.', { type: 'episodic' });
       const other = await fresh.souvenir.for().memories.add('The user lives in Lisbon.', { type: 'episodic' });
@@ -225,14 +225,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect([(await state(id)).status, (await state(other.memory.id)).status]).toEqual(['active', 'active']);
     });
 
-    it('what is of the moment belongs to its session', async () => {
+    it('working memories belong to their session', async () => {
       const one = await remember('Currently debugging the login.', { sessionId: 's1' });
       expect(one.sessionId).toBe('s1');
       expect((await remember('Currently debugging the login.', { sessionId: 's1' })).id).toBe(one.id);
       expect((await remember('Currently debugging the login.', { sessionId: 's2' })).id).not.toBe(one.id);
     });
 
-    it('what a project knows is compared within it', async () => {
+    it('memories of a project are compared within it', async () => {
       const one = await remember('The deadline is 3 May.', { projectId: 'one', type: 'semantic' });
       const { superseded } = await fresh.souvenir
         .for({ projectId: 'two' })
@@ -244,7 +244,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(reported.superseded.map(({ id }) => id)).toEqual([one.id]);
     });
 
-    it('what is of no project is compared with that alone, however much there is of projects', async () => {
+    it('memories without a project are compared only with each other', async () => {
       for (let at = 0; at < 40; at++) await remember('Anna lives in Porto.', { projectId: `p${at}` });
       const own = await remember('Anna lives in Porto.');
       expect(own.projectId).toBeUndefined();
@@ -256,7 +256,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(elsewhere.superseded.map(({ projectId }) => projectId)).toEqual(['p7']);
     });
 
-    it('lets nobody else wait for the model, and waits no longer than the memory is open', async () => {
+    it('the model call delays no other user and ends on close', async () => {
       const asked = Promise.withResolvers<void>();
       await fresh.open({
         llm: () => {
@@ -277,7 +277,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await hanging).toMatchObject({ code: 'closed' });
     });
 
-    it('sees what was found in talk', async () => {
+    it('compares with memories from conversations', async () => {
       await fresh.open({ reader: sharedReader });
       fresh.souvenir.for().record({ content: 'I live in Porto.' });
       fresh.clock.advance(DAY);
@@ -287,7 +287,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(superseded.map(({ id }) => id)).toEqual([fact?.id]);
     });
 
-    it('is seen by what is found in talk later', async () => {
+    it('later findings are compared with added memories', async () => {
       await fresh.open({ reader: sharedReader });
       const old = await remember('The user lives in Porto.');
       fresh.clock.advance(DAY);
@@ -299,7 +299,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await state(old.id)).supersededBy).toBe(fact?.id);
     });
 
-    it('is not undone by what was said before it', async () => {
+    it('is not superseded by earlier statements', async () => {
       await fresh.open({ reader: sharedReader });
       fresh.souvenir.for().record({ content: 'I live in Lisbon.' });
       fresh.clock.advance(DAY);
@@ -316,7 +316,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['a field there is not', 'x', { colour: 'red' }, /colour/],
       ['an end before the beginning', 'x', { validAt: '2026-01-02', invalidAt: '2026-01-01' }, /^invalidAt:/],
       ['another place than the handle’s', 'x', { projectId: 'p' }, /projectId/],
-    ])('refuses %s and keeps nothing', async (_, content, context, message) => {
+    ])('refuses %s and stores nothing', async (_, content, context, message) => {
       await expect(fresh.souvenir.for().memories.add(content, context as never)).rejects.toEqual(
         refused('invalidInput', message),
       );
@@ -324,7 +324,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
   });
 
-  it('stands out by the weights that are set, as soon as it is kept, reinforced or corrected', async () => {
+  it('a memory gets its salience by the configured weights when added, reinforced or corrected', async () => {
     const salience = { recency: 0, frequency: 0, importance: 1, relevance: 0 };
     const agents = defineAgent({ recall: { salience }, components: [episodic()] });
     const souvenir = await createSouvenir({ store: makeStore(), clock: fresh.clock, embedder: null, agents });
@@ -341,7 +341,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   });
 
   describe('reinforce', () => {
-    it('makes surer, the less the surer it is', async () => {
+    it('raises the confidence, less if it is already high', async () => {
       const { id, confidence, salience } = await remember('The API uses OAuth.', { confidence: 0.5 });
       fresh.clock.advance(MINUTE);
       const received = reported(...CHANGES);
@@ -365,7 +365,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       });
     });
 
-    it('refuses a reason there is not, and what does not count', async () => {
+    it('refuses an unknown reason and inactive memories', async () => {
       const { id } = await remember('The API uses OAuth.');
       await expect(fresh.souvenir.for().memories.reinforce(id, { reason: 'luck' as never })).rejects.toEqual(
         refused('invalidInput', /^reinforce\.reason:/),
@@ -387,7 +387,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       turnId: 't1',
     };
 
-    it('puts a new memory in the place of the wrong one', async () => {
+    it('supersedes the wrong memory by a new one', async () => {
       const old = await remember('The API of Siemens uses keys.', CONTEXT);
       const rest = await remember('Keys are rotated at noon.');
       await fresh.souvenir.for().memories.link(rest.id, { to: old.id, type: 'derivedFrom' });
@@ -423,7 +423,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(items.map(({ id }) => id)).not.toContain(old.id);
     });
 
-    it('keeps of what was noted beside it only who spoke', async () => {
+    it('keeps only the speaker of the old metadata', async () => {
       const metadata = { speaker: 'Nora', key: 'port', value: 80 };
       const { id } = await remember('The port is 80.', { metadata });
       expect(
@@ -436,7 +436,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ).toEqual({});
     });
 
-    it('puts nothing in doubt that does not count', async () => {
+    it('marks no inactive memory as doubted', async () => {
       const base = await remember('Anna lives in Porto.');
       const rests = [];
       for (const content of ['The river is near.', 'The sea is near.', 'The park is near.', 'The tram is near.'])
@@ -454,7 +454,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       for (const id of [forgotten, archived, replaced]) expect((await state(id)).doubtedAt).toBeUndefined();
     });
 
-    it('may correct what is in doubt', async () => {
+    it('can correct a doubted memory', async () => {
       const [base, rest] = [await remember('Anna lives in Porto.'), await remember('The river is near.')];
       await fresh.souvenir.for().memories.link(rest.id, { to: base.id, type: 'derivedFrom' });
       await fresh.souvenir.for().memories.correct(base.id, { content: 'Anna lives in Lisbon.', reason: 'moved' });
@@ -464,7 +464,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(memory.doubtedAt).toBeUndefined();
     });
 
-    it('refuses what says the same, nothing, and no reason', async () => {
+    it('refuses an equal or empty content and an empty reason', async () => {
       const { id } = await remember('The API uses keys.');
       for (const [content, reason, message] of [
         ['  the API   uses KEYS. ', 'typo', /^content: says the same/],
@@ -478,7 +478,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for().memories.list()).memories).toHaveLength(1);
     });
 
-    it('refuses what does not count, and names what replaced it', async () => {
+    it('refuses an inactive memory and names its replacement', async () => {
       const { id } = await remember('The API uses keys.');
       const next = await fresh.souvenir.for().memories.correct(id, { content: 'The API uses OAuth.', reason: 'wrong' });
       const again = fresh.souvenir.for().memories.correct(id, { content: 'The API uses SAML.', reason: 'wrong' });
@@ -530,7 +530,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ]);
     });
 
-    it('is found by what it says now', async () => {
+    it('makes the memory recalled by its new content', async () => {
       const { id } = await remember('The staging server is called Heron.');
       await fresh.souvenir.for().memories.update(id, { content: 'The mailbox is green.' });
       const [vector] = await fresh.store.vectorsOf(OWNER, [id], hashEmbedder().id);
@@ -541,14 +541,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for().recall('Which colour is the mailbox?')).items[0]?.id).toBe(id);
     });
 
-    it('keeps what it does not name', async () => {
+    it('keeps fields that are not given', async () => {
       const old = await remember('The API of Siemens uses keys.', { metadata: { a: 1 } });
       const memory = await fresh.souvenir.for().memories.update(old.id, { importance: 0.1 });
       expect(memory).toEqual({ ...old, importance: 0.1 });
       expect(await fresh.store.vectorsOf(OWNER, [old.id], hashEmbedder().id)).toHaveLength(1);
     });
 
-    it('leaves as it is what is to be as it is', async () => {
+    it('writes nothing if nothing changes', async () => {
       const old = await remember('The API uses keys.', { metadata: { a: [1] }, category: 'auth', confidence: 0.7 });
       fresh.clock.advance(DAY);
       const received = reported(...CHANGES);
@@ -583,7 +583,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   });
 
   describe('supersede', () => {
-    it('lets one take the place of another', async () => {
+    it('marks a memory as superseded by another', async () => {
       const [old, by] = [await remember('The logo is red.'), await remember('Our brand colour is blue.')];
       const rest = await remember('The cups match the logo.');
       await fresh.souvenir.for().memories.link(rest.id, { to: old.id, type: 'derivedFrom' });
@@ -607,7 +607,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['when the other begins', '2026-02-01', undefined, '2026-02-01'],
       ['at once, if the other began before it', '2024-02-01', undefined, '2026-03-01T09:00:00Z'],
       ['when it ended anyway', '2026-02-01', '2026-01-15', '2026-01-15'],
-    ])('ends it %s', async (_, validAt, invalidAt, end) => {
+    ])('ends the memory %s', async (_, validAt, invalidAt, end) => {
       const old = await remember('The logo is red.', { validAt: '2025-01-01', ...(invalidAt && { invalidAt }) });
       const by = await remember('Our brand colour is blue.', { validAt });
       expect((await fresh.souvenir.for().memories.supersede(old.id, { by: by.id })).invalidAt).toEqual(new Date(end));
@@ -628,7 +628,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await state(c.id)).status).toBe('active');
     });
 
-    it('refuses a place that is taken, and what does not count', async () => {
+    it('refuses a superseded or inactive memory', async () => {
       const [a, b] = [await remember('The logo is red.'), await remember('Our brand colour is blue.')];
       await fresh.souvenir.for().memories.archive(b.id);
       await expect(fresh.souvenir.for().memories.supersede(a.id, { by: b.id })).rejects.toEqual(
@@ -638,7 +638,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   });
 
   describe('archive, forget and restore', () => {
-    it.each(['archive', 'forget'] as const)('%s takes it out, restore brings it back', async (put) => {
+    it.each(['archive', 'forget'] as const)('%s makes a memory inactive, and restore makes it active', async (put) => {
       const { id } = await remember('The staging server is called Heron.');
       const received = reported(...CHANGES);
       const status = put === 'archive' ? 'archived' : 'forgotten';
@@ -657,7 +657,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ]);
     });
 
-    it('what was replaced counts again, as long as it did', async () => {
+    it('restore makes a superseded memory active with its period', async () => {
       const old = await remember('The logo is red.', { invalidAt: '2027-01-01' });
       const by = await fresh.souvenir
         .for()
@@ -670,14 +670,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for().memories.supersede(by.id, { by: old.id })).supersededBy).toBe(old.id);
     });
 
-    it('an end that was set by hand since stays', async () => {
+    it('restore keeps an end set by hand', async () => {
       const old = await remember('The logo is red.');
       await fresh.souvenir.for().memories.correct(old.id, { content: 'The logo is blue.', reason: 'new brand' });
       await fresh.souvenir.for().memories.update(old.id, { invalidAt: '2026-06-01' });
       expect((await fresh.souvenir.for().memories.restore(old.id)).invalidAt).toEqual(new Date('2026-06-01'));
     });
 
-    it.each(['expired', 'decayed'] as const)('what has %s counts again', async (status) => {
+    it.each(['expired', 'decayed'] as const)('restore makes a memory active that has %s', async (status) => {
       const { id } = await remember('The logo is red.');
       await fresh.store.write(OWNER, { updates: [{ id, status, invalidAt: fresh.clock.now() }] });
       fresh.clock.advance(DAY);
@@ -687,7 +687,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(memory.invalidAt).toBeUndefined();
     });
 
-    it('what is forgotten can only be restored', async () => {
+    it('a forgotten memory can only be restored', async () => {
       const { id } = await remember('The logo is red.');
       await fresh.souvenir.for().memories.forget(id);
       expect(await fresh.souvenir.for().memories.get(id)).toBeUndefined();
@@ -700,7 +700,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         await expect(call(fresh.souvenir)).rejects.toEqual(refused('invalidInput', /forgotten/));
     });
 
-    it('forgetAll forgets what passes, and all that counts without a choice', async () => {
+    it('forgetAll forgets matching memories, or all active ones', async () => {
       await remember('The logo is red.', { projectId: 'p' });
       await remember('Yesterday we moved to Frankfurt.');
       const retained = await remember('The cups are green.');
@@ -714,7 +714,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for({ agentId: 'bob' }).memories.list()).memories).toHaveLength(1);
     });
 
-    it('forgetAll goes on over many pages', async () => {
+    it('forgetAll works over many pages', async () => {
       const memories = Array.from({ length: 1100 }, (_, at) => ({
         ...OWNER,
         ...SAMPLE,
@@ -726,7 +726,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.stats()).memories).toMatchObject({ active: 0, forgotten: 1100 });
     });
 
-    it('forgetAll refuses a moment, and a choice it does not know', async () => {
+    it('forgetAll refuses a moment and unknown filters', async () => {
       await expect(fresh.souvenir.for().memories.forgetAll({ asOf: '2026-01-01' })).rejects.toEqual(
         refused('invalidInput', /forgetAll\.asOf/),
       );
@@ -739,7 +739,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
   });
 
-  describe('whose memory it is', () => {
+  describe('the scope of single memories', () => {
     const CALLS: [string, (souvenir: Souvenir, id: string, own: string, scope: object) => Promise<unknown>][] = [
       [
         'reinforce',
@@ -770,7 +770,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['history', (souvenir, id, _own, scope) => souvenir.for(scope).memories.history(id)],
     ];
 
-    it.each(CALLS)("%s does not tell an unknown id from another's", async (_, call) => {
+    it.each(CALLS)("%s reports another owner's id as unknown", async (_, call) => {
       const foreign = await remember('The logo is red.', { userId: 'eve' });
       const own = await remember('The cups are green.', { projectId: 'p', sessionId: 's' });
       const answer = (id: string, scope = {}) => call(fresh.souvenir, id, own.id, scope).catch(plainOf(id));
@@ -783,7 +783,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await fresh.souvenir.for().memories.history(own.id)).toHaveLength(1);
     });
 
-    it('get gives nothing of another scope', async () => {
+    it('get returns nothing of another scope', async () => {
       const { id } = await remember('The logo is red.', { projectId: 'p', sessionId: 's' });
       expect((await fresh.souvenir.for().memories.get(id))?.id).toBe(id);
       expect((await fresh.souvenir.for({ projectId: 'p', sessionId: 's' }).memories.get(id))?.id).toBe(id);
@@ -801,21 +801,21 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.souvenir.for({ projectId: 'p' }).memories.list()).memories).toEqual([]);
     });
 
-    it('refuses an id that is none, and a scope that is none', async () => {
+    it('refuses an invalid id and an invalid scope', async () => {
       await expect(fresh.souvenir.for().memories.get('')).rejects.toEqual(refused('invalidInput', /^id:/));
       expect(() => fresh.souvenir.for({ userId: ' ' })).toThrow(refused('invalidInput', /^scope\.userId:/));
     });
   });
 
-  describe('who listens', () => {
-    it('is told once it is written', async () => {
+  describe('listeners of single memories', () => {
+    it('are called after a write', async () => {
       const seen: unknown[] = [];
       fresh.souvenir.on('memoryCreated', async ({ memory }) => seen.push(await state(memory.id)));
       const memory = await remember('The logo is red.');
       await expect.poll(() => seen).toEqual([memory]);
     });
 
-    it('harms nothing by throwing', async () => {
+    it('may throw', async () => {
       for (const name of CHANGES)
         fresh.souvenir.on(name, () => {
           throw new Error('a bad listener');
@@ -827,7 +827,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(failed).toHaveLength(4);
     });
 
-    it('hears nothing of what could not be written', async () => {
+    it('are not called for a failed write', async () => {
       const received = reported(...CHANGES);
       const { write } = fresh.store;
       Object.assign(fresh.store, { write: () => Promise.reject(new Error('disk full')) });
@@ -838,7 +838,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
   });
 
-  it('is refused once it is closed', async () => {
+  it('single memories are refused after close', async () => {
     const { memories } = fresh.souvenir.for();
     await fresh.souvenir.close();
     await expect(memories.add('The logo is red.')).rejects.toEqual(refused('closed'));

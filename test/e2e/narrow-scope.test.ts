@@ -132,43 +132,40 @@ const DOORS: Readonly<Record<string, (of: Awaited<ReturnType<typeof scene>>, sco
   },
 };
 
-describe.each(Object.entries(DOORS))('through %s', (_, enter) => {
-  it.each(NARROWED)(
-    'a scope that names one %s reaches nothing outside of it, in any operation',
-    async (part, named, word) => {
-      const of = await scene();
-      const to = new Date('2026-03-01T09:00:30Z');
-      const ask = await enter(of, { userId: 'ana', ...named });
-      const matches: string[] = [];
-      // What takes most away comes last.
-      const names = Object.keys(operations).filter((name) => name !== 'erase') as OperationName[];
-      for (const name of [...names, 'erase' as const]) {
-        if (UNDIVIDED[part]?.some((prefix) => name.startsWith(prefix))) continue;
-        // A read names a session in its input, and an id names one thing wherever it is.
-        if (part === 'session' && !['erase', 'memories.forgetAll', 'memories.rollback'].includes(name)) continue;
-        const before = JSON.stringify(await storedOf(word, of.souvenir));
-        for (const input of inputsOf(name, of.ids[word], word, to)) {
-          const answer = await ask(name, input).catch((error) => {
-            if (error.code === 'internal') throw error;
-            return `${error.message}`;
-          });
-          if (answer.includes(word) && !JSON.stringify(input).includes(word)) matches.push(`${name} tells`);
-          if (name === 'erase' && answer.includes(of.ids[word].memory)) matches.push(`${name} would take`);
-        }
-        if (JSON.stringify(await storedOf(word, of.souvenir)) !== before) matches.push(`${name} changes`);
+describe.each(Object.entries(DOORS))('a narrow scope through %s', (_, enter) => {
+  it.each(NARROWED)('with one %s reaches nothing outside of it in any operation', async (part, named, word) => {
+    const of = await scene();
+    const to = new Date('2026-03-01T09:00:30Z');
+    const ask = await enter(of, { userId: 'ana', ...named });
+    const matches: string[] = [];
+    // What takes most away comes last.
+    const names = Object.keys(operations).filter((name) => name !== 'erase') as OperationName[];
+    for (const name of [...names, 'erase' as const]) {
+      if (UNDIVIDED[part]?.some((prefix) => name.startsWith(prefix))) continue;
+      // A read names a session in its input, and an id names one thing wherever it is.
+      if (part === 'session' && !['erase', 'memories.forgetAll', 'memories.rollback'].includes(name)) continue;
+      const before = JSON.stringify(await storedOf(word, of.souvenir));
+      for (const input of inputsOf(name, of.ids[word], word, to)) {
+        const answer = await ask(name, input).catch((error) => {
+          if (error.code === 'internal') throw error;
+          return `${error.message}`;
+        });
+        if (answer.includes(word) && !JSON.stringify(input).includes(word)) matches.push(`${name} tells`);
+        if (name === 'erase' && answer.includes(of.ids[word].memory)) matches.push(`${name} would take`);
       }
-      expect(matches).toEqual([]);
-      expect(
-        (await of.souvenir.for({ userId: 'ana', ...named, agentId: 'ada' }).memories.list()).memories.some(
-          ({ content }) => content.includes('zqhere'),
-        ),
-      ).toBe(false);
-      expect(await of.souvenir.for({ userId: 'ana' }).profile.get()).toMatchObject({ name: 'Ana' });
-    },
-  );
+      if (JSON.stringify(await storedOf(word, of.souvenir)) !== before) matches.push(`${name} changes`);
+    }
+    expect(matches).toEqual([]);
+    expect(
+      (await of.souvenir.for({ userId: 'ana', ...named, agentId: 'ada' }).memories.list()).memories.some(
+        ({ content }) => content.includes('zqhere'),
+      ),
+    ).toBe(false);
+    expect(await of.souvenir.for({ userId: 'ana' }).profile.get()).toMatchObject({ name: 'Ana' });
+  });
 
   it.each(['stats', 'cycle', 'export'] as const)(
-    '%s, which concerns all projects, is refused where the scope names one',
+    'with a project refuses %s, which concerns all projects',
     async (name) => {
       const ask = await enter(await scene(), { userId: 'ana', projectId: 'site' });
       await expect(ask(name, {})).rejects.toMatchObject({
@@ -178,7 +175,7 @@ describe.each(Object.entries(DOORS))('through %s', (_, enter) => {
     },
   );
 
-  it.each(['teamId', 'team', 'project'])('a scope that names %s is refused, as there is no such part', async (part) => {
+  it.each(['teamId', 'team', 'project'])('with %s is refused as unknown', async (part) => {
     const of = await scene();
     const asking = async () => (await enter(of, { userId: 'ana', [part]: 'red' } as ScopeInput))('erase', {});
     await expect(asking()).rejects.toMatchObject({ code: 'invalidInput', message: expect.stringContaining(part) });
@@ -188,13 +185,13 @@ describe.each(Object.entries(DOORS))('through %s', (_, enter) => {
   });
 });
 
-it('an erasure is refused where its input names another agent than the scope', async () => {
+it('an erasure is refused if its input names another agent than the scope', async () => {
   const of = await scene();
   const ask = await (DOORS['the library'] as (typeof DOORS)[string])(of, { userId: 'ana', agentId: 'ada' });
   await expect(ask('erase', { agentId: 'bob' })).rejects.toMatchObject({ code: 'invalidInput' });
 });
 
-it('the preview of an erasure names what would go, by agent and by project', async () => {
+it('the preview of an erasure lists counts by agent and project', async () => {
   const { souvenir } = await scene();
   const { places = [] } = await souvenir.erase({ userId: 'ana', dryRun: true });
   expect(places.map(({ agentId, projectId, counts }) => [agentId, projectId, Object.keys(counts).sort()])).toEqual([
@@ -209,7 +206,7 @@ it('the preview of an erasure names what would go, by agent and by project', asy
   expect(narrow.places?.map(({ agentId }) => agentId)).toEqual(['bob', 'bob']);
 });
 
-it('a tool over MCP takes no part of a scope', async () => {
+it('a tool over MCP takes no scope', async () => {
   const { souvenir, store } = await scene();
   const [here, there] = InMemoryTransport.createLinkedPair();
   await mcpServerOf({ souvenir, store, memory: souvenir.for({ userId: 'ana', ...PLACES.zqhere }) }).connect(there);
@@ -247,18 +244,18 @@ describe('through the command line', () => {
   it.each([
     ['erase', '--yes', '--agent', 'ada'],
     ['forget', '--all', '--yes', '--agent', 'ada'],
-  ])('%s takes the memory of the agent that is named, and no more', async (...given) => {
+  ])('%s affects only the given agent', async (...given) => {
     expect(await run(...given)).toMatchObject({ code: 0, left: ['zqagent'], profile: { name: 'Ana' } });
   });
 
   it.each([
     ['--session', 'monday', ['zqsession', 'zqagent']],
     ['--project', 'site', ['zqproject', 'zqagent']],
-  ])('forget --all takes what %s names, and no more', async (flag, value, left) => {
+  ])('forget --all affects only the memories of %s', async (flag, value, left) => {
     expect(await run('forget', '--all', '--yes', '--agent', 'ada', flag, value)).toMatchObject({ code: 0, left });
   });
 
-  it('a preview names agents and projects', async () => {
+  it('a preview lists agents and projects', async () => {
     expect((await run('erase')).stdout).toMatch(/agent ada, project shop: .*\n.*agent ada, project site: /);
   });
 
@@ -269,7 +266,7 @@ describe('through the command line', () => {
     ['stats', '--project', 'site'],
     ['stats', '--session', 'monday'],
     ['cycle', '--project', 'site'],
-  ])('%s refuses %s, which it cannot honour', async (...given) => {
+  ])('%s refuses %s', async (...given) => {
     const { code, stdout } = await run(...given);
     expect([code, stdout]).toEqual([2, '']);
   });

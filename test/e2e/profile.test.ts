@@ -60,14 +60,14 @@ describe.each([
     ['restrictions', "I don't eat pork."],
     ['restrictions', 'I stopped eating meat last year.'],
     ['restrictions', "I'm not allowed to drive at night."],
-  ])('brings into the prompt of another day, as %s, though no word recalls it: %s', async (field, reported) => {
+  ])('adds %s to a later prompt that recall does not match: %s', async (field, reported) => {
     await tell('tutor', 'ana', 'Today I planted tulips.', reported, 'Let us go on with the exercise.');
     clock.advance(90 * DAY);
     const { text } = await souvenir.for({ userId: 'ana', agentId: 'coder' }).turn('What should we do tonight?');
     expect(text).toContain(`- ${field}: ${reported} (2026-03-01)\n`);
   });
 
-  it('grows out of what was said to any agent, with the turns it came from', async () => {
+  it('is learned from turns with any agent, with sources', async () => {
     await tell(
       'tutor',
       'ana',
@@ -99,7 +99,7 @@ describe.each([
     expect(summary(200)).toContain('\ngoals: My goal is to pass the B2 exam. (2026-03-01)\n');
   });
 
-  it('follows what is superseded and what is forgotten', async () => {
+  it('follows superseded and forgotten memories', async () => {
     await tell('tutor', 'ana', 'My name is Thomas.', 'I prefer tea over coffee.', 'I hate spicy food.');
     const before = clock.now();
     clock.advance(DAY);
@@ -163,7 +163,7 @@ describe.each([
       () => souvenir.erase({ userId: 'ana', agentId: 'coder' }),
       { health: [PEANUTS], people: [OKSANA, PAVEL] },
     ],
-  ])('is right at once where %s, for the reader of the profile and for the prompt', async (name, remove, expected) => {
+  ])('is up to date at once if %s, in profile and prompt', async (name, remove, expected) => {
     const other = name === 'the other agent is erased' ? 'coder' : 'tutor';
     await tell('tutor', 'ana', OKSANA, PEANUTS, PAVEL);
     await tell(other, 'ana', SIGRUN, PENICILLIN, 'I work at Vestas.');
@@ -189,7 +189,7 @@ describe.each([
     expect((await profile.history(user('ana'), 'name')).map(({ source }) => source)).toEqual(['user']);
   });
 
-  it('is told only of what changed since it was last told', async () => {
+  it('is updated only with memories changed since the last update', async () => {
     await tell('tutor', 'ana', 'My name is Ana Duarte.');
     const reported = clock.now();
     const asked: Date[] = [];
@@ -202,7 +202,7 @@ describe.each([
     expect(asked).toEqual([reported]);
   });
 
-  it('is read, set, cleared and summed up through the memory itself', async () => {
+  it('is read, set, cleared and summarised through the handle', async () => {
     const scope = user('ana');
     await souvenir.for(scope).profile.set({ name: 'Ana', goals: ['learn falconry'] });
     expect((await souvenir.for(scope).profile.details()).values).toEqual({ name: 'Ana', goals: ['learn falconry'] });
@@ -218,7 +218,7 @@ describe.each([
     });
   });
 
-  it('is nobody else’s, and no agent recalls it as a memory of its own', async () => {
+  it('belongs to one user and is not recalled as a memory', async () => {
     await tell('tutor', 'ana', 'My name is Ana Duarte.');
     await profile.set(user('ana'), { goals: ['learn falconry'] });
     expect(await valuesOf('ben')).toEqual({});

@@ -19,20 +19,20 @@ const scene = async (makeStore: () => Store) => {
 };
 const belonging = (to: string) => NAMES.filter((name) => operations[name].belongsTo === to).sort();
 
-it('every operation says whose is what it reads and changes, and is tried', () => {
+it('the test of project isolation covers every operation', () => {
   expect([...NAMES].sort()).toEqual(Object.keys(operations).sort());
   expect(NAMES.every((name) => ['project', 'user', 'allProjects'].includes(operations[name].belongsTo))).toBe(true);
 });
 
 describe.each(STORES)('on the %s store', (_, makeStore) => {
-  it('a key of one project is told nothing of another, of none and of the user, and changes nothing there', async () => {
+  it('a key of one project reads and changes nothing of another project or of the user', async () => {
     const { calls, refused, ...found } = await attemptWall(await scene(makeStore), SITE, ALL);
     expect(found).toEqual({ reported: [], changed: [] });
     expect([...refused].sort()).toEqual([...belonging('user'), ...belonging('allProjects')].sort());
     expect(calls).toBeGreaterThan(150);
   });
 
-  it('a key of one project whose plan spans projects reads what is the user’s, and changes none of it', async () => {
+  it('a key of one project with a plan across projects reads data of the user and does not change it', async () => {
     const of = await scene(makeStore);
     const { refused, ...found } = await attemptWall(of, { ...SITE, plan: 'organization' }, OTHERS);
     expect(found).toMatchObject({ reported: [], changed: [] });
@@ -56,7 +56,7 @@ const OF_USER = [
 ] as const;
 const TELLING_USER = expect.stringContaining(WORDS.user);
 
-it('the same questions tell a key of the user what a key of a project is not told', async () => {
+it('a key of the user reads what a key of a project does not', async () => {
   const { ask } = await (await scene(memoryStore)).asking({});
   for (const [name, input] of OF_USER) expect([name, (await ask(name, input)).text]).toEqual([name, TELLING_USER]);
   const { text } = await ask('turn', { message: 'Where is the key?', retrieve: true, budget: 100_000 });
@@ -69,7 +69,7 @@ it('the same questions tell a key of the user what a key of a project is not tol
       expect([name, (await ask(name, {})).text]).toEqual([name, expect.stringContaining(word)]);
 });
 
-it('a key of one project is told nothing of the others over MCP, by any tool, resource or prompt', async () => {
+it('a key of one project reads nothing of others over MCP by tool, resource or prompt', async () => {
   const { app, asking, known } = await scene(memoryStore);
   const { headers } = await asking(SITE);
   const client = new Client({ name: 'test', version: '1' });
@@ -102,7 +102,7 @@ const TOOL_INPUTS: Readonly<Record<string, (memory: string) => object>> = {
   memory_forget: (id) => ({ id }),
 };
 
-it('a key of one project hears no event that tells of the others', async () => {
+it('a key of one project receives no event of others', async () => {
   const of = await scene(memoryStore);
   const { headers } = await of.asking(SITE);
   const answer = await of.app.request('/v1/events', { headers });

@@ -26,7 +26,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     ['another project', 'shop', 'blog'],
     ['no project', undefined, 'blog'],
     ['a project, said in none,', 'shop', undefined],
-  ])('what changes does not change it for %s', async (_, first, second) => {
+  ])('a change does not affect %s', async (_, first, second) => {
     await tell('I live in York.', first);
     await tell('I live in Malmö now.', second);
     const before = await facts(first);
@@ -37,14 +37,14 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     expect((await facts(first)).join()).toMatch(/York.* superseded/);
   });
 
-  it('the same said in two of them is known in both', async () => {
+  it('a statement in two projects is stored in both', async () => {
     await tell('I live in York.', 'shop');
     await tell('I live in York.', 'blog');
     expect(await facts('shop')).toHaveLength(1);
     expect(await facts('blog')).toHaveLength(1);
   });
 
-  it('keeps them apart within one session, and what one answers from what was asked in another', async () => {
+  it('are separate within one session, also question and answer', async () => {
     const turns = [
       ['shop', 'I live in York.'],
       ['blog', 'I live in Malmö.'],
@@ -59,7 +59,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     expect((await facts('shop')).join()).toMatch(/York.* superseded/);
   });
 
-  it('a strategy that worked in one is not counted in the other', async () => {
+  it('have separate strategies', async () => {
     for (const project of ['shop', 'blog']) await tell('Switching to WAL mode fixed the lock errors.', project);
     for (const project of ['shop', 'blog']) {
       const { memories } = await of(project).memories.list({ components: ['reinforcement'] });
@@ -67,14 +67,14 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     }
   });
 
-  it('a turn of one shows nothing that was said in the other', async () => {
+  it('have separate prompts', async () => {
     await tell('The code name of the shop is Bluebird.', 'shop');
     of('shop').record({ content: 'Bluebird ships on Friday.' });
     const { text } = await of('blog').turn('What is the code name, and when does it ship?', { retrieve: true });
     expect(text).not.toMatch(/Bluebird|Friday/);
   });
 
-  it('sources of two may number what they have alike: what each has is kept once, in its own', async () => {
+  it('may use the same source ids, each stored once per project', async () => {
     const statement = (project?: string) => ({ content: `The first of ${project ?? 'none'}.`, sourceId: '1' });
     for (const project of ['shop', 'blog', undefined, 'shop']) await of(project).recordAll([statement(project)]);
     of('blog').record(statement('blog'));
@@ -85,7 +85,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     expect((await of().sessions.turns()).turns).toHaveLength(3);
   });
 
-  it('a turn that an earlier version kept under the source alone is known again in its project', async () => {
+  it('recognise a turn that an earlier version stored without a project', async () => {
     const { scope } = of('shop');
     const [turn] = await of('shop').recordAll([{ content: 'The first of the shop.' }]);
     const id = idFromSource(ownerOf(scope), '1');
@@ -98,7 +98,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
     expect((await of('blog').sessions.turns()).turns).toHaveLength(1);
   });
 
-  it('what an agent counts of its tools and tasks in one is not told in the other', async () => {
+  it('have separate records of tools and tasks', async () => {
     for (const project of ['shop', 'blog']) {
       const metadata = { tool: 'search', parameters: { in: project }, success: true };
       for (let times = 0; times < 2; times++) of(project).record({ content: 'ok', role: 'tool', metadata });

@@ -46,7 +46,7 @@ test.each<[EpisodeInput, string, RegExp]>([
     'What noise does the boiler make?',
     /^- \[episodic\/\w+ 2026-03-01\] Ben: The boiler/,
   ],
-])('A memory in a prompt tells whose words it is and of which day: %j', async (turn, message, line) => {
+])('A memory in a prompt shows its speaker and date: %j', async (turn, message, line) => {
   await tell(turn);
   expect((await linesFor(message))[0]).toMatch(line);
 });
@@ -62,7 +62,7 @@ test.each([
     'The wifi password is in the hall cupboard now.',
     'Where is the wifi password?',
   ],
-])('What is outdated stands right below what took its place: %j', async (before, now, question) => {
+])('An outdated memory in a prompt is right below its replacement: %j', async (before, now, question) => {
   await tell({ content: before });
   await tell({ content: 'The tram was late again this morning.' });
   await tell({ content: now });
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each(['Keep it short please.', 'Drop the emojis.', 'Can you please keep your replies short?'])(
-  'A plain wish for how the assistant speaks stands in the next prompt: %j',
+  'A wish for the manner of the assistant is in the next prompt: %j',
   async (wish) => {
     await tell({ content: wish });
     const { text } = await souvenir.for({ userId: 'ana', sessionId: 'now' }).turn('Where is Oslo?');

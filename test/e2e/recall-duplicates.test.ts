@@ -14,7 +14,7 @@ const facts: Component = {
   }),
 };
 
-describe('recall of what two components hold', () => {
+describe('recall of duplicates of two components', () => {
   let souvenir: Souvenir;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('recall of what two components hold', () => {
   });
   afterAll(() => souvenir.close());
 
-  it('gives each statement once, names both holders, and keeps opposites apart', async () => {
+  it('returns each statement once with both components, and keeps opposites separate', async () => {
     const { items, cut, timingsMs } = await souvenir.for().recall('Which mode does the user prefer in the editor?');
     expect(items.map(({ content }) => /dark|light/.exec(content)?.[0]).toSorted()).toEqual(['dark', 'light']);
     for (const { component, alsoIn = [] } of items)

@@ -39,19 +39,16 @@ test.each([
   ['recordIfWorthIt', STATEMENTS, 1],
   ['recordAll', { turns: [STATEMENTS, { content: 'Olive chews cables.' }] }, 2],
   ['procedures/report', { taskType: 'feeding rabbits', success: true }, 1],
-])(
-  'what %s was refused of is told by no recall, and recorded once when it is sent again',
-  async (path, body, count) => {
-    const { post, recalled, turns, lock, unlock } = await lockable();
-    lock();
-    for (const _ of [1, 2]) expect((await post(`/v1/${path}?userId=ana`, body)).status).toBe(503);
-    expect(await recalled()).toEqual([]);
-    unlock();
-    expect(await turns()).toBe(0);
-    expect((await post(`/v1/${path}?userId=ana`, body)).status).toBe(200);
-    expect(await turns()).toBe(count);
-  },
-);
+])('turns that %s refused are not recalled, and recorded once when sent again', async (path, body, count) => {
+  const { post, recalled, turns, lock, unlock } = await lockable();
+  lock();
+  for (const _ of [1, 2]) expect((await post(`/v1/${path}?userId=ana`, body)).status).toBe(503);
+  expect(await recalled()).toEqual([]);
+  unlock();
+  expect(await turns()).toBe(0);
+  expect((await post(`/v1/${path}?userId=ana`, body)).status).toBe(200);
+  expect(await turns()).toBe(count);
+});
 
 test('a client that sends a refused turn again has it recorded once', async () => {
   const { app, turns, lock, unlock } = await lockable();
@@ -70,7 +67,7 @@ test('a client that sends a refused turn again has it recorded once', async () =
   expect(await turns()).toBe(1);
 });
 
-test('a turn that the store took is acknowledged, though its answer was lost', async () => {
+test('a stored turn is acknowledged even if the response of the store was lost', async () => {
   const lost = { next: false };
   const inner = memoryStore();
   const write: typeof inner.write = async (...given) => {

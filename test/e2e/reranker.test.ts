@@ -47,7 +47,7 @@ describe('a reranker given to createSouvenir', () => {
     expect(queries).toEqual(['the boat', 'the boat']);
   });
 
-  it('that fails leaves the answer to the hand-set weights, and that is told', async () => {
+  it('that fails falls back to the built-in weights, as reported', async () => {
     const broken: Reranker = { name: 'broken', rerank: () => Promise.reject(new Error('no model here')) };
     const { items, degraded } = await (await remembering({ reranker: broken })).for().recall('paint the boat');
     expect(items[0]?.content).toBe('The boat needs new paint.');
@@ -67,7 +67,7 @@ describe('a reranker given to createSouvenir', () => {
   );
 });
 
-it('without one, the package’s own ranker orders and explains', async () => {
+it("recall without a reranker uses the package's ranker", async () => {
   const { items } = await (await remembering({})).for().recall('Which harbour is the boat in?');
   expect(items[0]?.content).toBe(TURNS[0]);
   expect(Object.keys(items[0]?.breakdown.contributions ?? {})).toEqual(expect.arrayContaining(['vector', 'window']));

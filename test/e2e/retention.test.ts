@@ -34,7 +34,7 @@ async function reported(store: Store, retention: SouvenirOptions['retention']) {
 it.each([
   ['the memory store', memoryStore],
   ['sqlite', () => sqliteStore({ path: ':memory:' })],
-] as const)('turns are kept for so many days on %s, what was learnt of them for ever', async (_, makeStore) => {
+] as const)('retention erases old turns on %s and keeps their facts', async (_, makeStore) => {
   const { ana, stored, turns } = await reported(makeStore(), { episodesDays: 30 });
   expect(await stored()).toContain('episodic: I am allergic to walnuts.');
   const receipts = await souvenir.eraseExpired();
@@ -48,7 +48,7 @@ it.each([
   expect(await souvenir.eraseExpired()).toEqual([]);
 });
 
-it('anything is kept for so many days where that is asked for', async () => {
+it('retention of memories erases everything older', async () => {
   const { stored, turns, ana } = await reported(memoryStore(), { memoriesDays: 30 });
   await souvenir.eraseExpired();
   expect(await turns()).toEqual(['I moved to York in May.']);
@@ -57,7 +57,7 @@ it('anything is kept for so many days where that is asked for', async () => {
   expect((await stored()).some((each) => each.includes('York'))).toBe(true);
 });
 
-it('for ever unless it is asked for, and asked for in days', async () => {
+it('retention is unlimited by default and set in days', async () => {
   const { turns } = await reported(memoryStore(), undefined);
   expect(await souvenir.eraseExpired()).toEqual([]);
   expect(await turns()).toHaveLength(2);
@@ -71,7 +71,7 @@ it('for ever unless it is asked for, and asked for in days', async () => {
   });
 });
 
-it('a person can be told everything that is held, also what is forgotten, in one readable text', async () => {
+it('exportUser writes everything stored of a person, including forgotten memories, as one text', async () => {
   const { ana } = await reported(memoryStore(), undefined);
   await ana.profile.set({ name: 'Ana' } as never);
   const { memory } = await ana.memories.add('Ana prefers tea.');
@@ -99,7 +99,7 @@ it('a person can be told everything that is held, also what is forgotten, in one
   await expect(wrong()).rejects.toMatchObject({ code: 'invalidInput' });
 });
 
-it('what nothing was erased of keeps its notes, and a run that was cut short rewrites the file later', async () => {
+it('retention keeps notes of unaffected owners, and an interrupted run rewrites the file later', async () => {
   const store = memoryStore();
   const scrubbed: number[] = [];
   Object.assign(store, {
@@ -117,7 +117,7 @@ it('what nothing was erased of keeps its notes, and a run that was cut short rew
   expect(scrubbed).toEqual([1]);
 });
 
-it('what is too old goes as soon as the memory is opened', async () => {
+it('retention runs when the memory is opened', async () => {
   const store = memoryStore();
   const { clock } = await reported(store, undefined);
   await souvenir.settled();

@@ -21,7 +21,7 @@ async function open() {
 }
 
 describe('a setting', () => {
-  it('is remembered as what holds now, and takes the place of what held before', async () => {
+  it('is stored with its current value and supersedes the old one', async () => {
     const { souvenir, active, store, clock } = await open();
     const first = await souvenir.for().memories.recordSetting('editor.theme', { new: 'light' });
     clock.advance(MINUTE);
@@ -45,7 +45,7 @@ describe('a setting', () => {
     expect((await souvenir.for().recall('Which theme does the editor have?')).items[0]?.id).toBe(second.memory.id);
   });
 
-  it('only makes surer what is set to the same again, whatever the order of its keys', async () => {
+  it('that is set to the same value again only gains confidence', async () => {
     const { souvenir, all } = await open();
     const first = await souvenir.for().memories.recordSetting('window', { new: { width: 3, height: [1, null, true] } });
     const again = await souvenir
@@ -57,7 +57,7 @@ describe('a setting', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  it('knows settings that are taken away, and each project has its own', async () => {
+  it('can be removed, and is separate per project', async () => {
     const { souvenir, active } = await open();
     await souvenir.for({ projectId: 'a' }).memories.recordSetting('proxy', { new: 'none' });
     await souvenir.for({ projectId: 'b' }).memories.recordSetting('proxy', { new: 'none' });
@@ -68,14 +68,14 @@ describe('a setting', () => {
     ]);
   });
 
-  it('of a project leaves what holds everywhere alone, and the other way round', async () => {
+  it('of a project is independent of global ones', async () => {
     const { souvenir, active } = await open();
     await souvenir.for({ projectId: 'a' }).memories.recordSetting('proxy', { new: 'here' });
     await souvenir.for().memories.recordSetting('proxy', { new: 'everywhere' });
     expect(await active()).toEqual(['The setting proxy is "here".', 'The setting proxy is "everywhere".']);
   });
 
-  it('is found among those of many projects, and among many others, without reading them all', async () => {
+  it('is found among many without reading all', async () => {
     const { souvenir, active, store } = await open();
     await souvenir.for().memories.recordSetting('proxy', { new: 'none' });
     for (let at = 0; at < 60; at++) {
@@ -93,7 +93,7 @@ describe('a setting', () => {
     expect((await active()).filter((content) => content === 'The setting proxy is "none".')).toHaveLength(60);
   });
 
-  it('that was corrected is not confirmed by the wrong value', async () => {
+  it('that was corrected is not confirmed by the old value', async () => {
     const { souvenir } = await open();
     const wrong = await souvenir.for().memories.recordSetting('port', { new: 80 });
     if (!wrong.kept) throw new Error('not kept');
@@ -116,7 +116,7 @@ describe('a setting', () => {
     ['deploy', [{ nested: { accessKey: 'x1' } }], undefined],
     ['note', '-----BEGIN RSA PRIVATE KEY----- MIIEow', undefined],
     ['db.password', null, 'hunter2'],
-  ])('is not kept if it is a secret: %s', async (key, value, old) => {
+  ])('is refused if it is a secret: %s', async (key, value, old) => {
     const { souvenir, all } = await open();
     const reported = await souvenir
       .for()
@@ -129,7 +129,7 @@ describe('a setting', () => {
     ['limits.maxTokens', 4096],
     ['security.requireToken', true],
     ['db.password', null],
-  ])('is kept if it only sounds like one: %s', async (key, value) => {
+  ])('is stored if it only looks like a secret: %s', async (key, value) => {
     const { souvenir } = await open();
     expect(await souvenir.for().memories.recordSetting(key, { new: value })).toMatchObject({ kept: true });
   });

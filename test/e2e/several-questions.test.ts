@@ -33,7 +33,7 @@ test.each([
   ['What is my rent, and where do I park?', /640/, /bakery/],
   ['Who drives me to dialysis? And where is the key to the shed?', /Joel/, /boiler/],
   ['when is our ferry and what is wrong with my knee', /Vis/, /marathon/],
-])('%j gets a line for each', async (question, one, other) => {
+])('recall of the questions %j returns an item for each', async (question, one, other) => {
   const { items, query } = await me().recall(question, { touch: false });
   expect(query).toBe(question);
   expect(items[0]?.content).toMatch(one);
@@ -45,7 +45,7 @@ test.each([
   expect(reported).toMatch(other);
 });
 
-test('What is found for the first question and for the second is within one limit and one budget', async () => {
+test('Items of several questions share one limit and one budget', async () => {
   const question = 'What is my rent, and where do I park?';
   const { items } = await me().recall(question, { topK: 1, touch: false });
   expect(items.map(({ content }) => content)).toEqual([expect.stringContaining('640')]);
@@ -55,7 +55,7 @@ test('What is found for the first question and for the second is within one limi
   expect(cut.overBudget).toBeGreaterThan(0);
 });
 
-test('A question of which one half is not known gets what is known', async () => {
+test('A double question with one unknown half returns the known half', async () => {
   const { items } = await me().recall('Where do I park, and what is the name of my grandmother?', { touch: false });
   expect(items[0]?.content).toMatch(/bakery/);
   const { items: none, reason } = await souvenir
@@ -64,7 +64,7 @@ test('A question of which one half is not known gets what is known', async () =>
   expect([none, reason]).toEqual([[], 'no memory matches the query']);
 });
 
-test('An explanation tells of the answer that recall gives', async () => {
+test('An explanation of several questions has the items of recall', async () => {
   const question = 'Where does Ana live and what does she eat?';
   const { items } = await me().recall(question, { touch: false });
   const explained = await me().explain(question);
@@ -73,7 +73,7 @@ test('An explanation tells of the answer that recall gives', async () => {
   expect(explained.considered.every(({ id }) => !shown.has(id))).toBe(true);
 });
 
-test('A question that asks one thing is answered as before', async () => {
+test('A single question is answered as before', async () => {
   const { items } = await me().recall('Where does Ana live?', { touch: false });
   expect(items.every(({ question }) => question === undefined)).toBe(true);
 });

@@ -71,7 +71,7 @@ describe.each([
   const stored = (owner: Owner) => store.listMemories(owner, { filter: {}, limit: 100 });
 
   describe('a component that agents share', () => {
-    it('lets one recall what the other learnt, labelled with who holds and who learnt it', async () => {
+    it('lets one agent recall what another learned, labelled with owner and source agent', async () => {
       await tell('ada', 'I live in Porto.');
       const { items, degraded } = await souvenir.for({ agentId: 'bob' }).recall(HOME);
       expect(items).toMatchObject([
@@ -81,14 +81,14 @@ describe.each([
       expect((await stored(OWNER)).map(({ component }) => component)).toEqual(['episodic']);
     });
 
-    it('counts an access where the memory is', async () => {
+    it('counts accesses at the owner of the memory', async () => {
       await tell('ada', 'I live in Porto.');
       await ask('bob', HOME);
       await souvenir.settled();
       expect(await stored(TEAM)).toMatchObject([{ accessCount: 1 }]);
     });
 
-    it('lets what one is told supersede what the other was', async () => {
+    it("lets one agent's fact supersede another's", async () => {
       await tell('ada', 'I live in Porto.');
       const report = await tell('bob', 'I live in Lisbon now.');
       expect(report.memoriesSuperseded).toBe(1);
@@ -99,13 +99,13 @@ describe.each([
       expect(await facts('ada', HOME, { include: ['superseded'] })).toHaveLength(2);
     });
 
-    it('strengthens what both are told, once', async () => {
+    it('strengthens a fact of both agents once', async () => {
       await tell('ada', 'I live in Porto.');
       expect(await tell('bob', 'I live in Porto.')).toMatchObject({ memoriesMerged: 1 });
       expect(await stored(TEAM)).toHaveLength(1);
     });
 
-    it('goes over each agent’s sessions on its own, and over none twice', async () => {
+    it("consolidates each agent's sessions separately and once", async () => {
       const same = { sessionId: 's' };
       await tell('ada', 'I live in Porto.', same);
       const [bob, again] = [
@@ -126,7 +126,7 @@ describe.each([
       expect(await ask('bob', HOME, who)).toEqual([]);
     });
 
-    it('writes what was learnt and how far it came together, or neither', async () => {
+    it('writes memories and progress atomically', async () => {
       await souvenir.close();
       const inner = makeStore();
       let isBroken = true;
@@ -160,7 +160,7 @@ describe.each([
       return fact?.id ?? '';
     };
 
-    it('copies a memory to the parent, once, with its entities and where it comes from', async () => {
+    it('copies a memory to the parent once, with entities and source', async () => {
       const id = await known();
       expect(await souvenir.for({ agentId: 'child' }).memories.publish([id])).toHaveLength(1);
       expect(await souvenir.for({ agentId: 'child' }).memories.publish([id])).toEqual([]);
@@ -185,8 +185,8 @@ describe.each([
     });
   });
 
-  describe('a reference', () => {
-    it('shows another agent’s memories, labelled with whose they are, and leaves no trace there', async () => {
+  describe('a reference to another agent', () => {
+    it("shows the other agent's memories with their owner, and leaves no trace", async () => {
       await tell('child', 'I live in Porto.');
       const child = { ...OWNER, agentId: 'child' };
       const [before, stats] = [await stored(child), await store.stats(child)];
@@ -202,7 +202,7 @@ describe.each([
       expect((await ask('child', HOME)).every(({ agentId }) => agentId === 'child')).toBe(true);
     });
 
-    it('is held to the components it names, and within them to those the call does', async () => {
+    it('is limited to its components, and to those of the call', async () => {
       await tell('child', 'I live in Porto.');
       const seen = async (agentId: string, options?: RecallOptions) =>
         (await ask(agentId, HOME, options)).map(({ component }) => component);
@@ -212,7 +212,7 @@ describe.each([
       expect(await seen('skimmer', { mode: 'recent' })).toEqual(['durable']);
     });
 
-    it('never shows who another agent is', async () => {
+    it("never shows another agent's persona", async () => {
       for (const content of ['Please keep it shorter.', 'Your answers are too long.', 'Could you be more concise?'])
         await tell('nova', content);
       expect(await souvenir.for({ agentId: 'nova' }).persona.current()).toMatchObject({ version: 1 });
@@ -223,13 +223,13 @@ describe.each([
           ).not.toContain('personality');
     });
 
-    it('ends at the user', async () => {
+    it('is limited to the user', async () => {
       await tell('child', 'I live in Porto.');
       expect(await ask('reader', HOME, { userId: 'eve' })).toEqual([]);
     });
   });
 });
 
-it('has no name that the engine keeps for itself', () => {
+it('an agent id may not use the reserved prefix', () => {
   expect(() => shared(durable(), '.documents')).toThrow(/must not begin with a dot/);
 });

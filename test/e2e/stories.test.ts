@@ -56,7 +56,7 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
     expect(text).toContain('- [episodic/conversation 2026-03-02] I find rabbits really cute');
   });
 
-  it('says nothing, and why, when nothing held matters', async () => {
+  it('returns nothing with a reason if no memory is relevant', async () => {
     const { items, reason, confidence } = await souvenir.for().recall('What is the boiling point of tungsten?');
     expect(items).toEqual([]);
     expect(confidence).toBeLessThan((await souvenir.for().recall('favourite animal')).confidence);
@@ -67,7 +67,7 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
     });
   });
 
-  it('does not learn from its own words when an agent repeats them', async () => {
+  it('does not learn from recalled words that an agent repeats', async () => {
     const before = (await souvenir.stats()).memories.active;
     const { items } = await souvenir.for().recall('favourite animal');
     const { text } = await souvenir.for().loadContext('favourite animal');

@@ -46,7 +46,7 @@ async function tell(): Promise<void> {
 }
 
 describe('retrieval', () => {
-  it('counts what was answered and what was not, by mode, and what it brought', async () => {
+  it('counts answered and silent queries by mode, and their tokens', async () => {
     const { reported, summary } = await open();
     expect(summary().recall).toMatchObject({ hitRate: undefined, meanTokens: undefined, latency: undefined });
     await tell();
@@ -150,7 +150,7 @@ describe('writing', () => {
     expect(summary()).toMatchObject({ memories: { created: 5 }, episodes: { recorded: 3 }, recall: { answered: 0 } });
   });
 
-  it('counts a model’s calls and tokens, what it took, and the cycle', async () => {
+  it('counts calls, tokens and durations of a model and the cycle', async () => {
     const asking = keeper({
       name: 'asking',
       async consolidate({ episodes }, { llm }) {
@@ -181,7 +181,7 @@ describe('writing', () => {
 });
 
 describe('failing', () => {
-  it('counts what was missing from results, and each failure of the embedder by its code', async () => {
+  it('counts degraded parts, and failures of the embedder by code', async () => {
     const embedder: Embedder = { id: 'down', embed: () => Promise.reject(new Error('out of reach')) };
     const { reported, summary } = await open({ embedder, embedInBackground: false });
     await tell();
@@ -202,7 +202,7 @@ describe('failing', () => {
     });
   });
 
-  it('counts the recalls that were answered unread since the reader was busy', async () => {
+  it('counts recalls without the reader because it was busy', async () => {
     const busy = new SouvenirError('readerFailed', 'busy: 4 other recalls are being read');
     const { reported } = await open({ reader: { answers: () => Promise.reject(busy) } });
     await tell();
@@ -211,7 +211,7 @@ describe('failing', () => {
     expect(reported('souvenir_degraded_parts_total')).toEqual({ 'recall reader': 1 });
   });
 
-  it('counts a flush, a consolidation and a listener that fail while nobody waits', async () => {
+  it('counts background failures of a flush, a consolidation and a listener', async () => {
     const store = memoryStore();
     let isFull = true;
     const full = new SouvenirError('storeFull', 'the disk is full');

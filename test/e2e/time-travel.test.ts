@@ -98,8 +98,8 @@ const stores: [string, () => Store, number][] = [
   ['sqlite', () => sqliteStore({ path: ':memory:' }), 25],
 ];
 
-describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
-  it('is asked for what changed since a day', async () => {
+describe.each(stores)('time travel over any story in %s', (_, makeStore, numRuns) => {
+  it('lists changes since a day', async () => {
     const clock = manualClock('2026-03-02T09:00:00Z');
     const souvenir = await createSouvenir({ store: makeStore(), clock, embedder: null });
     await souvenir.for().memories.add('Ana lives in Porto.');
@@ -111,7 +111,7 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
     await souvenir.close();
   });
 
-  it('can be asked for as it was at every moment of it, and returned to', async () => {
+  it('can read every moment and roll back to it', async () => {
     const property = fc.asyncProperty(story, which, async (steps, back) => {
       const clock = manualClock();
       const store = makeStore();

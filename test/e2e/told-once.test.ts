@@ -4,7 +4,7 @@ import { freshSouvenir, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
 import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
-describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeStore) => {
+describe.each(STORES)('a repeated statement in a prompt, on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
   beforeEach(() => fresh.open({ embedder: sharedEmbedder, reader: sharedReader }));
   const tell = async (content: string, speaker?: string) => {
@@ -25,7 +25,7 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     ['profile', "I don't eat pork.", /pork/, 'Shall we have pork tonight?'],
     ['profile', "I am vegan and I don't drink alcohol.", /alcohol/, 'Shall I bring vegan alcohol?'],
     ['profile', 'My name is Ana Duarte.', /Duarte/, 'What is Duarte?'],
-  ])('stands once, in the %s: %s', async (section, reported, what, message) => {
+  ])('appears once, in the %s: %s', async (section, reported, what, message) => {
     await tell(reported);
     const turn = await ask(message);
     expect(timesIn(turn.text, what)).toBe(1);
@@ -34,7 +34,7 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     expect(turn.cut.memories.length).toBeGreaterThan(0);
   });
 
-  it('stands once of somebody with a name', async () => {
+  it('appears once for a named user', async () => {
     await tell('My name is Ana.', 'Ana');
     await tell('I am allergic to walnuts.', 'Ana');
     const { text, audit } = await ask('Which walnuts cake shall I bake?');
@@ -42,21 +42,21 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     expect(audit.order).toEqual(['profile', 'message']);
   });
 
-  it('stands in the memories too where they say more', async () => {
+  it('also appears in the memories if they say more', async () => {
     await tell('I am allergic to walnuts. My grandmother in Porto found out.');
     const { text } = await ask('Which walnuts cake shall I bake?');
     expect(text).toMatch(/health: I am allergic to walnuts\./);
     expect(text).toMatch(/<souvenir-memories>[^<]*Porto/);
   });
 
-  it('stands in the memories where the profile has no room', async () => {
+  it('appears in the memories if the profile has no room', async () => {
     await tell('I am allergic to walnuts.');
     const { text, audit } = await ask('Which walnuts cake shall I bake?', { budgets: { profile: 0 } });
     expect(timesIn(text, /walnuts/)).toBe(1);
     expect(audit.order).not.toContain('profile');
   });
 
-  it('counts as used where the profile tells it', async () => {
+  it('counts as used in the profile', async () => {
     await tell('I am allergic to walnuts.');
     await ask('Which walnuts cake shall I bake?');
     await fresh.souvenir.settled();
@@ -64,14 +64,14 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     expect(memories.some(({ accessCount }) => accessCount > 0)).toBe(true);
   });
 
-  it('keeps a name as it was where a fact of its owner is replaced', async () => {
+  it('keeps a profile name if a fact of the user is superseded', async () => {
     await tell('My favourite editor is Vim.', 'Pip');
     await tell('My favourite editor is Zed now.', 'Pip');
     const { text } = await ask('Which is my favourite editor?');
     expect(text).toMatch(/name: Pip$/m);
   });
 
-  it('stands above what it replaced, with dates', async () => {
+  it('appears above the one it replaced, with dates', async () => {
     await tell('My favourite editor is Vim.');
     await tell('My favourite editor is Zed now.');
     const { text } = await ask('Which is my favourite editor?');

@@ -8,7 +8,7 @@ import { cycled } from '../support/tell.ts';
 
 const STAGES = ['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'];
 
-it('follows what a memory does with the tracing it is given', async () => {
+it('the given tracing follows the work of a memory', async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

@@ -51,8 +51,8 @@ function tree(): string[] {
 const attributesOf = (name: string) =>
   exporter.getFinishedSpans().find((span) => span.name === name)?.attributes ?? expect.fail(`no span ${name}`);
 
-describe('a turn, followed', () => {
-  it('has its parts inside it, the stages of recall inside that, and their measures on them', async () => {
+describe('a traced turn', () => {
+  it('has nested spans for its parts and the stages of recall, with measures', async () => {
     const { spans, metrics } = await open();
     const turn = await spans.turn(async () => {
       souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
@@ -101,7 +101,7 @@ describe('a turn, followed', () => {
     ).toEqual(['compose', 'consolidate', 'cycle', 'flush', 'recall', 'turn'].map((name) => [name, 1, 0]));
   });
 
-  it('tells what was missing, and what failed by its code, and passes the error on', async () => {
+  it('records degraded parts and error codes, and passes errors on', async () => {
     const store: Store = memoryStore();
     const full = new SouvenirError('storeFull', 'the disk is full');
     const { spans, metrics } = await open({
@@ -129,7 +129,7 @@ describe('a turn, followed', () => {
   });
 });
 
-it('tells nobody what a user said, nor whose it is', async () => {
+it('spans contain neither content nor owners', async () => {
   const secret = 'xyzzy';
   const scope = {
     ...{ tenantId: `tenant-${secret}`, userId: `user-${secret}`, agentId: `agent-${secret}` },

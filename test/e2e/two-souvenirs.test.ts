@@ -35,7 +35,7 @@ describe.each(STORES)('two souvenirs on %s', (_, makeStore, isMissing) => {
     return { first, second, inTurn: (n: number) => (n % 2 === 0 ? first : second), close };
   };
 
-  it.skipIf(isMissing)('lose no update of each other, and every version is in the history', async () => {
+  it.skipIf(isMissing)('lose no update, and the history has every version', async () => {
     const { first, inTurn, close } = await both('ana');
     const { memory } = await first.add('Ana drinks tea.', { confidence: 0.1 });
     const { memory: other } = await first.add('The office is in Bergen.', { confidence: 0.1 });
@@ -60,7 +60,7 @@ describe.each(STORES)('two souvenirs on %s', (_, makeStore, isMissing) => {
     await close();
   });
 
-  it.skipIf(isMissing)('correct a memory once, and set a setting in the place of the one before', async () => {
+  it.skipIf(isMissing)('correct a memory once, and supersede a setting', async () => {
     const { first, second, inTurn, close } = await both('ben');
     const { memory } = await first.add('The office is in Bergen.');
     const corrected = await Promise.allSettled(

@@ -25,7 +25,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(after.filter(([, isWaiting]) => isWaiting)).toEqual([]);
   });
 
-  it('makes no memory and no progress, and cannot be counted as used', async () => {
+  it('creates no memory or progress, and does not count as used', async () => {
     record('My rabbits are called Basil and Olive.');
     await fresh.souvenir.for().recall('rabbits');
     await fresh.souvenir.settled();
@@ -34,7 +34,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(await fresh.store.progressSteps(OWNER)).toEqual([]);
   });
 
-  it('stands beside memories, also when others before it were consolidated', async () => {
+  it('appears next to memories, also after earlier turns were consolidated', async () => {
     await fresh.remember('The rabbits live in the garden.');
     record('The rabbits got a new hutch.');
     expect(await matches('rabbits')).toHaveLength(2);
@@ -46,14 +46,14 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(waiting).toEqual([['The rabbits came back.', true]]);
   });
 
-  it('is no answer to itself', async () => {
+  it('is not recalled for itself', async () => {
     record('Where are the rabbits?');
     expect(await matches('where are the  rabbits')).toEqual([]);
     record('The rabbits are in the shed.');
     expect(await matches('Where are the rabbits?')).toEqual([['The rabbits are in the shed.', true]]);
   });
 
-  it('is seen by whom and where a memory would be', async () => {
+  it('has the visibility of a memory', async () => {
     record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
     record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
     const statement = async (scope: ScopeInput, options?: RecallOptions) =>
@@ -79,7 +79,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(await matches('', {}, { mode: 'recent' })).toEqual([['The rabbits escaped.', true]]);
   });
 
-  it('is left out where its text came from memory, or says nothing', async () => {
+  it('is omitted if it is an echo or filler', async () => {
     fresh.souvenir.for().record({ content: 'Rabbits eat hay.', metadata: { recalled: true } });
     record('Hello!');
     expect(await matches('rabbits hello')).toEqual([]);
@@ -93,7 +93,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(items).toMatchObject([{ content: 'The rabbits escaped.', isWaiting: true }]);
   });
 
-  it('costs nothing where there is none: the store is asked once, then only after something was recorded', async () => {
+  it('costs one store call, and further ones only after new turns', async () => {
     await fresh.remember('The rabbits live in the garden.');
     const asked = vi.spyOn(fresh.store, 'pendingSessions');
     for (let round = 0; round < 3; round++) await matches('rabbits');
@@ -103,7 +103,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('that cannot be read leaves memories to answer, and is named', async () => {
+  it('that cannot be read is reported, and memories still answer', async () => {
     await fresh.remember('The rabbits live in the garden.');
     record('The rabbits escaped.');
     const { pendingSessions } = fresh.store;
@@ -115,7 +115,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(await matches('rabbits')).toHaveLength(2);
   });
 
-  it('is found by words alone where it cannot be embedded', async () => {
+  it('is found by words if it cannot be embedded', async () => {
     await fresh.open({ embedder: { id: 'down', embed: () => Promise.reject(new Error('down')) } });
     record('The rabbits escaped.');
     expect(await matches('rabbits')).toHaveLength(1);
@@ -134,7 +134,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(await confidence()).toBeGreaterThan(before);
   });
 
-  it('is waited for by a query only where it is among the latest or says what is asked', async () => {
+  it('delays a query only if it is among the latest or matches it', async () => {
     const sizes: number[] = [];
     const { embed } = sharedEmbedder;
     let release = () => {};
@@ -162,7 +162,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(sizes.reduce((sum, size) => sum + size)).toBe(66);
   });
 
-  it('is embedded once: what a query embedded is not embedded again as a memory, nor is a fact that was compared', async () => {
+  it('is embedded once for query and memory', async () => {
     const embedded: string[] = [];
     const embed: Embedder['embed'] = (texts, options) => {
       embedded.push(...texts);
@@ -175,7 +175,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(embedded.toSorted()).toEqual(['Good evening! I live in Porto.', 'I live in Porto.', 'Where do I live?']);
   });
 
-  it('is found though the store takes nothing, and not waited for', async () => {
+  it('is found even if the store refuses writes', async () => {
     const { write } = fresh.store;
     fresh.store.write = () => Promise.reject(new Error('read-only'));
     record('The rabbits escaped.');
@@ -183,7 +183,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     fresh.store.write = write;
   });
 
-  it('of very many is one of the latest', async () => {
+  it('is limited to the latest ones', async () => {
     const turns = Array.from({ length: 600 }, (_, at) => ({ content: `Rabbit number ${at}.` }));
     await fresh.souvenir.for().recordAll(turns, { index: false });
     const asked = await fresh.souvenir.for().recall('rabbit 599', { topK: 1000 });
@@ -194,7 +194,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect((await fresh.souvenir.for().recall('rabbit 899')).items[0]?.content).toBe('Rabbit number 899.');
   });
 
-  it('is counted in an empty answer only by those who could see it', async () => {
+  it('is counted in an empty answer only if visible', async () => {
     record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
     record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
     const flush = vi.spyOn(fresh.store, 'write');
@@ -210,7 +210,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(flush).not.toHaveBeenCalled();
   });
 
-  it('stands once in a prompt: as a recent turn of its session, or as a memory of another', async () => {
+  it('appears once in a prompt: as a recent turn of its session or as a memory', async () => {
     await fresh.open({ agents: defineAgent({ id: 'ada' }), embedder: sharedEmbedder, reader: sharedReader });
     const { id } = record('I am lactose intolerant.', { sessionId: 'monday' });
     const times = (text: string) => text.match(/lactose/g)?.length;

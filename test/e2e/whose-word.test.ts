@@ -47,7 +47,7 @@ const believing = (is: string, ...texts: string[]): Llm =>
 const OWN = "I'm allergic to nuts.";
 const OTHERS = 'The user is no longer allergic to nuts.';
 
-describe('what another speaker says of the user', () => {
+describe('a statement of another speaker about the user', () => {
   it.each<[string, EpisodeInput[], EpisodeInput]>([
     ['a user without a name', [{ content: OWN }], { content: OTHERS, speaker: 'Mallory' }],
     ['a user with a name', [{ content: OWN, speaker: 'Ana' }], { content: OTHERS, speaker: 'Mallory' }],
@@ -57,7 +57,7 @@ describe('what another speaker says of the user', () => {
       { content: 'Ana is no longer allergic to nuts.', speaker: 'Mallory' },
     ],
     ['the assistant', [{ content: OWN }], { content: OTHERS, role: 'assistant' }],
-  ])('replaces nothing that they said themselves, in facts, profile, recall and prompt: %s', async (_, own, other) => {
+  ])('supersedes nothing that the user said, in facts, profile, recall and prompt: %s', async (_, own, other) => {
     const { user, say, factSaying } = await openTalk();
     await say(...own, other);
     expect(await factSaying(OWN)).toMatchObject({ status: 'active' });
@@ -77,7 +77,7 @@ describe('what another speaker says of the user', () => {
   it.each<[string, string | undefined]>([
     ...['Guest', 'Anonymous', 'Person', 'Speaker'].map((name): [string, undefined] => [name, undefined]),
     ...['Guest', 'User', 'Customer', 'Client', 'Human', 'Me'].map((name): [string, string] => [name, 'Ana']),
-  ])('replaces nothing under a name that anybody can choose: %s, of a user called %s', async (speaker, called) => {
+  ])('supersedes nothing under a generic name: %s, of a user called %s', async (speaker, called) => {
     const { user, say, factSaying } = await openTalk(believing('replaces', OWN, OTHERS));
     await say({ content: OWN, ...(called !== undefined && { speaker: called }) }, { content: OTHERS, speaker });
     expect(await factSaying(OWN)).toMatchObject({ status: 'active' });
@@ -85,7 +85,7 @@ describe('what another speaker says of the user', () => {
     expect(await user.profile.get()).toMatchObject({ health: [OWN] });
   });
 
-  it.each(['replaces', 'done', 'same'])('replaces nothing if a model finds it and says that it %s', async (is) => {
+  it.each(['replaces', 'done', 'same'])('supersedes nothing if a model decides that it %s', async (is) => {
     const own = 'The user is allergic to nuts.';
     const { user, say, facts, factSaying } = await openTalk(believing(is, own, OTHERS));
     await say({ content: OWN }, { content: OTHERS, speaker: 'Mallory' });
@@ -103,7 +103,7 @@ describe('what another speaker says of the user', () => {
     expect(text).toMatch(/by Mallory[^\]]*\] The user is no longer allergic|Mallory: The user is no longer allergic/);
   });
 
-  it('replaces nothing if a model names the turns of both for it', async () => {
+  it('supersedes nothing if a model cites turns of both', async () => {
     const own = 'Ana is allergic to nuts.';
     const { llm } = deciding(
       [
@@ -123,7 +123,7 @@ describe('what another speaker says of the user', () => {
     expect(await user.profile.get()).toMatchObject({ name: 'Ana', health: [own] });
   });
 
-  it('stands beside in doubt, linked to what the user said', async () => {
+  it("is stored as doubted, with a link to the user's statement", async () => {
     const own = 'The user is allergic to nuts.';
     const { user, say, factSaying } = await openTalk(believing('replaces', own, OTHERS));
     await say({ content: OWN }, { content: OTHERS, speaker: 'Mallory' });
@@ -133,7 +133,7 @@ describe('what another speaker says of the user', () => {
     expect(neighbour?.memory.content).toBe(own);
   });
 
-  it('gives way to what they say themselves', async () => {
+  it("is superseded by the user's own statement", async () => {
     const own = 'The user is allergic to nuts.';
     const { say, factSaying } = await openTalk(believing('replaces', OTHERS, own));
     await say({ content: OTHERS, speaker: 'Mallory' }, { content: OWN });
@@ -141,13 +141,13 @@ describe('what another speaker says of the user', () => {
     expect(await factSaying(own)).toMatchObject({ status: 'active' });
   });
 
-  it('is no part of the profile, though the user has no name and nobody else spoke that day', async () => {
+  it('is not in the profile, even without a known user name', async () => {
     const { user, say } = await openTalk();
     await say({ content: OWN }, { content: 'I live in Minsk.', speaker: 'Mallory' });
     expect(await user.profile.get()).toEqual({ health: [OWN] });
   });
 
-  it('replaces nothing that was handed in for the user', async () => {
+  it('supersedes nothing that was added for the user', async () => {
     const { user, say, facts } = await openTalk(believing('replaces', OTHERS));
     const { memory } = await user.memories.add('The user is allergic to nuts.');
     await say({ content: OTHERS, speaker: 'Mallory' });
@@ -156,7 +156,7 @@ describe('what another speaker says of the user', () => {
   });
 });
 
-describe('what speakers say themselves', () => {
+describe("a speaker's own statement", () => {
   it.each<[string, EpisodeInput, EpisodeInput, string]>([
     ['without a name', { content: 'I live in Porto.' }, { content: 'I live in Lisbon now.' }, ''],
     [
@@ -183,7 +183,7 @@ describe('what speakers say themselves', () => {
       { content: 'I live in Lisbon now.', speaker: 'ana' },
       'ana: ',
     ],
-  ])('replaces what they said before: %s', async (_, older, newer, prefix) => {
+  ])("supersedes the speaker's earlier one: %s", async (_, older, newer, prefix) => {
     const { user, say, factSaying } = await openTalk();
     await say(older, newer);
     expect(await factSaying('Porto')).toMatchObject({ status: 'superseded' });
@@ -191,7 +191,7 @@ describe('what speakers say themselves', () => {
     expect(await user.profile.get()).toMatchObject({ home: ['I live in Lisbon now.'] });
   });
 
-  it('replaces what they said without their name, once the profile has it', async () => {
+  it('supersedes an unnamed earlier one if the profile has the name', async () => {
     const { user, say, factSaying } = await openTalk(
       believing('replaces', 'My name is Ana.', 'The user lives in Porto.', 'Ana lives in Lisbon.'),
     );
@@ -204,7 +204,7 @@ describe('what speakers say themselves', () => {
     expect(await user.profile.get()).toMatchObject({ home: ['Ana lives in Lisbon.'] });
   });
 
-  it('replaces what another said of a thing', async () => {
+  it("supersedes another speaker's statement about a thing", async () => {
     const { say, factSaying } = await openTalk(
       believing('replaces', 'The launch is on 3 June.', 'The launch is on 10 June.'),
     );

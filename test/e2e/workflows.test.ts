@@ -21,7 +21,7 @@ async function open() {
 }
 
 describe('a workflow', () => {
-  it('is remembered as it happened, and becomes a procedure the third time', async () => {
+  it('is stored as it happened, and becomes a procedure the third time', async () => {
     const { souvenir, store, clock } = await open();
     const patterns: unknown[] = [];
     souvenir.on('patternExtracted', (event) => patterns.push(event));
@@ -46,7 +46,7 @@ describe('a workflow', () => {
     }
   });
 
-  it('is found within one list too, and identical workflows count each', async () => {
+  it('is found within one list, and identical workflows count separately', async () => {
     const { souvenir } = await open();
     const once = await souvenir.for().procedures.learn(['a', 'b', '1', 'a', 'b', '2', 'a', 'b']);
     expect(once.procedures.map(({ content }) => content)).toEqual(['Usually: a, then b.']);
@@ -57,7 +57,7 @@ describe('a workflow', () => {
     }
   });
 
-  it('makes its procedure surer when it is seen again, instead of a second one', async () => {
+  it('raises the confidence of its procedure when repeated', async () => {
     const { souvenir, all } = await open();
     const reported = [];
     for (let time = 0; time < 5; time++) reported.push(await souvenir.for().procedures.learn(['a', 'b', 'c']));
@@ -69,7 +69,7 @@ describe('a workflow', () => {
     expect(procedures).toMatchObject([{ confidence: sure[2], metadata: { occurrences: 5 } }]);
   });
 
-  it('lets a longer sequence take the place of its part', async () => {
+  it('lets a longer sequence supersede its part', async () => {
     const { souvenir, active } = await open();
     const usual = async () => (await active()).filter((content) => content.startsWith('Usually'));
     for (const more of [['c'], ['c'], ['x']]) await souvenir.for().procedures.learn(['a', 'b', ...more]);
@@ -78,7 +78,7 @@ describe('a workflow', () => {
     expect(await usual()).toEqual(['Usually: a, then b, then c.']);
   });
 
-  it('learns nothing again that somebody put away', async () => {
+  it('is not learned again after it was archived or forgotten', async () => {
     const { souvenir, active } = await open();
     for (let time = 0; time < 3; time++) await souvenir.for().procedures.learn(['a', 'b']);
     const { memories } = await souvenir.for().memories.list({ types: ['procedural'] });
@@ -87,7 +87,7 @@ describe('a workflow', () => {
     expect((await active()).filter((content) => content.startsWith('Usually'))).toEqual([]);
   });
 
-  it('reads only the latest, and is done in a moment', async () => {
+  it('reads only the latest workflows, quickly', async () => {
     const { souvenir, store, clock } = await open();
     const { memory } = await souvenir.for().procedures.learn(['a', 'b']);
     const rows = (count: number, length: number, from: string) =>
@@ -109,7 +109,7 @@ describe('a workflow', () => {
     expect(again()).toBeLessThanOrEqual(350);
   });
 
-  it('of a project and of none are learnt apart', async () => {
+  it('is learned separately with and without a project', async () => {
     const { souvenir } = await open();
     for (const projectId of ['p', 'q', 'p', 'q']) await souvenir.for({ projectId }).procedures.learn(['a', 'b']);
     expect((await souvenir.for().procedures.learn(['a', 'b'])).procedures).toEqual([]);
@@ -133,7 +133,7 @@ describe('a workflow', () => {
     await expect(souvenir.for().procedures.learn([])).rejects.toThrow('actions');
   });
 
-  it('of one owner is none of another’s', async () => {
+  it('is separate per owner', async () => {
     const { souvenir } = await open();
     for (const userId of ['u', 'v', 'u', 'v']) {
       const { procedures } = await souvenir.for({ userId }).procedures.learn(['a', 'b']);

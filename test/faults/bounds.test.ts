@@ -13,7 +13,7 @@ const MAX_ORDINARY_CALLS = 60;
 /** `npm run test:faults -- bounds` asks every operation. */
 const LARGE = ['memories.add', 'memories.recordSetting'];
 
-it('no request that is as large as one may be keeps others waiting for longer than many ordinary ones would', async () => {
+it('the largest allowed request delays others no longer than many ordinary ones', async () => {
   const stored = new Map<string, number>();
   const refused: string[] = [];
   const ordinaryMs = await askForMost(folder, { turns: 100, large: 1 }, LARGE, (asked) => {
@@ -25,7 +25,7 @@ it('no request that is as large as one may be keeps others waiting for longer th
   expect([...stored].filter(([, blockedMs]) => blockedMs > MAX_ORDINARY_CALLS * ordinaryMs)).toEqual([]);
 });
 
-it('the versions of one memory in an import are read while others have their turn', async () => {
+it('importing many versions of one memory yields to other work', async () => {
   const souvenir = await createSouvenir({ store: sqliteStore({ path: ':memory:' }), embedder: null, reader: null });
   const records = manyVersions(3000)
     .split('\n')

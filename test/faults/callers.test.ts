@@ -4,7 +4,7 @@ import { holdConnections } from './callers/callers.ts';
 
 const folder = temporaryFolder();
 
-it('callers with other keys are answered while one key holds streams, another bodies and a third answers that it does not read', async () => {
+it('callers are answered while other keys hold streams, bodies and unread responses', async () => {
   const { wrong, answered, refused } = await holdConnections(160, 8, folder, () => undefined);
   expect(wrong).toEqual([]);
   expect(answered).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { liveWithClock } from './clock/clock.ts';
 
 const folder = temporaryFolder();
 
-it('what is told while the clock of the system jumps is found at once, and is there once and in order when it is right again', async () => {
+it('turns recorded while the system clock jumps are recalled at once, and stored once and in order', async () => {
   const { steps, wrong } = await liveWithClock(40, 20260301, folder);
   expect(wrong).toEqual([]);
   expect(steps).toBe(40);

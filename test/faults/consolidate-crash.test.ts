@@ -87,11 +87,11 @@ describe('a consolidation that is killed', () => {
     expect(await finish(path)).toMatchObject({ memoriesCreated: 0, episodesConsumed: 0, sessionsEnded: 0 });
   };
 
-  it.each(rounds.slice(0, FEW_ROUNDS))('leaves nothing out and makes nothing twice: %j', survives);
-  it.each(rounds.slice(FEW_ROUNDS))('leaves nothing out and makes nothing twice: %j', { tags: ['long'] }, survives);
+  it.each(rounds.slice(0, FEW_ROUNDS))('loses nothing and duplicates nothing: %j', survives);
+  it.each(rounds.slice(FEW_ROUNDS))('loses nothing and duplicates nothing: %j', { tags: ['long'] }, survives);
 });
 
-describe('a consolidation that is cut short', () => {
+describe('a consolidation that is interrupted', () => {
   const isFinished = async (share: number) => {
     const path = copyOf(`aborted${share}`);
     const controller = new AbortController();
@@ -108,10 +108,10 @@ describe('a consolidation that is cut short', () => {
     await souvenir.close();
     expect(await readFile(path)).toEqual(expected);
   };
-  it('by its caller is finished by the next', () => isFinished(0.4));
-  it.each([0.1, 0.7])('by its caller at %d of the way is finished by the next', { tags: ['long'] }, isFinished);
+  it('by its caller is completed by the next', () => isFinished(0.4));
+  it.each([0.1, 0.7])('by its caller at %d is completed by the next', { tags: ['long'] }, isFinished);
 
-  it('by one component on one session is retried there alone', async () => {
+  it('by one component on one session is retried only there', async () => {
     const path = copyOf('moody');
     const asked: string[] = [];
     let isMoody = true;
@@ -147,7 +147,7 @@ describe('a consolidation that is cut short', () => {
   });
 });
 
-describe('two that consolidate one file at once', () => {
+describe('two concurrent consolidations of one file', () => {
   const isMadeOnce = async (share: number) => {
     const path = copyOf(`together${share}`);
     const begin = Promise.withResolvers<void>();
@@ -167,9 +167,9 @@ describe('two that consolidate one file at once', () => {
     expect(reports.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0)).toBe(expected.memories.length);
   };
   it('make everything once', () => isMadeOnce(0.3));
-  it.each([0, 0.6])('make everything once when the second begins at %d of the way', { tags: ['long'] }, isMadeOnce);
+  it.each([0, 0.6])('make everything once if the second starts at %d', { tags: ['long'] }, isMadeOnce);
 
-  it('in two processes, too', { tags: ['long'] }, async () => {
+  it('make everything once in two processes', { tags: ['long'] }, async () => {
     const path = copyOf('apart');
     expect(await Promise.all([killAt(0, path, 'go'), killAt(0, path, 'go')])).toEqual([0, 0]);
     await finish(path);

@@ -11,7 +11,7 @@ const open = (llm: Llm, store = memoryStore()) => createSouvenir({ store, embedd
 describe('a model that never answers', () => {
   const silent: Llm = () => new Promise(() => {});
 
-  it('lets go when the caller does, and when the memory is closed', async () => {
+  it('is abandoned on abort and on close', async () => {
     const souvenir = await open(silent);
     souvenir.for().record({ content: 'I live in Oslo.' });
     const giveUp = new AbortController();
@@ -26,7 +26,7 @@ describe('a model that never answers', () => {
     expect(await again).toBe('closed');
   });
 
-  it('keeps nobody else waiting', async () => {
+  it('delays no other user', async () => {
     const souvenir = await open(silent);
     souvenir.for({ userId: 'one' }).record({ content: 'I live in Oslo.' });
     souvenir.for({ userId: 'two' }).record({ content: 'I live in Rome.' });
@@ -41,8 +41,8 @@ describe('a model that never answers', () => {
   });
 });
 
-describe('what a model is told', () => {
-  it('is bounded, in as many questions as it takes', async () => {
+describe('the prompt of a consolidation', () => {
+  it('is bounded, over several calls', async () => {
     const reported: string[] = [];
     const souvenir = await open(async (_, user) => {
       reported.push(user);
@@ -57,7 +57,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is one line for each turn, with the day where it changes, after what it goes on from', async () => {
+  it('has one line per turn, with the day when it changes, after earlier turns', async () => {
     const reported: string[] = [];
     const souvenir = await open(async (_, user) => {
       reported.push(user);
@@ -80,7 +80,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('shows what to answer by an example, without anything left to fill in', async () => {
+  it('has a complete example answer', async () => {
     const systems: string[] = [];
     const model: Llm = async (system) => {
       systems.push(system);
@@ -100,7 +100,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is nothing where nobody says more than a greeting', async () => {
+  it('is not sent for greetings only', async () => {
     const souvenir = await open(async () => NOTHING);
     for (const content of ['Hi there!', 'Thanks!', 'Okay.']) souvenir.for().record({ content });
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 0, sessionsProcessed: 1 });
@@ -109,7 +109,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is read where only the assistant says something', async () => {
+  it('is sent if only the assistant speaks', async () => {
     const souvenir = await open(async () => NOTHING);
     souvenir.for().record({ content: 'ok' });
     souvenir.for().record({ content: 'I installed Postgres 16 on db-3, and the migration passed.', role: 'assistant' });
@@ -117,7 +117,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is asked for what ends with a session again, once the session goes on', async () => {
+  it('is sent again for working memories after the session continues', async () => {
     const clock = manualClock();
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), clock, embedder: null, agents: defineAgent({ components: [task()] }) },
@@ -133,7 +133,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is no reason to pass over a component that asks nothing', async () => {
+  it('does not skip components without a question', async () => {
     const own: Component = {
       ...{ name: 'own', endsWithSession: true },
       consolidate: async ({ episodes }) => ({
@@ -148,7 +148,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is compared with what each component has written of the sessions before, one after another too', async () => {
+  it('includes memories of each component from earlier sessions', async () => {
     const fact = { text: 'The repository uses pnpm.', category: 'environment', from: [1] };
     const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel: 1 } });
     const souvenir = await createSouvenir({
@@ -161,7 +161,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('decides about the beginning of what is long, and keeps both where even that is too long', async () => {
+  it('shortens long statements, and both are kept if they are still too long', async () => {
     const asked: string[] = [];
     const souvenir = await open(async (_, user) => {
       asked.push(user);
@@ -177,7 +177,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is halved until the model can take it', async () => {
+  it('is halved until it fits the model', async () => {
     const reported: number[] = [];
     const souvenir = await open(async (_, user) => {
       const turns = user.split('\n').filter((line) => /^\[\d+\]/.test(line)).length;
@@ -193,7 +193,7 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
-  it('is asked again for what was not written, once all the others have it', async () => {
+  it('is sent again for components that failed to write', async () => {
     const asked: string[] = [];
     const components = [durable(), task(), environmental()];
     const fact = { text: 'Ana lives in Oslo.', category: 'fact', from: [1] };
@@ -221,7 +221,7 @@ describe('what a model is told', () => {
   });
 });
 
-it('a component whose upkeep fails is named, and the others finish', async () => {
+it('a failing upkeep of a component is reported, and the others finish', async () => {
   const store = memoryStore();
   const broken = {
     ...store,

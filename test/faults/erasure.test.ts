@@ -46,7 +46,7 @@ async function fill(user: ScopedSouvenir, word: (at: number) => string): Promise
 const bytesOf = (inside: string): Buffer =>
   Buffer.concat(readdirSync(inside).map((file) => readFileSync(join(inside, file))));
 
-test('after erasing one of fifty users, no byte of all files tells of what they said, and all of the others do', async () => {
+test('erasing one of fifty users removes every byte of them and nothing of the others', async () => {
   const path = join(folder, 'fifty.db');
   const souvenir = await createSouvenir({
     store: sqliteStore({ path }),
@@ -80,7 +80,7 @@ test('after erasing one of fifty users, no byte of all files tells of what they 
   expect(bytes.includes(planted(18, 99))).toBe(true);
 });
 
-test('of a name that was never recognised, what has it as a whole word is gone to the last byte, and nothing else', async () => {
+test('erasing a name that was never an entity removes every memory with that word, and nothing else', async () => {
   const inside = join(folder, 'named');
   mkdirSync(inside);
   const store = sqliteStore({ path: join(inside, 'named.db') });
@@ -166,7 +166,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
       ({ content }) => content,
     );
 
-  it('of a user leaves nothing in any way to read, and another user as they were', async () => {
+  it('of a user leaves nothing readable, and other users unchanged', async () => {
     await tell('My name is Ana and I live in York.');
     await tell('I am allergic to walnuts.');
     const since = fresh.clock.now();
@@ -188,7 +188,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     });
   });
 
-  it('of a memory takes the turn it came from, what else was drawn from that, and the field of the profile', async () => {
+  it('of a memory removes its turn, other memories of that turn, and the profile field', async () => {
     await tell('I am allergic to walnuts.');
     await tell('I live in York.', 'tuesday');
     const { memories } = await ana().memories.list();
@@ -202,7 +202,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect((await contents()).join()).toMatch(/York/);
   });
 
-  it('of a session, of a project and of a time takes what was said there, and no more', async () => {
+  it('of a session, a project or a period removes only their data', async () => {
     await tell('I am allergic to walnuts.', 'monday');
     await tell('I live in York.', 'tuesday');
     const middle = fresh.clock.now();
@@ -218,7 +218,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect((await contents()).join()).toMatch(/nurse/);
   });
 
-  it('draws again from the turns that stay what was drawn from others too', async () => {
+  it('extracts again from remaining turns', async () => {
     await tell('I am allergic to walnuts.', 'monday');
     await tell('I am allergic to walnuts.', 'tuesday');
     const facts = async () =>
@@ -231,7 +231,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect(await facts()).toBe(1);
   });
 
-  it('of a user takes what came from turns that are gone already', async () => {
+  it('of a user includes memories of turns erased earlier', async () => {
     await tell('I am allergic to walnuts.');
     const owner = { tenantId: 'default', userId: 'ana', agentId: 'ada' };
     const turns = await fresh.store.listEpisodes(owner, { limit: 9 });
@@ -241,7 +241,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect(await fresh.store.owners()).not.toContainEqual(owner);
   });
 
-  it('counts as memories what is shown as such, and the rest by what it is', async () => {
+  it('counts shown memories and other data separately', async () => {
     await fill(ana(), (at) => planted(60, at));
     const { memories } = await fresh.souvenir.stats({ userId: 'ana' });
     const shown = Object.values(memories).reduce((sum, each) => sum + each, 0);
@@ -252,7 +252,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect(counts).not.toHaveProperty('settings');
   });
 
-  it('counts what stays once, though its session is read again', async () => {
+  it('counts remaining memories once', async () => {
     const report = (taskType: string, sessionId: string) =>
       fresh.souvenir.for({ userId: 'ana', sessionId }).procedures.report({ taskType, success: true });
     report('deploy', 'monday');
@@ -268,7 +268,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     ]);
   });
 
-  it('reaches what names only the latest of many sources', async () => {
+  it('includes memories that list only the latest sources', async () => {
     const report = async (sessionId: string, notes?: string) => {
       const user = fresh.souvenir.for({ userId: 'ana', sessionId });
       user.procedures.report({ taskType: 'deploy', success: false, ...(notes !== undefined && { notes }) });
@@ -283,7 +283,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect((await contents()).join()).not.toMatch(/Quillfeather/);
   });
 
-  it('of a session drops its turns that could not be written, and no others', async () => {
+  it('of a session drops only its unwritten turns', async () => {
     const { write } = fresh.store;
     await tell('I live in York.');
     fresh.store.write = (owner, changes, also) =>
@@ -303,7 +303,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect((await contents()).join()).toMatch(/nurse/);
   });
 
-  it('takes the notes that name sessions and memories', async () => {
+  it('removes notes about erased sessions and memories', async () => {
     const owner = { tenantId: 'default', userId: 'ana', agentId: AGENTS[0]?.id ?? 'default' };
     const ana = fresh.souvenir.for(owner);
     ana.record({ content: 'I live in York.' });
@@ -314,7 +314,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     for (const { name } of notes) expect(await fresh.store.noteOf(owner, name)).toBeUndefined();
   });
 
-  it('leaves a project that is called like the session', async () => {
+  it('of a session keeps a project of the same name', async () => {
     await tell('I live in York.', 'tuesday', 'work');
     await tell('I am allergic to walnuts.', 'work');
     await fresh.souvenir.erase({ userId: 'ana', sessionId: 'work' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type CallReport, measureCalls } from './hostile/calls.ts';
 
-it('every call takes or refuses twenty hostile texts, each with an error of its own', { tags: ['long'] }, async () => {
+it('every call accepts twenty hostile texts or refuses them with a SouvenirError', { tags: ['long'] }, async () => {
   const reports: CallReport[] = [];
   await measureCalls(2000, [], (report) => reports.push(report));
   expect(reports.length).toBeGreaterThan(20);

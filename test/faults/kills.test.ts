@@ -7,7 +7,7 @@ const folder = temporaryFolder();
 /** `npm run test:faults` kills a thousand. */
 const EACH_ONCE = Object.keys(OPERATIONS).length;
 
-it('whatever is killed in the middle loses nothing acknowledged, doubles nothing and leaves the file whole', async () => {
+it('a killed process loses nothing acknowledged, duplicates nothing and leaves the file intact', async () => {
   const reports = await killMany(EACH_ONCE, 20260301, folder);
   expect(reports.flatMap(({ wrong }) => wrong)).toEqual([]);
   expect(reports.map(({ operation }) => operation)).toEqual(Object.keys(OPERATIONS));

@@ -62,7 +62,7 @@ it('recalls from a file in a folder that may not be written, and leaves nothing 
   chmodSync(join(path, '..'), 0o755);
 });
 
-it('recalls what a process that crashed there had acknowledged in the log', async () => {
+it('recalls acknowledged writes in the log of a crashed process', async () => {
   const path = await filled('log', (from, to) => {
     copyFileSync(from, to);
     copyFileSync(`${from}-wal`, `${to}-wal`);

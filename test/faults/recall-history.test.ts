@@ -5,7 +5,7 @@ import { memory } from '../conformance/store/samples.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
-it('what holds is found however much history it has', async () => {
+it('recall finds the current version of a memory with a long history', async () => {
   const store = memoryStore();
   const souvenir = await createSouvenir({ store, embedder: null });
   const past = Array.from({ length: 600 }, (_, at) =>
@@ -22,7 +22,7 @@ it('what holds is found however much history it has', async () => {
   await souvenir.close();
 });
 
-it('what is not recalled takes nobody’s place', async () => {
+it('an excluded memory uses no place among the candidates', async () => {
   const store = memoryStore();
   const quiet: Component = { name: 'quiet', isRecalled: false, consolidate: async () => ({}) };
   const agents = defineAgent({ components: [episodic(), quiet] });

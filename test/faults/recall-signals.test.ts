@@ -15,13 +15,13 @@ async function remembering(store: Store, embedder?: Embedder | null): Promise<So
   return souvenir;
 }
 
-it('answers by words alone where there is no embedder', async () => {
+it('recall without an embedder answers by words', async () => {
   await remembering(memoryStore(), null);
   expect((await souvenir.for().recall('Who keeps rabbits?')).items[0]?.content).toBe(RABBITS);
   expect((await souvenir.for().recall('What is the boiling point of tungsten?')).items).toEqual([]);
 });
 
-it('answers by words alone while the embedder is down, and says so', async () => {
+it('recall answers by words and reports it while the embedder is down', async () => {
   const embedder = { id: 'down', embed: () => Promise.reject(new Error('out of reach')) };
   await remembering(memoryStore(), embedder);
   const { items, degraded } = await souvenir.for().recall('Who keeps rabbits?');
@@ -29,7 +29,7 @@ it('answers by words alone while the embedder is down, and says so', async () =>
   expect(degraded.map(({ part }) => part)).toContain('vector');
 });
 
-it('takes nobody for a stranger while the text index is down', async () => {
+it('recall treats no name as unknown while the text index is down', async () => {
   const store = memoryStore();
   await remembering({ ...store, searchText: () => Promise.reject(new Error('corrupt')) });
   const { items, evidence, degraded } = await souvenir.for().recall('Does Sarah keep rabbits in the garden?');
@@ -38,7 +38,7 @@ it('takes nobody for a stranger while the text index is down', async () => {
   expect(degraded).toMatchObject([{ part: 'text' }]);
 });
 
-it('gives as many as asked for, beyond what it usually looks at', async () => {
+it('recall returns as many items as requested, beyond its candidate limit', async () => {
   const store = memoryStore();
   souvenir = await createSouvenir({ store, embedder: null });
   for (let at = 0; at < 300; at++) souvenir.for().record({ content: `Delivery ${at} of tulips came to gate ${at}.` });
@@ -47,14 +47,14 @@ it('gives as many as asked for, beyond what it usually looks at', async () => {
   expect(items).toHaveLength(300);
 });
 
-it.each(['hello', 'Thanks!', '🦄🦄'])('has nothing to say to %s', async (query) => {
+it.each(['hello', 'Thanks!', '🦄🦄'])('recall returns nothing for %s', async (query) => {
   await remembering(memoryStore());
   const { items, reason } = await souvenir.for().recall(query);
   expect(items).toEqual([]);
   expect(reason).toMatch(/^the query/);
 });
 
-it('lists what happened where a query speaks of nothing but a time, and goes by relevance where nothing did', async () => {
+it('recall lists a period for a query of only a time, or uses relevance without matches', async () => {
   await remembering(memoryStore());
   const { items } = await souvenir.for().recall('What happened today?', { components: ['episodic'] });
   expect(items).toHaveLength(TURNS.length);
@@ -64,7 +64,7 @@ it('lists what happened where a query speaks of nothing but a time, and goes by 
   });
 });
 
-it('says that nobody of a name is remembered', async () => {
+it('recall reports an unknown name', async () => {
   await remembering(memoryStore());
   expect(await souvenir.for().recall('Where did Pedro go on holiday?')).toMatchObject({
     items: [],

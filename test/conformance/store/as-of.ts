@@ -20,7 +20,7 @@ export function asOfCases(current: () => Store): void {
   const east = (filter: MemoryFilter) =>
     current().searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 0), filter, limit });
 
-  test('a moment shows what was known then, and nothing from before it was learnt', async () => {
+  test('a moment shows memories of then, and none created later', async () => {
     await current().write(OWNER, {
       memories: [memory('a', { createdAt: minute(1) }), memory('b', { createdAt: minute(3) })],
     });
@@ -42,7 +42,7 @@ export function asOfCases(current: () => Store): void {
     expect(await picked(9)).toStrictEqual(await current().getMemories(OWNER, ['b', 'a']));
   });
 
-  test('is listed in pages, each memory once, changed since or not', async () => {
+  test('lists the memories of a moment in pages, each once', async () => {
     const all = Array.from({ length: 9 }, (_, n) => memory(`m${(n * 4) % 9}`, { createdAt: minute(n % 3) }));
     await current().write(OWNER, { memories: all });
     await update(5, ...['m1', 'm4', 'm5', 'm8'].map((id) => ({ id, content: 'new', status: 'archived' as const })));
@@ -74,7 +74,7 @@ export function asOfCases(current: () => Store): void {
     ['minImportance', { minImportance: 0.5 }, { importance: 0.1, cause: { kind: 'updated' } }],
     ['idle', { idle: { since: 'update', until: minute(2) } }, { content: 'needle', updatedAt: minute(5) }],
     ['fadedUntil', { fadedUntil: minute(2) }, { fadedAt: minute(4), cause: { kind: 'decayed' } }],
-  ])('asks %s of what was true then', async ([, filter, change]) => {
+  ])('filters %s by the state of the moment', async ([, filter, change]) => {
     const retained = memory('m', { content: 'needle', entityIds: ['everyone', 'n1'] });
     const fields = change.entityIds ? { ...change, entityIds: ['everyone', ...change.entityIds] } : change;
     await current().write(OWNER, { memories: [retained], vectors: [embedded('m', vector(1, 0))] });
@@ -91,7 +91,7 @@ export function asOfCases(current: () => Store): void {
     expect(await results(filter)).toEqual(Array.from({ length: 5 }, () => []));
   });
 
-  test('words find what they stood in then', async () => {
+  test('text search uses the content of the moment', async () => {
     await current().write(OWNER, {
       memories: [memory('m', { content: 'old rabbit' }), memory('k', { content: 'a rabbit too' })],
     });
@@ -108,7 +108,7 @@ export function asOfCases(current: () => Store): void {
     expect(await text(5)).toEqual([]);
   });
 
-  test('nothing finds what is forgotten, at any moment, until it is back; then not where it was forgotten', async () => {
+  test('a forgotten memory is hidden at every moment until it is restored', async () => {
     await current().write(OWNER, {
       memories: [memory('m', { content: 'rabbit', entityIds: ['n'] })],
       vectors: [embedded('m', vector(3, 4))],
@@ -140,7 +140,7 @@ export function asOfCases(current: () => Store): void {
     expect((await near(4))[0]?.score).toBeCloseTo(0.6, 3);
   });
 
-  test('vectors find by what was said then', async () => {
+  test('vector search uses the content of the moment', async () => {
     await current().write(OWNER, {
       memories: [memory('m'), memory('k')],
       vectors: [embedded('m', vector(1, 0)), embedded('k', vector(1, 1))],
@@ -164,7 +164,7 @@ export function asOfCases(current: () => Store): void {
     expect(ids(await near(4, vector(1, 0), { limit: 1 }))).toEqual(['m']);
   });
 
-  test('each content has the vector it was last given', async () => {
+  test('each content keeps its latest vector', async () => {
     await current().write(OWNER, { memories: [memory('m', { content: 'one' })] });
     const say = async (at: number, content: string, ...direction: number[]) => {
       await update(at, { id: 'm', content });
@@ -179,7 +179,7 @@ export function asOfCases(current: () => Store): void {
     }
   });
 
-  test('knows what was mentioned then, among all that ever was', async () => {
+  test('mentions are those of the moment', async () => {
     await current().write(OWNER, { memories: [memory('m', { entityIds: ['n1', 'both'] })] });
     await update(3, { id: 'm', entityIds: ['n2', 'both'] });
     await update(5, { id: 'm', entityIds: ['n3'] });
@@ -201,7 +201,7 @@ export function asOfCases(current: () => Store): void {
     }
   });
 
-  test('scores what was said then as it would be scored now', async () => {
+  test('text scores of a moment equal current scores', async () => {
     const fillers = Array.from({ length: 10 }, (_, n) => memory(`f${n}`, { content: `filler words number ${n}` }));
     await current().write(OWNER, { memories: [...fillers, memory('m', { content: 'rare words' }), memory('k')] });
     const query = { terms: ['rare', 'words', 'unknown'], limit };
@@ -217,13 +217,13 @@ export function asOfCases(current: () => Store): void {
     expect(then).toEqual([...then].sort((a, b) => b.score - a.score));
   });
 
-  test('finds what no memory says any more', async () => {
+  test('a moment finds content that no memory has any more', async () => {
     await current().write(OWNER, { memories: [memory('m', { content: 'rabbit' })] });
     await update(5, { id: 'm', content: 'hare' });
     expect(await text(4, 'rabbit')).toEqual(['m']);
   });
 
-  test('what is ranked, is ranked by what it was', async () => {
+  test('ranking uses the state of the moment', async () => {
     await current().write(OWNER, { memories: [memory('a', { confidence: 0.9 }), memory('b', { confidence: 0.5 })] });
     await update(5, { id: 'a', confidence: 0.1 });
     const ranked = (asOf: number) =>
@@ -232,7 +232,7 @@ export function asOfCases(current: () => Store): void {
     expect(await ranked(5)).toEqual(['b', 'a']);
   });
 
-  test('shows nothing of another owner', async () => {
+  test('a moment shows nothing of another owner', async () => {
     for (const stranger of STRANGERS) {
       await current().write(stranger, {
         memories: [memory('m', { ...stranger, content: 'needle', entityIds: ['n'] })],

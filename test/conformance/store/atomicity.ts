@@ -50,7 +50,7 @@ async function view(store: Store) {
 }
 
 export function atomicityCases(current: () => Store): void {
-  test.for(BAD)('with %s that is refused changes nothing', async ([, bad]) => {
+  test.for(BAD)('with a refused %s changes nothing', async ([, bad]) => {
     await current().write(OWNER, {
       episodes: [episode('e1')],
       memories: [memory('old')],
@@ -83,7 +83,7 @@ export function atomicityCases(current: () => Store): void {
     expect(after.stats).toMatchObject({ episodes: 3, entities: 1, relationships: 1, links: 1 });
   });
 
-  test('under two owners is one', async () => {
+  test('for two owners is atomic', async () => {
     const shared = { ...OWNER, agentId: 'shared' };
     const also = { owner: shared, changes: { memories: [memory('theirs', shared)] } };
     await current().write(OWNER, { memories: [memory('own')] }, also);
@@ -96,14 +96,14 @@ export function atomicityCases(current: () => Store): void {
     expect(await current().getMemories(shared, ['another'])).toEqual([]);
   });
 
-  test.for(['tenantId', 'userId'])('is refused where the second owner has another %s', async (key) => {
+  test.for(['tenantId', 'userId'])('is refused if the second owner has another %s', async (key) => {
     const owner = { ...OWNER, [key]: 'other' };
     const write = current().write(OWNER, { memories: [memory('own')] }, { owner, changes: {} });
     await expect(write).rejects.toMatchObject({ code: 'invalidInput' });
     expect(await current().getMemories(OWNER, ['own'])).toEqual([]);
   });
 
-  test('is seen whole by a read that starts after it', async () => {
+  test('is fully visible to a later read', async () => {
     const writes = Array.from({ length: 20 }, (_, n) =>
       current().write(OWNER, { episodes: [episode(`e${n}`)], memories: [memory(`m${n}`)] }),
     );

@@ -31,7 +31,7 @@ export function episodeCases(current: () => Store): void {
     expect(await current().getEpisodes(OWNER, [full.id])).toStrictEqual([{ ...full, position: 1 }]);
   });
 
-  test('dated later than a moment are dated then, and keep their places', async () => {
+  test('dated after a moment can be moved to it, and keep their positions', async () => {
     const at = (id: string, occurredAt: Date) => episode(id, { occurredAt, sessionId: 's' });
     await current().write(OWNER, { episodes: [at('a', minute(1)), at('b', minute(900)), at('c', minute(3))] });
     await current().write(STRANGERS[0] as typeof OWNER, { episodes: [{ ...at('d', minute(900)), ...STRANGERS[0] }] });
@@ -61,13 +61,13 @@ export function episodeCases(current: () => Store): void {
     expect((await current().getEpisodes(OWNER, ['e']))[0]?.role).toBe(role);
   });
 
-  test('come back without what they were written without', async () => {
+  test('come back without absent fields', async () => {
     const bare = episode('bare');
     await current().write(OWNER, { episodes: [bare] });
     expect(await current().getEpisodes(OWNER, ['bare'])).toStrictEqual([{ ...bare, position: 1 }]);
   });
 
-  test('are fetched in the order asked for, without those unknown', async () => {
+  test('are fetched in the requested order, without unknown ids', async () => {
     await current().write(OWNER, { episodes: ['a', 'b', 'c'].map((id) => episode(id)) });
     const matches = await current().getEpisodes(OWNER, ['c', 'missing', 'a']);
     expect(matches.map(({ id }) => id)).toEqual(['c', 'a']);
@@ -133,7 +133,7 @@ export function episodeCases(current: () => Store): void {
     expect(await list({ since: minute(2), limit: 3 })).toEqual(['d', 'a', 'c']);
   });
 
-  test('are hidden while a memory that came from them is forgotten for itself', async () => {
+  test('are hidden while a memory from them is forgotten', async () => {
     const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
     const [forgotten, active] = ['forgotten', 'active'] as const;
     const put = (id: string, status: 'forgotten' | 'active', by?: string) =>
@@ -182,7 +182,7 @@ export function episodeCases(current: () => Store): void {
     await rest(...all);
   });
 
-  test('with an id that is held are left out, and what is held stays', async () => {
+  test('with an existing id are skipped, and the stored ones stay', async () => {
     const from = { provenance: { episodeIds: ['hidden'], turnIds: [] } };
     await current().write(OWNER, {
       episodes: [episode('held', { occurredAt: minute(5) }), episode('hidden')],
@@ -210,7 +210,7 @@ export function episodeCases(current: () => Store): void {
     ]);
   });
 
-  test('with an id that another owner holds, or that was erased, are written', async () => {
+  test('with an id of another owner or an erased one are written', async () => {
     const [stranger = OWNER] = STRANGERS;
     await current().write(stranger, { episodes: [episode('e', stranger)] });
     await current().write(OWNER, { episodes: [episode('e')] });

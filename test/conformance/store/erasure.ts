@@ -30,7 +30,7 @@ async function fill(store: Store, owner = OWNER): Promise<void> {
 }
 
 export function erasureCases(current: () => Store): void {
-  test('takes a memory out of every way to read, and leaves the rest', async () => {
+  test('removes a memory from every read, and keeps the rest', async () => {
     const store = current();
     await fill(store);
     const erased = await store.erase(OWNER, { memoryIds: ['first', 'unknown'], episodeIds: [] });
@@ -62,7 +62,7 @@ export function erasureCases(current: () => Store): void {
     expect(await store.versionsOf(OWNER, ['first'])).toHaveLength(1);
   });
 
-  test('takes episodes out of their session, whose next one has a place of its own', async () => {
+  test('removes episodes from their session without reusing positions', async () => {
     const store = current();
     await fill(store);
     expect(await store.erase(OWNER, { memoryIds: [], episodeIds: ['e1', 'e3'] })).toMatchObject({ episodes: 2 });
@@ -81,7 +81,7 @@ export function erasureCases(current: () => Store): void {
     ]);
   });
 
-  test('lets a component read a session again, and drops a session without turns', async () => {
+  test('resets the progress of a component, and drops an empty session', async () => {
     const store = current();
     await fill(store);
     const again = [{ component: 'durable', sessionId: 'session' }];
@@ -96,7 +96,7 @@ export function erasureCases(current: () => Store): void {
     expect(await store.pendingSessions(OWNER, query)).toEqual([{ sessionId: 'session', from: 0, through: 1 }]);
   });
 
-  test('is of one owner only, and an owner can be gone', async () => {
+  test('affects one owner only, and can remove an owner', async () => {
     const store = current();
     const [other = OWNER] = STRANGERS;
     await fill(store);

@@ -93,7 +93,7 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
 ];
 
 export function filterCases(current: () => Store): void {
-  test.for(CASES)('by %s hold in every search', async ([, filter, expected]) => {
+  test.for(CASES)('by %s apply to every search', async ([, filter, expected]) => {
     await current().write(OWNER, {
       memories: MEMORIES,
       vectors: MEMORIES.map(({ id }) => embedded(id, vector(1, 2))),

@@ -16,7 +16,7 @@ const sorted = <Tie extends { fromId: string; toId: string }>(ties: readonly Tie
   [...ties].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 export function graphCases(current: () => Store): void {
-  test('entities are matched by name without regard to case', async () => {
+  test('entities match by name in any case', async () => {
     const ada = entity('n1', 'Ada Lovelace');
     const zoe = entity('n2', 'ZOË');
     await current().write(OWNER, { entities: [ada, zoe, entity('n3', 'Bob')] });
@@ -24,7 +24,7 @@ export function graphCases(current: () => Store): void {
     expect(matches.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([ada, zoe]);
   });
 
-  test('a forgotten memory is not found by what it mentions', async () => {
+  test('a forgotten memory is not found by its entities', async () => {
     const memories = ['kept', 'forgotten'].map((id) => memory(id, { entityIds: ['n1'] }));
     await current().write(OWNER, { entities: [entity('n1', 'Ada')], memories });
     await current().write(OWNER, { updates: [{ id: 'forgotten', status: 'forgotten' }] });
@@ -32,7 +32,7 @@ export function graphCases(current: () => Store): void {
     expect(matches).toEqual([{ memoryId: 'kept', entityId: 'n1' }]);
   });
 
-  test('entities are listed page by page, in the order of their ids', async () => {
+  test('entities are listed in pages by id', async () => {
     const all = ['n3', 'n1', 'n2'].map((id) => entity(id, `name of ${id}`));
     await current().write(OWNER, { entities: all });
     const [first, second] = await current().listEntities(OWNER, { limit: 2 });
@@ -50,7 +50,7 @@ export function graphCases(current: () => Store): void {
     expect((await current().stats(OWNER)).entities).toBe(1);
   });
 
-  test('an entity is known by its other names, unless they are those of another', async () => {
+  test('an entity is found by its aliases, unless they name another', async () => {
     const ibarra = { ...entity('n1', 'Tomás'), aliases: ['Ibarra', 'Mr Ibarra'] };
     await current().write(OWNER, { entities: [entity('n2', 'Tom'), { ...ibarra, aliases: ['Mr Ibarra', 'TOM'] }] });
     await current().write(OWNER, { entities: [{ ...ibarra, aliases: ['Ibarra', 'tomás', 'MR IBARRA'] }] });
@@ -65,7 +65,7 @@ export function graphCases(current: () => Store): void {
     expect(await current().getMemories(OWNER, ['met'])).toMatchObject([{ entityIds: ['n1'] }]);
   });
 
-  test('an entity that is renamed keeps its other names, but the one it takes', async () => {
+  test('a renamed entity keeps its other aliases', async () => {
     const anna = { ...entity('n1', 'Anna'), aliases: ['Annie', 'Mrs Z', 'mrs z'] };
     await current().write(OWNER, { entities: [anna] });
     await current().write(OWNER, { entities: [entity('n1', 'Annie')] });
@@ -75,14 +75,14 @@ export function graphCases(current: () => Store): void {
     expect(await current().matchEntities(OWNER, ['anna'])).toEqual([]);
   });
 
-  test('a relationship keeps which memory says so', async () => {
+  test('a relationship keeps its source memory', async () => {
     await current().write(OWNER, { relationships: [tie('a', 'b', { memoryId: 'm1' })] });
     expect(await current().relationshipsOf(OWNER, ['a'])).toEqual([tie('a', 'b', { memoryId: 'm1' })]);
     await current().write(OWNER, { relationships: [tie('a', 'b')] });
     expect(await current().relationshipsOf(OWNER, ['a'])).toEqual([tie('a', 'b')]);
   });
 
-  test('mentions are counted, and ties that a memory which passes says', async () => {
+  test('mentions and relationships of matching memories are counted', async () => {
     await current().write(OWNER, {
       memories: [
         memory('m1', { entityIds: ['a', 'b'] }),
@@ -108,7 +108,7 @@ export function graphCases(current: () => Store): void {
       expect(await current().countMentions(stranger, { entityIds: ['a', 'e'], filter: {} })).toEqual([]);
   });
 
-  test('what names the id that was not kept, in the same write, means the one that was', async () => {
+  test('references to a merged entity id in the same write resolve to the kept one', async () => {
     await current().write(OWNER, { entities: [entity('n1', 'Ada')], memories: [memory('old')] });
     await current().write(OWNER, {
       entities: [entity('n2', 'ada'), entity('n3', 'Bob')],
@@ -159,7 +159,7 @@ export function graphCases(current: () => Store): void {
     expect((await current().stats(OWNER)).links).toBe(4);
   });
 
-  test('links are taken away by ends and type, whatever their strength', async () => {
+  test('links are removed by ends and type', async () => {
     await current().write(OWNER, {
       memories: ['a', 'b'].map((id) => memory(id)),
       links: [link('a', 'b'), link('b', 'a'), link('a', 'b', { type: 'supersedes' })],

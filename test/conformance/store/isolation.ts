@@ -48,13 +48,13 @@ async function view(store: Store, owner: Owner) {
 }
 
 export function isolationCases(current: () => Store): void {
-  test('sees nothing of another', async () => {
+  test('an owner sees nothing of another', async () => {
     const nothing = await view(current(), OWNER);
     for (const stranger of STRANGERS) await current().write(stranger, everything(stranger));
     expect(await view(current(), OWNER)).toEqual(nothing);
   });
 
-  test('may use the same ids as another, and neither changes the other, not even its scores', async () => {
+  test("owners may use the same ids without affecting each other's data or scores", async () => {
     await current().write(OWNER, everything(OWNER));
     const before = await view(current(), OWNER);
     for (const stranger of STRANGERS) {
@@ -74,7 +74,7 @@ export function isolationCases(current: () => Store): void {
     expect(await view(current(), OWNER)).toEqual(before);
   });
 
-  test('cannot change what only another has', async () => {
+  test('an owner cannot change data of another', async () => {
     const [stranger] = STRANGERS;
     await current().write(OWNER, everything(OWNER));
     const before = await view(current(), OWNER);
@@ -89,7 +89,7 @@ export function isolationCases(current: () => Store): void {
     expect(await view(current(), OWNER)).toEqual(before);
   });
 
-  test('refuses what carries the name of another', async () => {
+  test('a write with data of another owner is refused', async () => {
     const [stranger] = STRANGERS;
     for (const changes of [{ memories: [memory('m')] }, { episodes: [episode('e')] }]) {
       const write = current().write(stranger as Owner, changes);
@@ -98,7 +98,7 @@ export function isolationCases(current: () => Store): void {
     expect((await current().stats(OWNER)).memories.active).toBe(0);
   });
 
-  test('is listed once among all', async () => {
+  test('an owner is listed once', async () => {
     const all = [OWNER, ...STRANGERS];
     for (const owner of [...all, ...all]) await current().write(owner, { entities: [] });
     const listed = await current().owners();

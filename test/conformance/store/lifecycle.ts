@@ -17,17 +17,17 @@ const stoppable = (store: Store, signal: AbortSignal): Promise<unknown>[] => [
 ];
 
 export function lifecycleCases(current: () => Store): void {
-  test('opens and closes twice without harm', async () => {
+  test('the store can be opened and closed twice', async () => {
     await current().open();
     await current().close();
     await current().close();
   });
 
-  test('has a name', () => {
+  test('the store has a name', () => {
     expect(current().name).toMatch(/^\w+$/);
   });
 
-  test('refuses every call once closed', async () => {
+  test('the store refuses every call after close', async () => {
     const store = current();
     await store.write(OWNER, { memories: [memory('m')] });
     await store.close();
@@ -61,7 +61,7 @@ export function lifecycleCases(current: () => Store): void {
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'closed' });
   });
 
-  test('knows nothing of an owner that nothing was written for', async () => {
+  test('an owner without data is empty', async () => {
     expect(await current().owners()).toEqual([]);
     expect(await current().listMemories(OWNER, { filter: {}, limit: 10 })).toEqual([]);
     expect(await current().countUnembedded(OWNER, 'embedder')).toBe(0);
@@ -79,7 +79,7 @@ export function lifecycleCases(current: () => Store): void {
     });
   });
 
-  test('reads nothing more once a signal aborts', async () => {
+  test('a read stops when its signal aborts', async () => {
     await current().write(OWNER, { memories: [memory('m', { entityIds: ['n'] })] });
     const stopping = new AbortController();
     const before = await Promise.all(stoppable(current(), stopping.signal));
@@ -90,7 +90,7 @@ export function lifecycleCases(current: () => Store): void {
     expect(await current().countMemories(OWNER, {})).toBe(1);
   });
 
-  test('takes a write of nothing', async () => {
+  test('an empty write is accepted', async () => {
     await current().write(OWNER, {});
     await current().write(OWNER, { episodes: [], memories: [], updates: [], vectors: [], progress: [] });
   });

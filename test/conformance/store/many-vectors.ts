@@ -30,7 +30,7 @@ export function manyVectorCases(
   const search = (asked: Float32Array, limit: number, filter = {}) =>
     current().searchVector(OWNER, { embedderId: 'embedder', vector: asked, filter, limit });
 
-  test('finds all of the nearest, or nearly all where it says that it may miss one', async () => {
+  test('vector search finds all of the nearest, or nearly all if it is approximate', async () => {
     const vectors = await filled();
     let matches = 0;
     for (let n = 0; n < ASKED; n++) {
@@ -51,7 +51,7 @@ export function manyVectorCases(
     expect(matches / (ASKED * LIMIT)).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 
-  test('finds as many as asked for where they exist, also if few pass', async () => {
+  test('vector search returns as many as requested, also if few match the filter', async () => {
     const { length } = await filled();
     for (const limit of [1, LIMIT, length / 2, length - 1, length])
       expect(await search(made(), limit)).toHaveLength(limit);

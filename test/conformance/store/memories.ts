@@ -52,7 +52,7 @@ export function memoryCases(current: () => Store): void {
     expect(await get(FULL.id)).toStrictEqual(FULL);
   });
 
-  test('come back without what they were written without', async () => {
+  test('come back without absent fields', async () => {
     await current().write(OWNER, { memories: [memory('bare')] });
     expect(await get('bare')).toStrictEqual(memory('bare'));
   });
@@ -71,13 +71,13 @@ export function memoryCases(current: () => Store): void {
     expect((await get('m'))?.type).toBe(type);
   });
 
-  test('are fetched in the order asked for, without those unknown', async () => {
+  test('are fetched in the requested order, without unknown ids', async () => {
     await current().write(OWNER, { memories: ['a', 'b', 'c'].map((id) => memory(id)) });
     const matches = await current().getMemories(OWNER, ['c', 'missing', 'a']);
     expect(matches.map(({ id }) => id)).toEqual(['c', 'a']);
   });
 
-  test('cannot be changed through what was handed in or out', async () => {
+  test('are not changed through objects passed in or out', async () => {
     const metadata = { list: ['one'] };
     await current().write(OWNER, { memories: [memory('m', { metadata })] });
     metadata.list.push('two');
@@ -105,7 +105,7 @@ export function memoryCases(current: () => Store): void {
     ['invalidAt', { invalidAt: minute(5) }],
     ['status', { status: 'forgotten' }],
     ['supersededBy', { supersededBy: 'm9' }],
-  ])('change in %s and in nothing else', async ([, fields]) => {
+  ])('change only in %s', async ([, fields]) => {
     await current().write(OWNER, { memories: [FULL] });
     await update(fields);
     expect(await get(FULL.id)).toStrictEqual({ ...FULL, ...fields });
@@ -129,7 +129,7 @@ export function memoryCases(current: () => Store): void {
     expect(await get('m')).toMatchObject({ content: 'second', salience: 0.1 });
   });
 
-  test('that are unknown are left out of updates, accesses, links and vectors', async () => {
+  test('that are unknown are ignored in updates, accesses, links and vectors', async () => {
     await current().write(OWNER, {
       memories: [memory('m')],
       updates: [{ id: 'missing', content: 'x' }],
@@ -141,7 +141,7 @@ export function memoryCases(current: () => Store): void {
     expect(await current().linksOf(OWNER, ['m'])).toEqual([]);
   });
 
-  test('with an id that is taken are a conflict', async () => {
+  test('with an existing id are a conflict', async () => {
     await current().write(OWNER, { memories: [memory('m')] });
     const again = current().write(OWNER, { memories: [memory('m', { content: 'other' })] });
     await expect(again).rejects.toMatchObject({ code: 'conflict' });
@@ -158,7 +158,7 @@ export function memoryCases(current: () => Store): void {
     expect(await get('b')).toMatchObject({ accessCount: 1, lastAccessedAt: minute(5) });
   });
 
-  test('are listed in pages by the time they were learnt, then by id, each once', async () => {
+  test('are listed in pages by creation time, then by id, each once', async () => {
     const all = Array.from({ length: 25 }, (_, n) => memory(`m${(n * 7) % 25}`, { createdAt: minute(n % 4) }));
     await current().write(OWNER, { memories: all });
     const expected = [...all]
@@ -175,7 +175,7 @@ export function memoryCases(current: () => Store): void {
     expect(seen).toEqual(expected);
   });
 
-  test('are listed on from one that was erased meanwhile', async () => {
+  test('are listed on after a cursor that was erased', async () => {
     await current().write(OWNER, {
       memories: ['d', 'c', 'b', 'a', 'e'].map((id, at) => memory(id, { createdAt: minute(Math.floor(at / 2)) })),
     });

@@ -101,7 +101,7 @@ async function compare(store: Store, model: ReadonlyMap<string, Expected>): Prom
 }
 
 export function modelCases(makeStore: MakeStore): void {
-  test('reads equal what random writes leave behind', async () => {
+  test('reads after random writes equal the model', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
       const store = await makeStore();
       await store.open();

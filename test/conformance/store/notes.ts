@@ -15,7 +15,7 @@ export function noteCases(current: () => Store): void {
     expect(await current().noteOf(OWNER, 'step')).toStrictEqual(value);
   });
 
-  test('are kept by name, the latest of each, until they are taken away', async () => {
+  test('are stored by name, the latest of each, until removed', async () => {
     expect(await current().noteOf(OWNER, 'one')).toBeUndefined();
     await note('one', 1);
     await note('two', 2);
@@ -26,7 +26,7 @@ export function noteCases(current: () => Store): void {
     expect([await current().noteOf(OWNER, 'one'), await current().noteOf(OWNER, 'two')]).toEqual([undefined, 2]);
   });
 
-  test('are expected to be what they were, where a write says so', async () => {
+  test('are compared with the expected value of a write', async () => {
     const count = (value: Note, was: Note | undefined) =>
       current().write(OWNER, {
         notes: [{ name: 'count', value, was }],
@@ -55,14 +55,14 @@ export function noteCases(current: () => Store): void {
     ]);
   });
 
-  test('are of one owner', async () => {
+  test('belong to one owner', async () => {
     for (const stranger of STRANGERS) await current().write(stranger, { notes: [{ name: 'one', value: 'theirs' }] });
     expect(await current().noteOf(OWNER, 'one')).toBeUndefined();
     await note('one', 'own');
     for (const stranger of STRANGERS) expect(await current().noteOf(stranger, 'one')).toBe('theirs');
   });
 
-  test('cannot be changed through what was handed in or out', async () => {
+  test('are not changed through objects passed in or out', async () => {
     const value = { list: ['one'] };
     await note('step', value);
     value.list.push('two');

@@ -44,23 +44,20 @@ const ORDERS: readonly [string, MemoryOrder, { most: readonly string[]; least: r
 ];
 
 export function rankingCases(current: () => Store, makeStore: MakeStore): void {
-  test.for(ORDERS)('by %s puts the most first, then the newest, then the least id', async ([, by, { most }]) => {
+  test.for(ORDERS)('by %s lists the highest first, then the newest, then the lowest id', async ([, by, { most }]) => {
     await current().write(OWNER, { memories: MEMORIES });
     expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 10 })).toEqual(most);
     expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 2 })).toEqual(most.slice(0, 2));
     expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 0 })).toEqual([]);
   });
 
-  test.for(ORDERS)(
-    'by %s puts the least first if asked to, the newest of equals all the same',
-    async ([, by, order]) => {
-      await current().write(OWNER, { memories: MEMORIES });
-      const query = { by, filter: {}, limit: 10, isAscending: true };
-      expect(await current().rankMemories(OWNER, query)).toEqual(order.least);
-    },
-  );
+  test.for(ORDERS)('by %s can list the lowest first, still the newest of equals first', async ([, by, order]) => {
+    await current().write(OWNER, { memories: MEMORIES });
+    const query = { by, filter: {}, limit: 10, isAscending: true };
+    expect(await current().rankMemories(OWNER, query)).toEqual(order.least);
+  });
 
-  test('passes over as many as asked to', async () => {
+  test('skips the given offset', async () => {
     await current().write(OWNER, { memories: MEMORIES });
     const from = (offset: number, limit = 2) =>
       current().rankMemories(OWNER, { by: 'recency', filter: {}, offset, limit });
@@ -70,7 +67,7 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
     expect(await from(1, 0)).toEqual([]);
   });
 
-  test('finds what is forgotten only if its status is asked for', async () => {
+  test('finds forgotten memories only by their status', async () => {
     await current().write(OWNER, { memories: [memory('kept'), memory('gone', { status: 'forgotten' })] });
     const ranked = (statuses: readonly MemoryStatus[]) =>
       current().rankMemories(OWNER, { by: 'recency', filter: { statuses }, limit: 10 });
@@ -82,7 +79,7 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
     expect(await current().countMemories(OWNER, { statuses: ['forgotten', 'active'] })).toBe(2);
   });
 
-  test('stores the salience of those named that are not forgotten, as it is defined, after all else', async () => {
+  test('stores the salience of given memories after other changes, except forgotten ones', async () => {
     const order = { salienceAt: minute(100), weights: salienceWeightsSchema.parse({ manyAccesses: 5, unasked: 0.2 }) };
     const removed = memory('gone', { status: 'forgotten' });
     await current().write(OWNER, {
@@ -102,7 +99,7 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
     expect(await current().versionsOf(OWNER, ['old'])).toHaveLength(1);
   });
 
-  test('follows what changes, and never finds what is forgotten', async () => {
+  test('follows changes, and never finds forgotten memories', async () => {
     await current().write(OWNER, { memories: MEMORIES });
     await current().write(OWNER, {
       accesses: { memoryIds: Array.from({ length: 9 }, () => 'twin'), at: minute(95) },

@@ -12,7 +12,7 @@ export function sessionCases(current: () => Store): void {
       episodes: minutes.map((n, index) => episode(`${sessionId}-${index}-${n}`, { sessionId, occurredAt: minute(n) })),
     });
 
-  test('are listed with what they hold, the first to begin first', async () => {
+  test('are listed with counts, in order of their start', async () => {
     await record('late', 5, 6);
     await record('early', 3, 1);
     await current().write(OWNER, {
@@ -28,7 +28,7 @@ export function sessionCases(current: () => Store): void {
     ]);
   });
 
-  test('are listed in pages, with those that never began last', async () => {
+  test('are listed in pages, those without a start last', async () => {
     for (const [at, name] of ['d', 'b', 'a'].entries()) await record(name, at + 1);
     await record('c', 2);
     const at = minute(9);
@@ -51,7 +51,7 @@ export function sessionCases(current: () => Store): void {
     ).toMatchObject([{ episodes: 1 }]);
   });
 
-  test('have their steps of consolidation in pages', async () => {
+  test('list their consolidation steps in pages', async () => {
     for (let from = 0; from < 5; from++) await advance('durable', 's', from, from + 1);
     const throughs = async (page?: StepPage) =>
       (await current().progressSteps(OWNER, page)).map(({ through }) => through);
@@ -64,7 +64,7 @@ export function sessionCases(current: () => Store): void {
     expect(await throughs({ after: last })).toEqual([]);
   });
 
-  test('have every step that is left, though those of a session are erased between two pages', async () => {
+  test('list all remaining steps if a session is erased between two pages', async () => {
     for (const sessionId of ['gone', 'kept'])
       for (const from of [0, 1]) await advance('durable', sessionId, from, from + 1);
     const [, last] = await current().progressSteps(OWNER, { limit: 2 });
@@ -78,7 +78,7 @@ export function sessionCases(current: () => Store): void {
     ]);
   });
 
-  test('with new episodes are pending, the first to begin first', async () => {
+  test('with new episodes are pending, in order of their start', async () => {
     await record('late', 5, 6);
     await record('early', 1);
     expect(await pending()).toEqual([
@@ -89,7 +89,7 @@ export function sessionCases(current: () => Store): void {
     expect(await pending({ sessionId: 'unknown' })).toEqual([]);
   });
 
-  test('count up to the first episode after `until`, even if earlier ones follow it', async () => {
+  test('count episodes up to the first one after `until`', async () => {
     await record('s', 1, 2, 8, 3);
     expect(await pending({ until: minute(5) })).toEqual([{ sessionId: 's', from: 0, through: 2 }]);
     expect(await pending({ until: minute(8) })).toEqual([{ sessionId: 's', from: 0, through: 4 }]);
@@ -101,7 +101,7 @@ export function sessionCases(current: () => Store): void {
     expect(await pending({ until: minute(8) })).toEqual([{ sessionId: 's', from: 3, through: 4 }]);
   });
 
-  test('are done for each component by itself', async () => {
+  test('have progress per component', async () => {
     await record('s', 1, 2);
     await advance('durable', 's', 0, 2);
     expect(await pending()).toEqual([]);
@@ -110,7 +110,7 @@ export function sessionCases(current: () => Store): void {
     expect(await pending()).toEqual([{ sessionId: 's', from: 2, through: 3 }]);
   });
 
-  test('advance only from where they stand', async () => {
+  test('advance only from their current position', async () => {
     await record('s', 1, 2, 3);
     await advance('durable', 's', 0, 2);
     await expect(advance('durable', 's', 0, 3)).rejects.toMatchObject({ code: 'overtaken' });
@@ -118,7 +118,7 @@ export function sessionCases(current: () => Store): void {
     expect(await pending()).toEqual([{ sessionId: 's', from: 2, through: 3 }]);
   });
 
-  test('keep every step of the way', async () => {
+  test('keep every step of their progress', async () => {
     const step = (component: string, from: number, through: number) => ({ component, sessionId: 's', from, through });
     await record('s', 1, 2, 3);
     await current().write(OWNER, { at: minute(9), progress: [step('task', 0, 1), step('durable', 0, 2)] });
@@ -136,13 +136,13 @@ export function sessionCases(current: () => Store): void {
     expect(steps[2]?.at.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('advance once when two try at the same time', async () => {
+  test('advance once if two writers try at once', async () => {
     await record('s', 1, 2);
     const results = await Promise.allSettled([advance('durable', 's', 0, 2), advance('durable', 's', 0, 2)]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('can end, with episodes or without, and go on', async () => {
+  test('can end with or without episodes, and continue', async () => {
     await record('s', 1);
     await current().write(OWNER, {
       endedSessions: [

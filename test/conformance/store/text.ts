@@ -8,7 +8,7 @@ export function textCases(current: () => Store): void {
   const search = (...terms: string[]) => current().searchText(OWNER, { terms, filter: {}, limit: 20 });
   const results = async (...terms: string[]) => ids(await search(...terms)).sort();
 
-  test('finds other forms of a word', async () => {
+  test('text search finds other forms of a word', async () => {
     await keep({ a: 'Two rabbits were hiding', b: 'It compiled at last', c: 'He runs daily', d: 'nothing here' });
     expect(await results('rabbit')).toEqual(['a']);
     expect(await results('compile')).toEqual(['b']);
@@ -16,14 +16,14 @@ export function textCases(current: () => Store): void {
     expect(await results('RUNNING')).toEqual(['c']);
   });
 
-  test('needs only one of the words', async () => {
+  test('text search needs only one of the words', async () => {
     await keep({ a: 'alpha beta', b: 'beta gamma', c: 'delta' });
     expect(await results('alpha', 'gamma', 'unknown')).toEqual(['a', 'b']);
     expect(await results('unknown')).toEqual([]);
     expect(await results()).toEqual([]);
   });
 
-  test('puts first what holds more and rarer words, in shorter text', async () => {
+  test('text search ranks more and rarer words in shorter texts first', async () => {
     await keep({
       both: 'the zebra met the quokka',
       rare: 'the quokka sat',
@@ -42,7 +42,7 @@ export function textCases(current: () => Store): void {
     expect(ids(hits).indexOf('rare')).toBeLessThan(ids(hits).indexOf('long'));
   });
 
-  test('tells what each word adds to the score, a repeated one once', async () => {
+  test('text search reports the score of each word, a repeated one once', async () => {
     await keep({ a: 'alpha beta', b: 'beta gamma', c: 'delta' });
     const hits = await search('alpha', 'beta', 'BETAS', 'unknown');
     expect(hits.map(({ memoryId }) => memoryId)).toEqual(['a', 'b']);
@@ -57,20 +57,20 @@ export function textCases(current: () => Store): void {
     ]);
   });
 
-  test('scores above 0 even what every memory holds', async () => {
+  test('text search scores a word of every memory above 0', async () => {
     await keep({ a: 'same word', b: 'same word', c: 'same word' });
     const hits = await search('same');
     expect(hits).toHaveLength(3);
     expect(hits.every(({ score }) => score > 0)).toBe(true);
   });
 
-  test('keeps to the limit', async () => {
+  test('text search respects the limit', async () => {
     await keep(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`m${n}`, `word number${n}`])));
     expect(await current().searchText(OWNER, { terms: ['word'], filter: {}, limit: 7 })).toHaveLength(7);
     expect(await current().searchText(OWNER, { terms: ['word'], filter: {}, limit: 0 })).toEqual([]);
   });
 
-  test('finds words of other languages, with accents or without', async () => {
+  test('text search finds words of other languages, with or without accents', async () => {
     await keep({ a: 'Das Café in München', b: 'Москва слезам не верит', c: '東京タワーに行きました', d: 'नमस्ते दुनिया' });
     expect(await results('cafe')).toEqual(['a']);
     expect(await results('MÜNCHEN')).toEqual(['a']);
@@ -79,7 +79,7 @@ export function textCases(current: () => Store): void {
     expect(await results('दुनिया')).toEqual(['d']);
   });
 
-  test('takes a term of several words as its words', async () => {
+  test('text search splits a term of several words', async () => {
     await keep({ a: 'We met in New York', b: 'C++ and snake_case, e-mail' });
     expect(await results('new york')).toEqual(['a']);
     expect(await results('snake_case')).toEqual(['b']);
@@ -117,20 +117,20 @@ export function textCases(current: () => Store): void {
     '\u202e',
     'a'.repeat(100_000),
     'é'.repeat(10_000),
-  ])('survives the term %j', async (term) => {
+  ])('text search accepts the term %j', async (term) => {
     await keep({ a: 'alpha and beta', b: 'nothing' });
     const hits = await search(term);
     expect(hits.every(({ memoryId }) => memoryId === 'a')).toBe(true);
     expect(await results(term, 'nothing')).toContain('b');
   });
 
-  test('takes words for words, not for operators', async () => {
+  test('text search treats operators as words', async () => {
     await keep({ a: 'alpha', b: 'beta', c: 'this or that' });
     expect(await results('alpha', 'OR', 'beta')).toEqual(['a', 'b', 'c']);
     expect(await results('alpha', 'NOT', 'beta')).toEqual(['a', 'b']);
   });
 
-  test('a word that nearly every memory holds neither hides nor outweighs a rare one', async () => {
+  test('a very common word neither hides nor outweighs a rare one', async () => {
     await keep(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`m${n}`, `Ana said thing number ${n}`])));
     await keep({ rare: 'the beehives of Ana' });
     expect((await search('ana', 'beehives'))[0]?.memoryId).toBe('rare');
@@ -138,14 +138,14 @@ export function textCases(current: () => Store): void {
     expect(await results('beehives')).toEqual(['rare']);
   });
 
-  test('takes 10,000 terms', async () => {
+  test('text search accepts 10,000 terms', async () => {
     await keep({ a: 'needle', b: 'hay' });
     const terms = Array.from({ length: 10_000 }, (_, n) => `term${n}`);
     expect(await results(...terms, 'needle')).toEqual(['a']);
     expect(await results(...terms)).toEqual([]);
   });
 
-  test('follows a change of content, and forgets what is forgotten', async () => {
+  test('text search follows changed and forgotten memories', async () => {
     await keep({ a: 'alpha', b: 'alpha' });
     await current().write(OWNER, { updates: [{ id: 'a', content: 'beta' }] });
     expect(await results('alpha')).toEqual(['b']);
@@ -161,7 +161,7 @@ export function textCases(current: () => Store): void {
     expect(await current().searchText(OWNER, { terms: ['alpha'], ...few })).toEqual([]);
   });
 
-  test('sees what was written a moment ago', async () => {
+  test('text search sees the latest write', async () => {
     for (let n = 0; n < 20; n++) {
       await keep({ [`m${n}`]: `shared only${n}` });
       expect(await results('shared')).toHaveLength(n + 1);

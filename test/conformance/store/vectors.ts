@@ -16,7 +16,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
   const search = (query: Float32Array, fields: object = {}) =>
     current().searchVector(OWNER, { embedderId: 'embedder', vector: query, filter: {}, limit: 10, ...fields });
 
-  test('puts the nearest first, with its cosine', async () => {
+  test('vector search lists the nearest first with its cosine', async () => {
     await current().write(OWNER, {
       memories: ['east', 'north', 'west', 'bare'].map((id) => memory(id)),
       vectors: [embedded('east', vector(1, 0)), embedded('north', vector(0, 1)), embedded('west', vector(-1, 0))],
@@ -28,7 +28,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await search(vector(0.8, 0.6), { limit: 0 })).toEqual([]);
   });
 
-  test('never compares vectors of another embedder or another length', async () => {
+  test('vector search ignores vectors of another embedder or length', async () => {
     await current().write(OWNER, {
       memories: ['a', 'b', 'c'].map((id) => memory(id)),
       vectors: [embedded('a', vector(1, 0)), embedded('b', vector(1, 0), 'another'), embedded('c', vector(1, 0, 0))],
@@ -40,7 +40,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await search(vector(1, 0, 0, 0))).toEqual([]);
   });
 
-  test('keeps one vector a memory: that of the embedder that wrote last', async () => {
+  test('a memory has one vector, of the last embedder', async () => {
     await current().write(OWNER, { memories: [memory('m')], vectors: [embedded('m', vector(1, 0))] });
     await current().write(OWNER, { vectors: [embedded('m', vector(0, 1))] });
     const replaced = await search(vector(1, 0));
@@ -54,7 +54,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(ids(await search(vector(1, 0, 0), { embedderId: 'another' }))).toEqual(['m']);
   });
 
-  test('leaves out a vector that was made from what the memory no longer says', async () => {
+  test('a vector of outdated content is not stored', async () => {
     await current().write(OWNER, { memories: [memory('m', { content: 'new words' })] });
     await current().write(OWNER, { vectors: [{ ...embedded('m', vector(1, 0)), content: 'old words' }] });
     expect(await search(vector(1, 0))).toEqual([]);
@@ -63,7 +63,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(ids(await search(vector(1, 0)))).toEqual(['m']);
   });
 
-  test('drops the vector when the content changes or is forgotten', async () => {
+  test('a vector is dropped when the content changes or is forgotten', async () => {
     await current().write(OWNER, {
       memories: [memory('a'), memory('b'), memory('c')],
       vectors: ['a', 'b', 'c'].map((id) => embedded(id, vector(1, 0))),
@@ -82,7 +82,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(ids(await search(vector(0, 1)))).toEqual(['a', 'c']);
   });
 
-  test('gives back the vector of what is restored, and that of a content that comes back', async () => {
+  test('a restored memory or content gets its vector back', async () => {
     await current().write(OWNER, {
       memories: [memory('a'), memory('b'), memory('c')],
       vectors: [embedded('a', vector(3, 4)), embedded('b', vector(0, 1), 'another'), embedded('c', undefined)],
@@ -105,7 +105,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await search(vector(1, 0))).toEqual([{ memoryId: 'a', score: expect.closeTo(0.6, 3) }]);
   });
 
-  test('are handed out at unit length, those of one embedder', async () => {
+  test('vectors are read at unit length for one embedder', async () => {
     await current().write(OWNER, {
       memories: ['a', 'b', 'c', 'd'].map((id) => memory(id)),
       vectors: [
@@ -126,7 +126,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await current().vectorsOf(OWNER, ['a'], 'embedder')).toEqual([]);
   });
 
-  test('hands out what was embedded, also what a memory said before', async () => {
+  test('vectors of current and earlier contents are read', async () => {
     await current().write(OWNER, {
       memories: ['a', 'b', 'c', 'd'].map((id) => memory(id, { content: `first ${id}` })),
       vectors: [
@@ -151,7 +151,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await current().embeddingsOf({ ...OWNER, userId: 'nobody' }, ['a'])).toEqual([]);
   });
 
-  test('lists what has no vector of an embedder, oldest first', async () => {
+  test('memories without a vector of an embedder are listed, oldest first', async () => {
     await current().write(OWNER, {
       memories: [3, 1, 2, 0].map((n) => memory(`m${n}`, { createdAt: minute(n) })),
       vectors: [embedded('m1', vector(1, 0)), embedded('m3', vector(1, 0), 'another')],
@@ -172,7 +172,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     }
   });
 
-  test('counts a memory with nothing to embed as embedded, and never finds it', async () => {
+  test('a memory without text to embed counts as embedded and is never found', async () => {
     await current().write(OWNER, { memories: [memory('m')], vectors: [embedded('m', vector(1, 0))] });
     await current().write(OWNER, { vectors: [embedded('m', undefined)] });
     expect(await search(vector(1, 0))).toEqual([]);
@@ -180,36 +180,39 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await current().countUnembedded(OWNER, 'another')).toBe(1);
   });
 
-  test.for([1, 2, 3, 15, 16, 17, 384, 1536])('equals a full comparison in %i dimensions', async (dimensions) => {
-    const property = fc.asyncProperty(
-      fc.array(direction(dimensions), { minLength: 1, maxLength: 150 }),
-      direction(dimensions),
-      fc.integer({ min: 1, max: 20 }),
-      async (vectors, query, limit) => {
-        const store = await makeStore();
-        await store.open();
-        try {
-          await store.write(OWNER, {
-            memories: vectors.map((_, index) => memory(`m${index}`)),
-            vectors: vectors.map((values, index) => embedded(`m${index}`, values)),
-          });
-          const hits = await store.searchVector(OWNER, { embedderId: 'embedder', vector: query, filter: {}, limit });
-          const exact = vectors.map((values) => dot(values, query));
-          const best = [...exact].sort((a, b) => b - a).slice(0, limit);
-          expect(new Set(ids(hits)).size).toBe(best.length);
-          for (const [index, { memoryId, score }] of hits.entries()) {
-            expect(Math.abs(score - (exact[Number(memoryId.slice(1))] ?? 0))).toBeLessThan(TOLERANCE);
-            expect(Math.abs(score - (best[index] ?? 0))).toBeLessThan(TOLERANCE);
+  test.for([1, 2, 3, 15, 16, 17, 384, 1536])(
+    'vector search equals a full comparison in %i dimensions',
+    async (dimensions) => {
+      const property = fc.asyncProperty(
+        fc.array(direction(dimensions), { minLength: 1, maxLength: 150 }),
+        direction(dimensions),
+        fc.integer({ min: 1, max: 20 }),
+        async (vectors, query, limit) => {
+          const store = await makeStore();
+          await store.open();
+          try {
+            await store.write(OWNER, {
+              memories: vectors.map((_, index) => memory(`m${index}`)),
+              vectors: vectors.map((values, index) => embedded(`m${index}`, values)),
+            });
+            const hits = await store.searchVector(OWNER, { embedderId: 'embedder', vector: query, filter: {}, limit });
+            const exact = vectors.map((values) => dot(values, query));
+            const best = [...exact].sort((a, b) => b - a).slice(0, limit);
+            expect(new Set(ids(hits)).size).toBe(best.length);
+            for (const [index, { memoryId, score }] of hits.entries()) {
+              expect(Math.abs(score - (exact[Number(memoryId.slice(1))] ?? 0))).toBeLessThan(TOLERANCE);
+              expect(Math.abs(score - (best[index] ?? 0))).toBeLessThan(TOLERANCE);
+            }
+          } finally {
+            await store.close();
           }
-        } finally {
-          await store.close();
-        }
-      },
-    );
-    await fc.assert(property, { numRuns: dimensions > 100 ? 3 : 10 });
-  });
+        },
+      );
+      await fc.assert(property, { numRuns: dimensions > 100 ? 3 : 10 });
+    },
+  );
 
-  test('finds the best of a few that pass a filter among many that do not', async () => {
+  test('vector search finds the best of few matches among many others', async () => {
     const count = 2_000;
     const angle = (n: number) => vector(Math.cos(n / count), Math.sin(n / count));
     await current().write(OWNER, {

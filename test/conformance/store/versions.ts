@@ -13,7 +13,7 @@ export function versionCases(current: () => Store): void {
     current().write(OWNER, { at: minute(at), updates: [{ id, ...fields }] });
   const keep = (...ids: string[]) => current().write(OWNER, { memories: ids.map((id) => memory(id)) });
 
-  test('begin with the memory, and an unknown one has none', async () => {
+  test('start with the memory; an unknown memory has none', async () => {
     await keep('m');
     expect(await versions()).toStrictEqual(NEW);
     expect(await versions('missing')).toEqual([]);
@@ -22,7 +22,7 @@ export function versionCases(current: () => Store): void {
     expect(await current().versionsOf(stranger as typeof OWNER, ['m'])).toEqual([]);
   });
 
-  test('end where the next begins, each with what the memory was and why', async () => {
+  test('end where the next begins, with content and cause', async () => {
     await keep('m');
     await update(5, { content: 'new', entityIds: ['n'] });
     await update(7, { status: 'superseded', supersededBy: 'other', invalidAt: minute(6) });
@@ -35,7 +35,7 @@ export function versionCases(current: () => Store): void {
     ]);
   });
 
-  test('keep the cause that is given, which is no part of the memory', async () => {
+  test('keep the given cause', async () => {
     await keep('m', 'k');
     const cause = { kind: 'merged', reason: 'the same', by: 'k' } as const;
     await update(5, { cause });
@@ -47,7 +47,7 @@ export function versionCases(current: () => Store): void {
     expect(await current().getMemories(OWNER, ['m'])).toStrictEqual([memory('m', { content: 'corrected' })]);
   });
 
-  test('are not made by what only measures, which changes the one there is', async () => {
+  test('are not created by measurements, which change the current one', async () => {
     await keep('m');
     await update(4, { content: 'new' });
     await update(5, { importance: 0.9, salience: 0.1, fadedAt: minute(5), updatedAt: minute(5) });
@@ -74,7 +74,7 @@ export function versionCases(current: () => Store): void {
       minute(3),
     ],
     ['never before the version it ends', { at: minute(-9), updates: [{ id: 'm', content: 'x' }] }, minute(0)],
-  ])('begin %s', async ([, changes, expected]) => {
+  ])('start %s', async ([, changes, expected]) => {
     await keep('m');
     await current().write(OWNER, changes);
     expect((await versions()).map(({ since, until }) => [since, until])).toEqual([
@@ -83,7 +83,7 @@ export function versionCases(current: () => Store): void {
     ]);
   });
 
-  test('begin now, where nothing says when', async () => {
+  test('start now by default', async () => {
     await keep('m');
     const before = Date.now();
     await current().write(OWNER, { updates: [{ id: 'm', content: 'x' }] });
@@ -92,7 +92,7 @@ export function versionCases(current: () => Store): void {
     expect(since).toBeLessThanOrEqual(Date.now());
   });
 
-  test('of one moment all stay, but only the last is what the memory was', async () => {
+  test('of one moment all stay, and the last one applies', async () => {
     await keep('m');
     await current().write(OWNER, {
       at: minute(5),
@@ -138,7 +138,7 @@ export function versionCases(current: () => Store): void {
     expect(await listed([])).toEqual([]);
   });
 
-  test('cannot be changed through what was handed out', async () => {
+  test('are not changed through returned objects', async () => {
     await keep('m');
     await update(5, { metadata: { list: ['one'] } });
     await update(6, { content: 'new' });
@@ -146,7 +146,7 @@ export function versionCases(current: () => Store): void {
     expect((await versions())[1]?.memory.metadata).toEqual({ list: ['one'] });
   });
 
-  test('are known of every memory that is read', async () => {
+  test('are numbered in every memory that is read', async () => {
     await keep('m', 'k');
     for (const at of [5, 6]) await update(at, { confidence: at / 10 });
     await update(7, { salience: 0.9 });
@@ -166,7 +166,7 @@ export function versionCases(current: () => Store): void {
     ]);
   });
 
-  test('are expected by a write, which changes nothing where another holds', async () => {
+  test('can be expected by a write, which fails for another version', async () => {
     await keep('m', 'k');
     await update(5, { content: 'new' });
     const write = (...expected: [string, number][]) =>
@@ -198,7 +198,7 @@ export function versionCases(current: () => Store): void {
     await expect(write(['k', 1])).rejects.toMatchObject({ code: 'overtaken' });
   });
 
-  test('tell which memories changed after a moment and up to another, each once, by id', async () => {
+  test('list the memories changed between two moments, each once, by id', async () => {
     await current().write(OWNER, {
       memories: [
         memory('d', { createdAt: minute(3) }),
