@@ -1,24 +1,26 @@
 import { corePromptOf } from '../context/instructions/core-prompt.ts';
 import type { Component } from '../contracts/component.ts';
 import { SouvenirError } from '../errors.ts';
-import { type Agent, defineAgent } from '../souvenir/agent.ts';
+import { type Agent, defineAgent, withoutTriggers } from '../souvenir/agent.ts';
 import { defaultComponents } from '../souvenir/default-components.ts';
-import type { GlobalOptions } from './cli.ts';
+import type { GlobalOptions, Needs } from './cli.ts';
 import type { Character, Config } from './config-schema.ts';
 
 /** The agents of the configuration file, and the requested one. An agent's own settings override those of the file. */
-export function agentsOf(
+export async function agentsOf(
   { agent, settings }: Pick<GlobalOptions, 'agent' | 'settings'>,
-  consolidation?: ConfiguredAgent['consolidation'],
+  consolidation?: Needs['consolidation'],
 ): Promise<Agent[]> {
   const { agents = [], core, identity, playbooks, components } = settings;
   const isKnown = agents.some(({ id }) => id === agent);
   const all = isKnown ? agents : [{ id: agent }, ...agents];
-  return Promise.all(
+  const byRules = consolidation === 'never' ? undefined : consolidation;
+  const made = await Promise.all(
     all.map((own) =>
-      agentOf({ ...withoutUndefined({ core, identity, playbooks, components, consolidation }), ...own }),
+      agentOf({ ...withoutUndefined({ core, identity, playbooks, components, consolidation: byRules }), ...own }),
     ),
   );
+  return consolidation === 'never' ? made.map(withoutTriggers) : made;
 }
 
 type ConfiguredAgent = NonNullable<Config['agents']>[number];

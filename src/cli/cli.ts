@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Store } from '../contracts/store.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
 import type { ConsolidationConfigInput } from '../souvenir/agent.ts';
 import type { SouvenirOptions } from '../souvenir/options.ts';
@@ -46,9 +47,9 @@ export interface Needs {
   readonly ofAllProjects?: true;
   /** Embeds to search, or also waits for vectors of changed memories, or of all memories. Unless given, the next `consolidate` embeds. */
   readonly vectors?: 'search' | 'changed' | 'all';
-  readonly open?: Pick<SouvenirOptions, 'agents' | 'schedule' | 'jobs' | 'reader'>;
-  /** When the memory consolidates by itself; never unless given. */
-  readonly consolidation?: ConsolidationConfigInput;
+  readonly open?: (store: Store) => Pick<SouvenirOptions, 'agents' | 'schedule' | 'jobs' | 'reader'>;
+  /** When agents without rules of their own consolidate by themselves; `never` overrides all rules. */
+  readonly consolidation?: ConsolidationConfigInput | 'never';
 }
 
 export type OperationInput<Name extends OperationName> = z.input<Operations[Name]['input']>;

@@ -96,7 +96,7 @@ export async function withMemory<Done>(
   const llm = llmOf(options);
   const souvenir = await createSouvenir({
     ...{ store, embedder, embedInBackground: vectors === 'all', agents, ...(llm && { llm }) },
-    ...{ ...(retention && { retention }), ...(limits && { limits }), ...(secrets && { secrets }), ...open },
+    ...{ ...(retention && { retention }), ...(limits && { limits }), ...(secrets && { secrets }), ...open?.(store) },
   });
   const bar = progressBar(process.stderr);
   let isUnused = false;

@@ -1,11 +1,11 @@
+import type { Store } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
-import type { Owner } from '../model/scope.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { isLoopback } from '../server/hosts.ts';
 import { Keys } from '../server/keys.ts';
 import { isLabBuilt } from '../server/lab.ts';
 import type { ServeOptions } from '../server/options.ts';
-import { scheduledByPlans } from '../server/scheduled.ts';
+import { plannedSchedule } from '../server/scheduled.ts';
 import { type Serving, serve } from '../server/serve.ts';
 import type { Served } from '../server/served.ts';
 import { withoutUndefined } from './agents.ts';
@@ -43,19 +43,19 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   const storeOptions = demo ? { db: await demoFile(() => createEmbedder(options.embedder), cli.signal) } : options;
   if (!demo && options.store === undefined) await refuseDamaged(locationOf(options), keyOf(options));
   const reader = options.embedder === 'none' ? null : souvenirReader();
-  let isScheduled: ReturnType<typeof scheduledByPlans> | undefined;
-  const only = (owner: Owner) => isScheduled?.(owner) ?? true;
-  const open = {
-    reader,
-    ...(background && { schedule: { only, ...schedule, ...(quietHours !== undefined && { quietHours }) } }),
-    ...(demo ? { agents: DEMO_AGENT } : await jobsAt(options)),
-  };
+  const planned = { ...schedule, ...(quietHours !== undefined && { quietHours }) };
+  const fixed = { reader, ...(demo ? { agents: DEMO_AGENT } : await jobsAt(options)) };
+  const open = (store: Store) => ({
+    ...fixed,
+    ...(background && { schedule: plannedSchedule(store, planned, own.plans) }),
+  });
+  // A shared queue leaves the work to processes that ask the plans.
+  const consolidation = background || options.store !== undefined ? undefined : 'never';
   await withMemory(
     cli,
     { ...options, ...(demo && { ...storeOptions, store: undefined }) },
-    { absent: 'made', vectors: 'all', open },
+    { absent: 'made', vectors: 'all', open, ...(consolidation && { consolidation }) },
     async ({ souvenir, store, embedder }) => {
-      isScheduled = scheduledByPlans(store, own.plans);
       const { host, requireKey, allowHost: allowedHosts, cors, metricsByTenant } = options;
       // Listens for the stop before it announces that it serves: a script may stop it as soon as it reads that.
       const stopped = cli.untilStopped();

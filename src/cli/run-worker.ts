@@ -1,6 +1,6 @@
+import type { Store } from '../contracts/store.ts';
 import { MAX_TIMER_MS } from '../http/connection.ts';
-import type { Owner } from '../model/scope.ts';
-import { scheduledByPlans } from '../server/scheduled.ts';
+import { plannedSchedule } from '../server/scheduled.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 import { note, print } from './in-out.ts';
 import { withMemory } from './memory.ts';
@@ -17,12 +17,10 @@ export interface WorkerFlags {
 export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags): Promise<void> {
   const { quietHours, redrive = false, settings } = options;
   const own = settings.serve?.schedule || {};
-  let isScheduled: ReturnType<typeof scheduledByPlans> | undefined;
-  const only = (owner: Owner) => isScheduled?.(owner) ?? true;
-  const schedule = { only, ...own, ...(quietHours !== undefined && { quietHours }) };
-  const open = { schedule, ...(await jobsAt(options)) };
-  await withMemory(cli, options, { vectors: 'all', open }, async ({ souvenir, store }) => {
-    isScheduled = scheduledByPlans(store, settings.serve?.plans);
+  const schedule = { ...own, ...(quietHours !== undefined && { quietHours }) };
+  const jobs = await jobsAt(options);
+  const open = (store: Store) => ({ schedule: plannedSchedule(store, schedule, settings.serve?.plans), ...jobs });
+  await withMemory(cli, options, { vectors: 'all', open }, async ({ souvenir }) => {
     // Listens for the stop before it announces that it works: a script may stop it as soon as it reads that.
     const stopped = cli.untilStopped();
     reportFailures(souvenir);

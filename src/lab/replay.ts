@@ -6,7 +6,7 @@ import type { ConsolidationReport, Degradation } from '../model/report.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import { recall } from '../recall/pipeline.ts';
 import { spacesOf } from '../recall/spaces.ts';
-import { type Agent, defineAgent } from '../souvenir/agent.ts';
+import { defineAgent, withoutTriggers } from '../souvenir/agent.ts';
 import { resolveOptions, type SouvenirOptions } from '../souvenir/options.ts';
 import { openSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
@@ -99,8 +99,3 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
     throw error;
   }
 }
-
-const withoutTriggers = ({ consolidation, ...agent }: Agent): Agent => {
-  const { everyMs: _, afterEpisodes: __, afterIdleMs: ___, ...manual } = consolidation;
-  return { ...agent, consolidation: manual };
-};

@@ -60,8 +60,8 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   readonly belongsTo: Belonging;
   /** Whether this input spans all projects, where the input decides. */
   spansProjects?(input: z.output<Input>): boolean;
-  /** The input restricted to one project, for a key of that project. */
-  withinProject?(input: z.output<Input>): z.output<Input>;
+  /** The same input without consolidation, for callers who may not ask for it. */
+  unconsolidated?(input: z.output<Input>): z.output<Input>;
   /** Every plan includes it. */
   readonly forEveryPlan?: true;
   readonly isStream?: true;

@@ -57,7 +57,7 @@ export const transfer = named({
     belongsTo: 'project',
     // Each record of an export names its own project.
     spansProjects: ({ format }) => format === 'export',
-    withinProject: (input) => ({ ...input, consolidate: false }),
+    unconsolidated: (input) => ({ ...input, consolidate: false }),
     tunes: () => true,
     untuned: (input) => ({ ...input, tunes: false }),
     command: 'import',

@@ -9,7 +9,7 @@ export const scheduleSchema = z.strictObject({
   afterTurns: z.int().min(1).default(500),
   /** Hours of local time in which memories fade and the cycle runs, once a day; by default when nothing was recalled for `idleMs`. */
   quietHours: z.strictObject({ from: hour, to: hour }).optional(),
-  /** The owners that the schedule serves; by default all. Turns of other owners wait for an explicit consolidation. */
+  /** The owners that the schedule and the rules of agents serve; by default all. Turns of other owners wait for an explicit consolidation. */
   only: z
     .custom<(owner: Owner) => boolean | Promise<boolean>>((value) => typeof value === 'function', 'is not a function')
     .optional(),

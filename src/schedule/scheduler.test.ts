@@ -3,7 +3,8 @@ import { keeper } from '../../test/support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { type Component, createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../index.ts';
-import { DEFAULT_OWNER } from '../model/scope.ts';
+import { DEFAULT_OWNER, type Owner } from '../model/scope.ts';
+import type { ConsolidationConfigInput } from '../souvenir/agent.ts';
 import type { SouvenirOptions } from '../souvenir/options.ts';
 import { inProcessJobs } from './in-process-jobs.ts';
 
@@ -23,8 +24,12 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function open(schedule: SouvenirOptions['schedule'] = {}, component: Component = keeper()): Promise<void> {
-  const agents = defineAgent({ components: [component] });
+async function open(
+  schedule: SouvenirOptions['schedule'] = {},
+  component: Component = keeper(),
+  consolidation: ConsolidationConfigInput = {},
+): Promise<void> {
+  const agents = defineAgent({ components: [component], consolidation });
   souvenir = await createSouvenir({ store, clock, agents, embedder: null, schedule });
   reported = [];
   souvenir.on('consolidationCompleted', ({ owner }) => reported.push(`consolidated ${owner.userId}`));
@@ -324,4 +329,13 @@ it('consolidates and cycles only those that it is for; the turns of others wait 
   expect((await store.pendingSessions({ ...DEFAULT_OWNER, userId: 'ana' }, { component: 'keeper' })).length).toBe(1);
   await souvenir.for({ userId: 'ana' }).consolidate();
   expect(reported.splice(0)).toEqual(['consolidated ana']);
+});
+
+it('the rules of an agent consolidate only owners that the schedule is for', async () => {
+  const only = async ({ userId }: Owner) => userId !== 'ana';
+  const rules = { afterEpisodes: 1, afterIdleMs: MINUTE, everyMs: MINUTE, minAgeMs: 0 };
+  await open({ only, idleMs: DAY }, keeper(), rules);
+  say('ana');
+  say('ben');
+  expect(new Set(await pass(5 * MINUTE))).toEqual(new Set(['consolidated ben']));
 });

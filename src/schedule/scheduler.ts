@@ -64,11 +64,12 @@ export class Scheduler {
   }
 
   async #consolidate(owner: Owner, isIdle: boolean): Promise<unknown> {
-    const { jobs, recorder, clock, agentOf, consolidate } = this.#context;
+    const { jobs, schedule, recorder, clock, agentOf, consolidate } = this.#context;
     if (jobs !== undefined) {
       await recorder.flush(owner);
       return jobs.send({ kind: 'consolidate', owner });
     }
+    if ((await schedule?.only?.(owner)) === false) return undefined;
     const youngest = clock.now().getTime() - agentOf(owner).consolidation.minAgeMs;
     return consolidate(owner, { until: isIdle ? undefined : new Date(youngest), isAutomatic: true });
   }

@@ -183,6 +183,20 @@ test.each([
   if (status === 403) expect(((await answer.json()) as { title: string }).title).toMatch(/does not include "\w+"/);
 });
 
+test.each<[string, Partial<KeyInput>, boolean]>([
+  ['of a plan without the capability', { plan: 'personal' }, false],
+  ['of one project', { projectId: 'site' }, false],
+  ['of a plan with it', { plan: 'team' }, true],
+])('an import by a key %s consolidates only if the key may', async (_, key, consolidates) => {
+  const { post } = await asked({ name: 'a', userId: 'ana', ...key });
+  const body = { text: '{"text": "The lamp is by the door."}', format: 'jsonl' };
+  const answer = await post('/v1/import?projectId=site', body);
+  expect(answer.status).toBe(200);
+  const report = (await answer.json()) as object;
+  expect(report).toMatchObject({ turns: 1 });
+  expect('report' in report).toBe(consolidates);
+});
+
 test('reading the past needs its own capability in every operation', async () => {
   const { post } = await asked({ name: 'now', plan: 'now' }, { plans: { now: ['recall', 'acrossProjects'] } });
   expect((await post('/v1/recall', { query: 'lamp' })).status).toBe(200);

@@ -59,13 +59,17 @@ export function boundInput(caller: Caller, operation: AnyOperation, given: objec
       'forbidden',
       'this key is restricted to a user and may not write documents of the whole tenant',
     );
-  const ofProject = bound.projectId === undefined ? given : (operation.withinProject?.(given as never) ?? given);
-  const input = operation.tunes?.(ofProject as never) ? tuningInput(caller, operation, ofProject) : ofProject;
+  const allowed = mayConsolidate(caller) ? given : (operation.unconsolidated?.(given as never) ?? given);
+  const input = operation.tunes?.(allowed as never) ? tuningInput(caller, operation, allowed) : allowed;
   if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;
   if (agentId !== undefined && agentId !== bound.agentId)
     throw new Refusal(403, 'forbidden', 'this key is restricted to another agent');
   return { ...input, agentId: bound.agentId };
 }
+
+/** Consolidation reads every project of a user. */
+const mayConsolidate = ({ bound, capabilities }: Caller): boolean =>
+  bound.projectId === undefined && capabilities.has('consolidate');
 
 function tuningInput({ bound, capabilities }: Caller, { untuned }: AnyOperation, input: object): object {
   if ((bound.userId ?? bound.projectId) === undefined && capabilities.has('context')) return input;

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { memoryStore, type Store } from '../index.ts';
+import type { Owner } from '../model/scope.ts';
 import { type KeyInput, Keys } from './keys.ts';
-import { scheduledByPlans } from './scheduled.ts';
+import { plannedSchedule, scheduledByPlans } from './scheduled.ts';
 
 let store: Store;
 let keys: Keys;
@@ -41,4 +42,13 @@ test('the schedule uses the most specific key and the plans of the server', asyn
   await make({ userId: 'ana', plan: 'team' });
   expect([await isScheduled('ana'), await isScheduled('ben')]).toEqual([true, false]);
   expect(await isScheduled('ben', { personal: ['remember', 'consolidate'] })).toBe(true);
+});
+
+test('a schedule with a rule of its own serves only owners that the plans allow too', async () => {
+  await make({ userId: 'ana', plan: 'personal' });
+  const { only, idleMs } = plannedSchedule(store, { idleMs: 5, only: ({ userId }) => userId !== 'ben' });
+  const owners = ['ana', 'ben', 'joe'].map((userId) => ({ tenantId: 'default', userId, agentId: 'default' }));
+  expect(await Promise.all(owners.map((owner) => only?.(owner)))).toEqual([false, false, true]);
+  expect(idleMs).toBe(5);
+  expect(await plannedSchedule(store, {}).only?.(owners[1] as Owner)).toBe(true);
 });

@@ -125,3 +125,9 @@ export function defineAgent(input: AgentInput = {}): Agent {
 
 const personaIdentityIn = (components: readonly Component[]): string | undefined =>
   components.flatMap((component) => ('identity' in component ? String(component.identity) : []))[0];
+
+/** The agent, consolidated on request alone. */
+export const withoutTriggers = ({ consolidation, ...agent }: Agent): Agent => {
+  const { everyMs: _, afterEpisodes: __, afterIdleMs: ___, ...manual } = consolidation;
+  return { ...agent, consolidation: manual };
+};
