@@ -8,6 +8,7 @@ import { commit, type MemoryContext } from './context.ts';
 import { echoesOf } from './echoes.ts';
 import { mustBeVisible, mustFind } from './find-memory.ts';
 import { filterOf, type Selection } from './list.ts';
+import { copyIdOf } from './publish.ts';
 
 /** More at once would block the event loop. */
 const MEMORIES_AT_ONCE = 50;
@@ -17,8 +18,8 @@ const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
 
 /**
  * Forgets a memory and everything that repeats it: the store hides its turns, and their verbatim copies, memories with the same
- * content from them, and memories derived from it are forgotten too; with a turn, also memories drawn from nothing else. An
- * interrupted call can be repeated.
+ * content from them, memories derived from it and copies published of any of these are forgotten too; with a turn, also memories
+ * drawn from nothing else. An interrupted call can be repeated.
  */
 export async function forget(id: string, context: MemoryContext): Promise<Forgotten> {
   const memory = await findConsolidated(id, context);
@@ -88,6 +89,54 @@ export async function restoreFollowers(memory: Memory, context: MemoryContext): 
     const cause = { kind: 'restored' as const, by: memory.id };
     const updates = restored.map(({ id }): MemoryUpdate => ({ id, status: 'active', updatedAt: now, cause }));
     if (updates.length > 0) await commit({ at: now, updates }, ownerContext);
+    if (targetOwner === owner) await restoreCopies([memory, ...restored], context);
+  }
+}
+
+async function restoreCopies(memories: readonly Memory[], context: MemoryContext): Promise<void> {
+  const origins = memories.map(({ id }): Origin => [id, id]);
+  for await (const { ownerContext, copies, by } of copiesOf(origins, context)) {
+    const restored: Memory[] = [];
+    for (const copy of copies)
+      if (
+        copy.status === 'forgotten' &&
+        (await forgottenWith(copy, ownerContext)) !== undefined &&
+        !(await restsOnForgotten(copy, restored, ownerContext))
+      )
+        restored.push(copy);
+    const now = context.clock.now();
+    const cause = { kind: 'restored' as const, by };
+    const updates = restored.map(({ id }): MemoryUpdate => ({ id, status: 'active', updatedAt: now, cause }));
+    if (updates.length > 0) await commit({ at: now, updates }, ownerContext);
+  }
+}
+
+/** A memory's id, and the id of the forgotten or restored memory that it follows. */
+type Origin = readonly [id: string, by: string];
+
+interface CopyPage {
+  readonly ownerContext: MemoryContext;
+  /** A copy, and what was derived from it there. */
+  readonly copies: readonly Memory[];
+  readonly by: string;
+}
+
+/** What the agent's ancestors have of these memories: published by the agent, or by one of them in turn. */
+async function* copiesOf(origins: readonly Origin[], context: MemoryContext): AsyncGenerator<CopyPage> {
+  let sources = origins;
+  for (const ancestor of context.ancestors) {
+    const ownerContext = { ...context, owner: ancestor };
+    const published: Origin[] = [];
+    for (let at = 0; at < sources.length; at += MEMORIES_AT_ONCE) {
+      const byId = new Map(sources.slice(at, at + MEMORIES_AT_ONCE).map(([id, by]) => [copyIdOf(id, ancestor), by]));
+      for (const copy of await context.store.getMemories(ancestor, [...byId.keys()])) {
+        const copies = [copy, ...(await derivedFrom([copy], ownerContext))];
+        const by = byId.get(copy.id) ?? copy.id;
+        published.push(...copies.map(({ id }): Origin => [id, by]));
+        yield { ownerContext, copies, by };
+      }
+    }
+    sources = published;
   }
 }
 
@@ -133,6 +182,33 @@ interface FollowerPage {
 }
 
 async function* followersOf(
+  forgottenMemories: readonly Memory[],
+  context: MemoryContext,
+): AsyncGenerator<FollowerPage> {
+  yield* copyFollowersOf(
+    forgottenMemories.map(({ id }) => [id, id]),
+    context,
+  );
+  for await (const page of ownFollowersOf(forgottenMemories, context)) {
+    // Copies come first: a repeated call finds those of visible memories alone.
+    if (page.ownerContext.owner === context.owner)
+      yield* copyFollowersOf(
+        page.followers.map(({ memory, by }) => [memory.id, by]),
+        context,
+      );
+    yield page;
+  }
+}
+
+async function* copyFollowersOf(origins: readonly Origin[], context: MemoryContext): AsyncGenerator<FollowerPage> {
+  for await (const { ownerContext, copies, by } of copiesOf(origins, context))
+    yield {
+      ownerContext,
+      followers: copies.filter(({ status }) => status !== 'forgotten').map((memory) => ({ memory, by })),
+    };
+}
+
+async function* ownFollowersOf(
   forgottenMemories: readonly Memory[],
   context: MemoryContext,
 ): AsyncGenerator<FollowerPage> {

@@ -42,7 +42,7 @@ export async function publish(
 }
 
 /** The deterministic id of a copy, by which a second copy is recognized. */
-const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
+export const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
   sha256(JSON.stringify([tenantId, userId, agentId, id])).slice(0, ID_LENGTH);
 
 async function entitiesOf(memories: readonly Memory[], owner: Owner, store: Store): Promise<Entity[]> {

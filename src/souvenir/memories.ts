@@ -45,7 +45,7 @@ import {
   neighboursOptionsSchema,
   reinforcementReasonSchema,
 } from '../model/revision.ts';
-import { ownerOf, type Scope, targetOwnerOf } from '../model/scope.ts';
+import { type Owner, ownerOf, type Scope, targetOwnerOf } from '../model/scope.ts';
 import {
   type MemoryDiff,
   type MemoryVersion,
@@ -214,9 +214,20 @@ export interface Memories {
 
 const idOf = (value: unknown, field = 'id'): string => parse(idSchema, value, field);
 
+function ancestorsOf(owner: Owner, agents: Engine['agents']): Owner[] {
+  const ids = new Set<string>();
+  for (let { agentId } = owner; !ids.has(agentId); ) {
+    ids.add(agentId);
+    agentId = agents.get(agentId)?.parent ?? agentId;
+  }
+  ids.delete(owner.agentId);
+  return [...ids].map((agentId) => ({ ...owner, agentId }));
+}
+
 type MemoriesContext = Pick<
   Engine,
   | 'agentOf'
+  | 'agents'
   | 'store'
   | 'clock'
   | 'events'
@@ -249,6 +260,7 @@ export function memoriesOf(engine: MemoriesContext, scope: Scope): Memories {
     return {
       owner,
       targetOwners,
+      ancestors: ancestorsOf(owner, engine.agents),
       within,
       store,
       clock,

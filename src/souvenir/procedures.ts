@@ -89,7 +89,7 @@ export function proceduresOf(engine: ProceduresContext, scope: Scope): Procedure
       return engine.work.inTurn(owner, (signal) =>
         retryOvertaken(store, async (checkedStore) =>
           recordWorkflow(await engine.secrets.redactLarge(scope, given), scope, {
-            ...{ ...context, owner, targetOwners: [owner], within: {}, store: checkedStore, signal },
+            ...{ ...context, owner, targetOwners: [owner], ancestors: [], within: {}, store: checkedStore, signal },
           }),
         ),
       );

@@ -201,7 +201,11 @@ const RECORDED: Readonly<Record<string, Keep>> = {
 
 async function scene(keep: Keep, store: Store) {
   const clock = manualClock('2026-03-01T10:00:00Z');
-  const agents = [defineAgent({ id: 'ada', parent: 'team' }), defineAgent({ id: 'team' })];
+  const agents = [
+    defineAgent({ id: 'ada', parent: 'team' }),
+    defineAgent({ id: 'team', parent: 'board' }),
+    defineAgent({ id: 'board' }),
+  ];
   const souvenir = await createSouvenir({ store, clock, agents, embedder: null, reader: sharedReader });
   onTestFinished(() => souvenir.close());
   const ana = souvenir.for({ userId: 'ana' });
@@ -290,6 +294,34 @@ it.each(
   for (const names of [NAMES.filter(isReading), changing, NAMES.filter(isReading)])
     expect(await tellingOf(names, all)).toEqual([]);
 });
+
+it.each(STORES)(
+  'on the %s store, no operation of a parent shows the copy of a published memory after the memory is forgotten, until it is restored',
+  async (_, makeStore) => {
+    const all = await scene(RECORDED['a memory added by hand'] as Keep, makeStore());
+    const { souvenir, memory: ana } = all.context;
+    const { memory: id } = all.known();
+    const parents = ['team', 'board'].map((agentId) => souvenir.for({ userId: 'ana', agentId }));
+    const copies: string[] = [];
+    for (const from of [ana, parents[0] as ScopedSouvenir])
+      copies.push(...(await from.memories.publish([copies.at(-1) ?? id])).map((copy) => copy.id));
+    const shownByParents = async () => {
+      const shown: string[] = [];
+      for (const [at, memory] of parents.entries()) {
+        const known = () => ({ ...all.known(), memory: copies[at] as string });
+        shown.push(
+          ...(await tellingOf(NAMES.filter(isReading), { ...all, context: { ...all.context, memory }, known })),
+        );
+      }
+      return shown;
+    };
+    expect((await ana.memories.followers(id)).memories.map((each) => each.id).sort()).toEqual([...copies].sort());
+    await all.forget();
+    expect(await shownByParents()).toEqual([]);
+    await ana.memories.restore(id);
+    for (const memory of parents) expect(await answer('memories.list', { ...all.context, memory }, {})).toMatch(SECRET);
+  },
+);
 
 it('every operation that reads memories shows one until it is forgotten', async () => {
   const reported = new Set<string>();
