@@ -41,6 +41,12 @@ export class OwnerWork {
     return this.#consolidating.run(owner, until, () => this.inTurn(owner, work, until));
   }
 
+  /** Like `runExclusively`, but an erasure ends it: begun again, it would write what was erased. */
+  runUntilErasure<Result>(owner: Owner, work: Work<Result>): Promise<Result> {
+    const inTurn = (until: AbortSignal) => this.inTurn(owner, work, until);
+    return this.#consolidating.runStoppable(owner, this.#closing, inTurn, { once: true });
+  }
+
   /** Work with no other work of the owner beside it. It goes before stoppable work. */
   runFirst<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result> {
     const runAhead = (queue: OwnerQueue, next: () => Promise<Result>) => queue.runFirst(owner, this.#closing, next);

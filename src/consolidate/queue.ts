@@ -18,11 +18,12 @@ export class OwnerQueue {
     return run;
   }
 
-  /** Runs work that `runFirst` stops, running or waiting. It begins again after that. */
+  /** Runs work that `runFirst` stops, running or waiting. It begins again after that, unless it is `once`. */
   async runStoppable<Result>(
     owner: Owner,
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
+    { once = false } = {},
   ): Promise<Result> {
     for (;;) {
       const stop = new AbortController();
@@ -32,7 +33,7 @@ export class OwnerQueue {
       try {
         return await this.run(owner, until, () => work(until));
       } catch (error) {
-        if (!stop.signal.aborted || signal.aborted) throw error;
+        if (once || !stop.signal.aborted || signal.aborted) throw error;
       } finally {
         all.delete(stop);
         if (all.size === 0) this.#stoppable.delete(ownerKey(owner));
@@ -43,7 +44,7 @@ export class OwnerQueue {
   /** Stops stoppable work and runs before it. */
   runFirst<Result>(owner: Owner, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const run = this.run(owner, signal, work);
-    const reason = new SouvenirError('aborted', 'an erasure goes first');
+    const reason = new SouvenirError('aborted', 'an erasure went first', { advice: 'ask again for the rest' });
     for (const stop of this.#stoppable.get(ownerKey(owner)) ?? []) stop.abort(reason);
     return run;
   }

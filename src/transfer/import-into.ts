@@ -22,7 +22,9 @@ export interface ImportContext {
   readonly instructions: Pick<CustomInstructions, 'validate'>;
   readonly recorder: { admit(user: Scope, added: readonly { readonly content: string }[]): void };
   readonly savedSettings: { importSettings(owner: Owner, settings: SettingsExport): Promise<void> };
-  readonly work: { runExclusively<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result> };
+  readonly work: {
+    runUntilErasure<Result>(owner: Owner, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  };
   readonly embedding: {
     isSearched(owner: Owner): boolean;
     embed(owner: Owner): Promise<void>;
@@ -53,8 +55,8 @@ export async function importInto(
     records.flatMap((record) => ('content' in record ? [record] : [])),
   );
   await refuseInvalid(records, { owner, identity: agent.identity ?? '', instructions, guardrails });
-  const imported = await work.runExclusively(owner, async () => {
-    const counts = await importRecords(records, owner, store, options);
+  const imported = await work.runUntilErasure(owner, async (signal) => {
+    const counts = await importRecords(records, owner, store, { ...options, signal });
     for (const record of records)
       if (record.kind === 'settings')
         await savedSettings.importSettings(owner, options.tunes === false ? { ...record, recall: {} } : record);

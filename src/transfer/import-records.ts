@@ -77,12 +77,12 @@ export interface ImportOptions {
 
 const AT_ONCE = 50;
 
-/** Writes records that are not stored yet; stored ids stay unchanged. An import can be repeated or resumed. */
+/** Writes records that are not stored yet; stored ids stay unchanged. An import can be repeated or resumed, also after it was aborted between pages. */
 export async function importRecords(
   records: readonly ExportRecord[],
   owner: Owner,
   store: Store,
-  { onProgress }: ImportOptions,
+  { onProgress, signal }: ImportOptions & { readonly signal: AbortSignal },
 ): Promise<Imported> {
   const total = records.filter(({ kind }) => kind === 'episode' || kind === 'memory').length;
   let turns = 0;
@@ -98,6 +98,7 @@ export async function importRecords(
       own.filter((record): record is RecordOfKind<Name> => record.kind === kind);
     const episodes = recordsOf('episode').sort((a, b) => a.position - b.position);
     for (const page of slices(episodes, AT_ONCE)) {
+      signal.throwIfAborted();
       const ids = page.map(({ id }) => id);
       const known = new Set((await store.getEpisodes(targetOwner, ids, true)).map(({ id }) => id));
       const fresh = page.filter(({ id }) => !known.has(id)).map(({ kind: _, position: __, ...episode }) => episode);
@@ -114,6 +115,7 @@ export async function importRecords(
       store,
     );
     for (const page of slices(recordsOf('memory'), AT_ONCE)) {
+      signal.throwIfAborted();
       const ids = page.map(({ id }) => id);
       const known = new Set((await store.getMemories(targetOwner, ids)).map(({ id }) => id));
       const fresh = page.filter(({ id }) => !known.has(id));
@@ -131,6 +133,7 @@ export async function importRecords(
       memories += fresh.length;
       reportProgress(page.length);
     }
+    signal.throwIfAborted();
     const at = (id: string) => entities.get(id) ?? id;
     const relationships = recordsOf('relationship').map(({ kind: _, agentId: __, ...relationship }) => ({
       ...{ ...relationship, fromId: at(relationship.fromId), toId: at(relationship.toId) },

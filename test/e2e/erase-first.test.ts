@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { OwnerWork } from '../../src/consolidate/owner-work.ts';
 import { createSouvenir, memoryStore, type SouvenirOptions, type Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { pausedModel } from '../support/held-model.ts';
@@ -104,6 +105,37 @@ describe.each(STORES)('with the %s store', (_, makeStore) => {
     free.resolve();
     expect(await reading).toEqual({});
     await souvenir.settled();
+    expect(await users()).not.toContain('ana');
+  });
+
+  it('an erasure ends a running import, and nothing of it is left or comes back', async () => {
+    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { souvenir, store, ana, users } = await opened(makeStore);
+    const turns = Array.from({ length: 120 }, (_, at) => ({ content: `I keep ${at} bees.` }));
+    await ana.recordAll(turns, { index: false });
+    const records: unknown[] = [];
+    for await (const record of ana.export()) records.push(record);
+    await souvenir.erase({ userId: 'ana' });
+    const write = store.write.bind(store);
+    let pages = 0;
+    vi.spyOn(store, 'write').mockImplementation(async (owner, changes) => {
+      if ((changes.episodes ?? []).length > 0 && ++pages === 2) {
+        begun.resolve();
+        await free.promise;
+      }
+      return write(owner, changes);
+    });
+    const importing = ana.import(records);
+    importing.catch(() => {});
+    await begun.promise;
+    const goesFirst = vi.spyOn(OwnerWork.prototype, 'runFirst');
+    onTestFinished(() => goesFirst.mockRestore());
+    const erasing = souvenir.erase({ userId: 'ana' });
+    await vi.waitFor(() => expect(goesFirst).toHaveBeenCalled(), { timeout: 60_000 });
+    free.resolve();
+    await erasing;
+    await expect(importing).rejects.toMatchObject({ code: 'aborted', advice: 'ask again for the rest' });
+    expect(pages).toBe(2);
     expect(await users()).not.toContain('ana');
   });
 
