@@ -86,9 +86,9 @@ describe('disguised secrets', () => {
     ['set-in lines', `config:\n  ${lines(base64(padded), 64, '\n  ')}`],
     ['much text before it', base64(`${'All is well here. '.repeat(2000)}${whole}`)],
   ])('are found in base64 with %s', async (_, text) => {
-    for (const told of [redact(text), await redactInSlices(text, yieldToEventLoop)]) {
-      expect(told).toContain('[redacted: token]');
-      for (const word of told.split(/(?<=\])|[\s/]+/))
+    for (const reported of [redact(text), await redactInSlices(text, yieldToEventLoop)]) {
+      expect(reported).toContain('[redacted: token]');
+      for (const word of reported.split(/(?<=\])|[\s/]+/))
         expect(Buffer.from(word, 'base64').toString()).not.toContain('aZ3kQ9wLm2');
     }
     const longer = `${lines('All is well here. '.repeat(554), 90)}\n${text}`;
@@ -98,8 +98,8 @@ describe('disguised secrets', () => {
   it('are found in base64 wherever a stretch of a long text ends', async () => {
     const encoded = lines(base64(padded), 76);
     for (let before = 9700; before < 10_000; before += 20) {
-      const told = await redactInSlices(`${'-'.repeat(before)}\n${encoded}\nThe end.`, yieldToEventLoop);
-      expect(told).toMatch(/\[redacted: token\]\nThe end\.$/);
+      const reported = await redactInSlices(`${'-'.repeat(before)}\n${encoded}\nThe end.`, yieldToEventLoop);
+      expect(reported).toMatch(/\[redacted: token\]\nThe end\.$/);
     }
   });
 

@@ -147,8 +147,8 @@ describe('an export with future dates', () => {
   test('comes in with no fact of a day to come, which no turn could replace', async () => {
     await ana().memories.add('I live in Minsk.', { validAt: '2027-01-01' });
     await importChanged((row) => (row['kind'] === 'memory' ? { ...row, component: 'durable' } : row));
-    const [held] = (await ana().memories.list({ components: ['durable'] })).memories;
-    expect(held?.validAt).toEqual(fresh.clock.now());
+    const [stored] = (await ana().memories.list({ components: ['durable'] })).memories;
+    expect(stored?.validAt).toEqual(fresh.clock.now());
   });
 });
 
