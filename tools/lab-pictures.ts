@@ -46,7 +46,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   async live(page, { souvenir }) {
     const memory = souvenir.for({ userId: 'ana', sessionId: 'today' });
-    memory.record({ speaker: 'Ana', content: 'The rabbits have a garden now, and Olive leaves the cables alone.' });
+    await memory.record({
+      speaker: 'Ana',
+      content: 'The rabbits have a garden now, and Olive leaves the cables alone.',
+    });
     await memory.sessions.end();
     await memory.recall('Where do the rabbits live?');
     await page

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { Store } from '../../src/contracts/store.ts';
 import { createSouvenir } from '../../src/index.ts';
-import { moveTenant } from '../../src/transfer/move-tenant.ts';
 import { postgresNodes } from '../../src/stores/postgres/postgres-nodes.ts';
 import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
+import { moveTenant } from '../../src/transfer/move-tenant.ts';
 import { freshDatabase, neededServer, pooled, privateServer } from '../../test/support/postgres.ts';
 import { queries } from '../load/queries.ts';
 import { seededRandom } from '../random.ts';

@@ -16,14 +16,13 @@ import type { Memory } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import { loadPeer } from './load-peer.ts';
-import type { PartOf } from './part-of.ts';
 import { matches, textOf } from './store-values.ts';
 import { addItems, type ItemMemory, listItems } from './stored-items.ts';
 
 const PACKAGE = '@langchain/langgraph-checkpoint';
 const { BaseStore } = await loadPeer(PACKAGE, () => import('@langchain/langgraph-checkpoint'));
 
-export type StoreMemory = ItemMemory & PartOf<ScopedSouvenir, 'recall'>;
+export type StoreMemory = ItemMemory & Pick<ScopedSouvenir, 'recall'>;
 
 const COMPONENT = 'langgraph';
 const MAX_RECALLED = 1000;

@@ -6,11 +6,10 @@ import { operations } from '../operations/operations.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Memories } from '../souvenir/memories.ts';
 import type { UserProfile } from '../souvenir/profile.ts';
-import type { PartOf } from './part-of.ts';
 
-export type ToolMemory = PartOf<ScopedSouvenir, 'recall' | 'turn' | 'recordAll'> & {
-  readonly memories: PartOf<Memories, 'add' | 'list' | 'correct' | 'forget'>;
-  readonly profile: PartOf<UserProfile<z.ZodObject>, 'get'>;
+export type ToolMemory = Pick<ScopedSouvenir, 'recall' | 'turn' | 'recordAll'> & {
+  readonly memories: Pick<Memories, 'add' | 'list' | 'correct' | 'forget'>;
+  readonly profile: Pick<UserProfile<z.ZodObject>, 'get'>;
 };
 
 export interface MemoryTool {

@@ -8,12 +8,11 @@ import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import { loadPeer } from './load-peer.ts';
 import { MEMORY_TOOLS, type ToolMemory } from './memory-tools.ts';
 import { beginTurn, type MemoryBudgets, type TurnMemory } from './open-turns.ts';
-import type { PartOf } from './part-of.ts';
 import { addItems, type ItemMemory, listItems, type StoredItem } from './stored-items.ts';
 
 const { tool } = await loadPeer('@openai/agents', () => import('@openai/agents'));
 
-export type SessionMemory = ItemMemory & PartOf<ScopedSouvenir, 'recordIfWorthIt' | 'flush'>;
+export type SessionMemory = ItemMemory & Pick<ScopedSouvenir, 'record' | 'flush'>;
 
 const COMPONENT = 'openai-agents';
 interface ItemData {
@@ -53,7 +52,7 @@ export function souvenirSession(memory: SessionMemory): Session {
   /** Archived, since its turn is recalled instead. */
   async function toStoredItem(item: AgentInputItem): Promise<StoredItem> {
     const message = chatMessageOf(item);
-    const considered = message && (await memory.recordIfWorthIt(message));
+    const considered = message && (await memory.record(message, { ifWorthIt: true }));
     return {
       ...{ id: newId(new Date()), type: 'episodic', status: 'archived', category: 'item', sessionId },
       content: message?.content ?? item.type ?? 'item',

@@ -3,12 +3,11 @@ import { MAX_CONTENT_LENGTH } from '../model/primitives.ts';
 import type { ScopeInput } from '../model/scope.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Memories } from '../souvenir/memories.ts';
-import type { PartOf } from './part-of.ts';
 
 /** A memory that stores JSON word for word: an import neither merges nor supersedes memories. */
-export type ItemMemory = PartOf<ScopedSouvenir, 'import'> & {
+export type ItemMemory = Pick<ScopedSouvenir, 'import'> & {
   readonly scope: ScopeInput;
-  readonly memories: PartOf<Memories, 'get' | 'list' | 'update' | 'restore' | 'forget'>;
+  readonly memories: Pick<Memories, 'get' | 'list' | 'update' | 'restore' | 'forget'>;
 };
 
 export interface StoredItem {

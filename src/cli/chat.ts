@@ -107,7 +107,7 @@ class Conversation {
     const { reply, prompt, memories, degraded } = answer;
     noteDegraded(degraded);
     if (reply === undefined) {
-      memory.record({ role: 'user', content: message });
+      await memory.record({ role: 'user', content: message });
       await memory.flush();
       await printLines(this.#options, { message, prompt, memories }, [
         ...(memories.length === 0 ? [] : [...recallLines({ items: memories }), '']),

@@ -29,7 +29,7 @@ const namesFor = (...args: string[]) =>
     args,
   ).commands.map((command) => command.name());
 
-test.each(['recall', 'context', 'turn', 'record', 'capture', 'add'])(
+test.each(['recall', 'context', 'turn', 'record', 'add'])(
   'the command %s is created without the other commands',
   (name) => {
     expect(namesFor(name, 'list')).toEqual([name]);

@@ -35,15 +35,7 @@ import {
 } from './commands/memories.ts';
 import { addProfile } from './commands/profile.ts';
 import { addContext, addRecall, addTurn } from './commands/recall.ts';
-import {
-  addCapture,
-  addConsolidate,
-  addCycle,
-  addRecord,
-  addRecordSetting,
-  addSessions,
-  addStats,
-} from './commands/record.ts';
+import { addConsolidate, addCycle, addRecord, addRecordSetting, addSessions, addStats } from './commands/record.ts';
 import { addServe } from './commands/serve.ts';
 import { addExport, addImport } from './commands/transfer.ts';
 import { addWorker } from './commands/worker.ts';
@@ -52,7 +44,7 @@ import { CHOICES, databaseValue, pathValue } from './options.ts';
 
 const COMMANDS = {
   'Start:': [addDemo, addInit, addChat, addDoctor, addConfig, addCompletion],
-  'Record:': [addRecord, addCapture, addImport, addAdd, addRecordSetting],
+  'Record:': [addRecord, addImport, addAdd, addRecordSetting],
   'Consolidate:': [addConsolidate, addSessions, addCycle],
   'Recall:': [addRecall, addContext, addTurn],
   'Context:': [addProfile, addInstructions, addDocuments, addPersona, addProcedures],
@@ -80,7 +72,7 @@ const COMMANDS = {
 /** Hooks and scripts run these often; creating all the other commands takes as long as parsing the arguments of one. */
 const FREQUENT_COMMANDS: Readonly<Record<string, typeof addRecall>> = {
   ...{ recall: addRecall, context: addContext, turn: addTurn },
-  ...{ record: addRecord, capture: addCapture, add: addAdd },
+  ...{ record: addRecord, add: addAdd },
 };
 
 /** The first argument that is neither a global option nor its value; empty after `--help` or an unknown option. */

@@ -3,4 +3,4 @@ export { type ServedEvents, type ServedEventsOptions, type ServedSouvenir, souve
 export type { ClientOptions } from './requests.ts';
 export { ServedError } from './served-error.ts';
 export type { ServedMemory } from './served-memory.ts';
-export type { ServedNouns, ServedProcedures, ServedSessions } from './served-nouns.ts';
+export type { ServedNouns, ServedSessions } from './served-nouns.ts';

@@ -3,7 +3,7 @@ import type { Episode, EpisodeInput } from '../model/episode.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import type { ScopeInput } from '../model/scope.ts';
 import type { OperationProgress } from '../operations/operation.ts';
-import type { Considered, ScopedSouvenir } from '../souvenir/handle.ts';
+import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { ConsolidateOptions } from '../souvenir/sessions.ts';
 import type { ExportRecord } from '../transfer/export-records.ts';
 import type { Answer, Callable, CallOptions, Calls, Input } from './calls.ts';
@@ -11,17 +11,14 @@ import { importBatches } from './import-batches.ts';
 import { ServedError } from './served-error.ts';
 import { type ServedNouns, servedNouns } from './served-nouns.ts';
 
-type Rewritten = 'scope' | 'record' | 'recordIfWorthIt' | 'consolidate' | keyof ServedNouns;
+type Rewritten = 'scope' | 'consolidate' | keyof ServedNouns;
 
-/** One user's memory on a server. Calls that return at once when embedded (such as `record`) return a promise here; models are the server's own. */
+/** One user's memory on a server. What `record` resolves to is durable; models are the server's own. */
 export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
   extends Omit<ScopedSouvenir<Schema>, Rewritten>,
     ServedNouns<Schema> {
   /** The scope as given; the server or the key decides the rest. */
   readonly scope: ScopeInput;
-  /** Durable when it resolves. */
-  record(turn: EpisodeInput): Promise<Episode>;
-  recordIfWorthIt(turn: EpisodeInput): Promise<Considered>;
   consolidate(options?: Omit<ConsolidateOptions, 'llm' | 'verbatimOnly'>): Promise<ConsolidationReport>;
   /** Performs an operation by its name, including those that are no call of the handle, such as `memories.show`. */
   perform<Name extends Callable>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Answer<Name>>;
@@ -38,8 +35,8 @@ export function servedMemory<Schema extends z.ZodObject>(
 ): ServedMemory<Schema> {
   return {
     scope,
-    record: (turn) => call('record', turn),
-    recordIfWorthIt: (turn) => call('recordIfWorthIt', turn),
+    record: ((turn: EpisodeInput, options?: { readonly ifWorthIt: true }) =>
+      call('record', { ...turn, ...options })) as ScopedSouvenir['record'],
     async recordAll(turns) {
       const episodes: Episode[] = [];
       for await (const page of pagesOf(turns)) episodes.push(...(await call('recordAll', { turns: page })));

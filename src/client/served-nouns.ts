@@ -1,19 +1,10 @@
 import type { z } from 'zod';
-import type { MatchedProcedure } from '../components/procedures/procedures.ts';
-import type { Episode } from '../model/episode.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Memories, ReinforceOptions } from '../souvenir/memories.ts';
-import type { Procedures } from '../souvenir/procedures.ts';
 import type { EndOptions, Sessions } from '../souvenir/sessions.ts';
 import type { Calls, Input } from './calls.ts';
 import { ServedError } from './served-error.ts';
-
-/** `match` and `report` return promises here. */
-export interface ServedProcedures extends Omit<Procedures, 'match' | 'report'> {
-  match(intent: string): Promise<MatchedProcedure[]>;
-  report(outcome: Parameters<Procedures['report']>[0]): Promise<Episode>;
-}
 
 export interface ServedSessions extends Omit<Sessions, 'end'> {
   end(options?: Omit<EndOptions, 'llm'>): Promise<ConsolidationReport>;
@@ -22,9 +13,8 @@ export interface ServedSessions extends Omit<Sessions, 'end'> {
 export interface ServedNouns<Schema extends z.ZodObject = z.ZodObject>
   extends Pick<
     ScopedSouvenir<Schema>,
-    'memories' | 'profile' | 'instructions' | 'persona' | 'settings' | 'documents' | 'entities'
+    'memories' | 'profile' | 'instructions' | 'persona' | 'procedures' | 'settings' | 'documents' | 'entities'
   > {
-  readonly procedures: ServedProcedures;
   readonly sessions: ServedSessions;
 }
 

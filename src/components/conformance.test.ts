@@ -49,7 +49,7 @@ it('a custom component continues where it stopped', async () => {
   const store = memoryStore();
   const souvenir = await createSouvenir({ store, agents: defineAgent({ components: [links()] }), embedder: null });
   for (const content of ['See https://example.org/a.', 'https://example.org/a again, and http://example.org/b']) {
-    souvenir.for().record({ content });
+    await souvenir.for().record({ content });
     await souvenir.for().consolidate({ minAgeMs: 0 });
   }
   const { items } = await souvenir.for().recall('which links were mentioned?');

@@ -94,8 +94,8 @@ describe.each([
       defineAgent({ id, components, recall: { threshold: 0, leastShare: 0 }, consolidation: { minAgeMs: 0 } }),
     );
     const souvenir = await createSouvenir({ store, clock, agents, embedder: null, reader: sharedReader });
-    const tell = (...episodes: Reported[]) => {
-      for (const episode of episodes) tellIn(souvenir, episode);
+    const tell = async (...episodes: Reported[]) => {
+      for (const episode of episodes) await tellIn(souvenir, episode);
       return souvenir.for().consolidate();
     };
     /** How many memories fade then. */
@@ -206,7 +206,7 @@ describe.each([
     const { tell, clock, souvenir, stored } = await setUp(keeper({ endsWithSession: true }));
     await tell({ content: 'Paint the gate.', sessionId: 'paint' });
     clock.advance(DAY);
-    souvenir.for({ sessionId: 'mow' }).record({ content: 'Mow the lawn.' });
+    await souvenir.for({ sessionId: 'mow' }).record({ content: 'Mow the lawn.' });
     clock.advance(DAY);
     expect(await souvenir.for().consolidate()).toMatchObject({ sessionsEnded: 1, memoriesExpired: 1 });
     expect(await stored()).toMatchObject([
@@ -237,7 +237,7 @@ describe.each([
   it('expires in a shared memory only memories of the agent of that session', async () => {
     const { souvenir, active } = await setUp(keeper({ endsWithSession: true, sharedAs: 'house' }));
     for (const agentId of ['default', 'other']) {
-      souvenir.for({ agentId }).record({ content: `Told by ${agentId}.` });
+      await souvenir.for({ agentId }).record({ content: `Told by ${agentId}.` });
       await souvenir.for({ agentId }).consolidate();
     }
     await souvenir.for({ agentId: 'other' }).sessions.end();

@@ -52,7 +52,7 @@ describe('a model with limits', () => {
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), embedder: null, agents, llm, llmLimits: { timeoutMs: 20 } },
     });
-    souvenir.for().record({ content: 'I live in Oslo.' });
+    await souvenir.for().record({ content: 'I live in Oslo.' });
     const report = await souvenir.for().sessions.end();
     expect(report).toMatchObject({ sessionsSkipped: 1 });
     const again = await souvenir.for().consolidate({ llm: async () => '{"facts":[]}' });

@@ -26,7 +26,7 @@ async function reported(fields: Partial<Embedder>, turns: readonly Turn[], conso
   const agents = defineAgent({ components: [episodic()] });
   const souvenir = await createSouvenir({ store: memoryStore(), agents, embedder, reader: null });
   for (const { sessionId, projectId, ...turn } of turns)
-    souvenir.for({ sessionId, ...(projectId && { projectId }) }).record(turn);
+    await souvenir.for({ sessionId, ...(projectId && { projectId }) }).record(turn);
   await souvenir.for().flush();
   await (consolidates ? souvenir.for().consolidate() : souvenir.for().recall('Which bank does Ana use?'));
   await souvenir.close();
@@ -69,7 +69,7 @@ describe('the text that is embedded', () => {
     const parts = { store, agents, reader: null, embedder: null } as const;
     const souvenir = await createSouvenir(parts);
     const session = souvenir.for({ sessionId: 'pay' });
-    for (const { sessionId: _, ...turn } of [ASKED, REPLY]) session.record(turn);
+    for (const { sessionId: _, ...turn } of [ASKED, REPLY]) await session.record(turn);
     await session.consolidate();
     const [asked] = (await session.memories.list({})).memories.filter(({ content }) => content === ASKED.content);
     await session.memories.forget(asked?.id ?? '');

@@ -65,7 +65,7 @@ const endsIn = async (store: Store) =>
 describe('ending sessions', () => {
   it('ends the given session now', async () => {
     const { souvenir, store, clock } = await setUp();
-    for (const sessionId of ['a', 'b']) souvenir.for({ sessionId }).record({ content: 'Hello.' });
+    for (const sessionId of ['a', 'b']) await souvenir.for({ sessionId }).record({ content: 'Hello.' });
     clock.advance(HOUR);
     await souvenir.for({ sessionId: 'b' }).sessions.end();
     expect(await endsIn(store)).toEqual([
@@ -81,9 +81,9 @@ describe('ending sessions', () => {
     ['sooner than the configured time', 10 * HOUR, 5 * HOUR, undefined],
   ])('ends a session when another begins %s', async (_, idleMs, gap, end) => {
     const { souvenir, store, clock } = await setUp(idleMs);
-    souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });
+    await souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });
     clock.advance(gap);
-    souvenir.for({ sessionId: 'b' }).record({ content: 'Hello again.' });
+    await souvenir.for({ sessionId: 'b' }).record({ content: 'Hello again.' });
     clock.advance(HOUR);
     const reports = [await souvenir.for().consolidate(), await souvenir.for().consolidate()];
     expect(reports.map(({ sessionsEnded }) => sessionsEnded)).toEqual([end === undefined ? 0 : 1, 0]);
@@ -96,7 +96,7 @@ describe('ending sessions', () => {
   it('keeps two alternating sessions open', async () => {
     const { souvenir, store, clock } = await setUp();
     for (const sessionIds of [['a', 'b'], ['a'], ['b'], ['a'], ['b']]) {
-      for (const sessionId of sessionIds) souvenir.for({ sessionId }).record({ content: 'Still here.' });
+      for (const sessionId of sessionIds) await souvenir.for({ sessionId }).record({ content: 'Still here.' });
       clock.advance(3 * HOUR);
       expect((await souvenir.for().consolidate()).sessionsEnded).toBe(0);
     }
@@ -107,9 +107,9 @@ describe('ending sessions', () => {
     'ignores the sessions of %j',
     async (other) => {
       const { souvenir, store, clock } = await setUp();
-      souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });
+      await souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });
       clock.advance(5 * HOUR);
-      souvenir.for({ sessionId: 'b', ...other }).record({ content: 'Hello.' });
+      await souvenir.for({ sessionId: 'b', ...other }).record({ content: 'Hello.' });
       expect((await souvenir.for(other).consolidate()).sessionsEnded).toBe(0);
       expect((await souvenir.for().consolidate()).sessionsEnded).toBe(0);
       expect(await endsIn(store)).toEqual([['a', undefined]]);

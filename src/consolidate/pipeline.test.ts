@@ -40,7 +40,7 @@ async function setUp(...components: Component[]) {
   const options = { store: memoryStore(), clock, agents, embedder: hashEmbedder(), tokenizer: letters, llm };
   const souvenir = await createSouvenir(options);
   const tell = async (...sessionIds: string[]) => {
-    for (const sessionId of sessionIds) souvenir.for({ sessionId }).record({ content: `Told in ${sessionId}.` });
+    for (const sessionId of sessionIds) await souvenir.for({ sessionId }).record({ content: `Told in ${sessionId}.` });
     return souvenir.for().consolidate();
   };
   return { souvenir, clock, tell };
@@ -167,7 +167,7 @@ describe('the consolidation report', () => {
     const { souvenir, clock } = await setUp(keeper());
     const reported: unknown[] = [];
     souvenir.on('consolidationCompleted', ({ report }) => reported.push(report));
-    souvenir.for().record({ content: 'Hello.' });
+    await souvenir.for().record({ content: 'Hello.' });
     clock.advance(MINUTE);
     expect([await souvenir.for().consolidate()]).toEqual(reported);
   });

@@ -30,8 +30,8 @@ it.each(models)('%s learns no lasting memory from a redacted sentence, and the t
   const store = memoryStore();
   const souvenir = await createSouvenir({ store, embedder: null, reader: sharedReader });
   const user = souvenir.for({ userId: 'ana' });
-  user.record({ content: 'My wifi password is hunter2. I live in Oslo.' });
-  user.record({ content: 'My bank password is hunter2.' });
+  await user.record({ content: 'My wifi password is hunter2. I live in Oslo.' });
+  await user.record({ content: 'My bank password is hunter2.' });
   await user.consolidate(llm === undefined ? {} : { llm });
   const { memories } = await user.memories.list({ limit: 20 });
   expect(memories.filter(({ type }) => type === 'semantic').map(({ content }) => content)).toEqual([

@@ -24,7 +24,7 @@ it('run gives a component a long session in batches with the preceding episodes'
     },
   });
   const souvenir = await createSouvenir({ store, agents: defineAgent({ components: [counting] }), embedder: null });
-  for (let number = 1; number <= COUNT; number++) souvenir.for().record({ content: `Turn ${number}.` });
+  for (let number = 1; number <= COUNT; number++) await souvenir.for().record({ content: `Turn ${number}.` });
   expect(await souvenir.for().consolidate()).toMatchObject({ episodesConsumed: COUNT, sessionsProcessed: 1 });
 
   const places = batches.map(({ episodes, before }) => ({
@@ -53,7 +53,7 @@ it('run starts a batch after an interruption with the preceding episodes', async
   const agents = defineAgent({ components: [counting] });
   const souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
   for (const turns of [['a'], ['b', 'c', 'd', 'e', 'f'], ['g']]) {
-    for (const content of turns) souvenir.for().record({ content });
+    for (const content of turns) await souvenir.for().record({ content });
     await souvenir.for().consolidate();
   }
   expect(seen.map((contents) => contents.join(''))).toEqual(['a', 'abcdef', 'cdefg']);
@@ -74,7 +74,7 @@ it('run stops if another process got ahead', async () => {
   };
   const faster = await open('faster', async () => {});
   const slower = await open('slower', () => faster.for().consolidate());
-  for (const sessionId of ['a', 'b', 'c']) slower.for({ sessionId }).record({ content: `Told in ${sessionId}.` });
+  for (const sessionId of ['a', 'b', 'c']) await slower.for({ sessionId }).record({ content: `Told in ${sessionId}.` });
   expect((await slower.for().consolidate()).components).toMatchObject([
     { sessionsProcessed: 0, sessionsSkipped: 1, memoriesCreated: 0, failures: [] },
   ]);
@@ -122,7 +122,7 @@ it('run recomputes a batch if another process changed a memory that it updates',
   });
   const souvenir = await createSouvenir({ store, agents, embedder: null });
   const { memory } = await souvenir.for().memories.add('Ana drinks tea.');
-  souvenir.for().record({ content: 'She does.' });
+  await souvenir.for().record({ content: 'She does.' });
   expect(await souvenir.for().consolidate()).toMatchObject({ sessionsProcessed: 1, episodesConsumed: 1 });
   expect(asked).toEqual([{}, { theirs: true }]);
   expect((await souvenir.for().memories.get(memory.id))?.metadata).toEqual({ theirs: true, ours: true });

@@ -27,7 +27,7 @@ describe('a session that cannot be consolidated', () => {
   it('is set aside and reported after five attempts, and retried by name', async () => {
     let answer = 'I would rather not.';
     const { souvenir, memory, say, calls } = await open(() => answer);
-    say('harbour');
+    await say('harbour');
     for (let attempt = 0; attempt < 5; attempt++) await memory.consolidate();
     const asked = calls();
     const [report] = (await memory.consolidate()).components;
@@ -40,7 +40,7 @@ describe('a session that cannot be consolidated', () => {
     ]);
 
     answer = NOTHING;
-    say('market');
+    await say('market');
     expect(await memory.consolidate()).toMatchObject({ sessionsProcessed: 1, sessionsSkipped: 1 });
     expect(await memory.consolidate({ sessionId: 'harbour' })).toMatchObject({ sessionsProcessed: 1 });
     expect((await souvenir.stats()).setAside).toEqual([]);
@@ -51,7 +51,7 @@ describe('a session that cannot be consolidated', () => {
     const { souvenir, memory, say } = await open(() => {
       throw new TypeError('fetch failed');
     });
-    say('harbour');
+    await say('harbour');
     for (let attempt = 0; attempt < 7; attempt++) await memory.consolidate();
     expect((await souvenir.stats()).setAside).toEqual([]);
     await souvenir.close();

@@ -77,7 +77,7 @@ it.each([1, 4])('A batch is decided on once if %d components run at a time', asy
   const ana = souvenir.for({ sessionId: 's' });
   const turns = ['I test the shop with jest.', 'The tests of the shop run with Vitest, not with jest: it must not be.'];
   for (const content of turns) {
-    ana.record(by('Ana', content));
+    await ana.record(by('Ana', content));
     const { modelCalls } = await ana.consolidate({ minAgeMs: 0 });
     expect(modelCalls).toBe(content === turns[0] ? 1 : 2);
   }
@@ -98,7 +98,7 @@ it.each([1, 4])('Findings of two components in one batch are not compared if %d 
   const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel } });
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, agents, llm });
   const ana = souvenir.for({ sessionId: 's' });
-  ana.record(by('Ana', 'I test the shop with jest. The tests of the shop run with Vitest.'));
+  await ana.record(by('Ana', 'I test the shop with jest. The tests of the shop run with Vitest.'));
   expect(await ana.consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 1 });
   const { memories } = await ana.memories.list({ statuses: ['active'] });
   expect(memories.map(({ content }) => content).sort()).toEqual(reported);

@@ -17,7 +17,7 @@ describe.each(STORES)('a timeline on the %s store', (_, makeStore) => {
     await ana.consolidate();
     clock.set('2026-03-04T11:00:00Z');
     const site = souvenir.for({ userId: 'ana', sessionId: 'wednesday', projectId: 'site' });
-    site.record({ content: 'The site is green.' });
+    await site.record({ content: 'The site is green.' });
     clock.set('2026-03-04T12:00:00Z');
     await ana.consolidate();
     return { clock, souvenir, ana, site };
@@ -47,7 +47,7 @@ describe.each(STORES)('a timeline on the %s store', (_, makeStore) => {
     expect((await ana.timeline({ to: '2026-03-03' })).sessions).toHaveLength(1);
     const before = await ana.timeline({ to: '2026-03-01' });
     expect([before.from, before.buckets.length]).toEqual([before.to, 1]);
-    ana.record({ content: 'The roof is grey.' });
+    await ana.record({ content: 'The roof is grey.' });
     expect((await ana.timeline({ buckets: 1 })).buckets).toMatchObject([{ episodes: 4 }]);
   });
 

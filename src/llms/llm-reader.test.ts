@@ -21,7 +21,7 @@ async function memory(): Promise<ScopedSouvenir> {
   const souvenir = await createSouvenir({ store: memoryStore(), reader: llmReader(llm()) });
   const ana = souvenir.for({ userId: 'ana', sessionId: 's' });
   for (const [day, content] of PHONES.entries())
-    ana.record({ content, speaker: 'Ana', occurredAt: new Date(Date.UTC(2026, 2, 1 + day)) });
+    await ana.record({ content, speaker: 'Ana', occurredAt: new Date(Date.UTC(2026, 2, 1 + day)) });
   await ana.flush();
   return ana;
 }

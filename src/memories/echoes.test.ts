@@ -11,7 +11,7 @@ it('The search for echoes reads a bounded number of turns', async () => {
     { content: `I counted ${at} gulls in the harbour.` },
     { content: `The harbour has ${at + 1000} gulls on other days.`, role: 'assistant' as const },
   ]);
-  ana.record({ content: 'I lost my watch in the harbour.' });
+  await ana.record({ content: 'I lost my watch in the harbour.' });
   await ana.recordAll(chat.flat());
   await ana.consolidate({ verbatimOnly: true });
   const [watch] = (await ana.memories.list({ containing: 'watch' })).memories;

@@ -95,7 +95,7 @@ test.each<[OperationName, object, string]>([
 });
 
 test('a moment is a date in JSON', () => {
-  const { properties } = jsonSchemaOf(operations.record.output, 'output');
+  const { properties } = jsonSchemaOf(operations['procedures.report'].output, 'output');
   expect(properties?.['occurredAt']).toEqual({ type: 'string', format: 'date-time' });
 });
 
@@ -121,8 +121,8 @@ describe('the output schemas fit real results', () => {
       speaker: 'Ana',
       occurredAt: '2026-03-01',
     });
-    await ask('recordIfWorthIt', { content: 'ok thanks' });
-    await ask('recordIfWorthIt', { content: 'My sister Eva lives in Porto and works as a nurse.' });
+    await ask('record', { content: 'ok thanks', ifWorthIt: true });
+    await ask('record', { content: 'My sister Eva lives in Porto and works as a nurse.', ifWorthIt: true });
     await ask('recordAll', { turns: [{ content: 'I prefer short answers.' }, { content: 'ok', role: 'assistant' }] });
     await ask('flush', {});
     const tool = { type: 'toolResult', role: 'tool', content: 'done', metadata: { tool: 'grep', success: true } };

@@ -59,7 +59,7 @@ export const procedures = named({
     command: 'procedures',
     input: z.strictObject({ intent: messageSchema }),
     output: listOf(matchedProcedureSchema),
-    handler: async ({ memory }, { intent }) => memory.procedures.match(intent),
+    handler: ({ memory }, { intent }) => memory.procedures.match(intent),
   }),
   'procedures.report': operation({
     summary: 'Record the outcome of a task and wait until it is durable.',
@@ -70,7 +70,7 @@ export const procedures = named({
     input: outcomeInputSchema,
     output: episodeSchema,
     async handler({ memory }, outcome) {
-      const episode = memory.procedures.report(outcome);
+      const episode = await memory.procedures.report(outcome);
       await memory.flush({ orDrop: [episode] });
       return episode;
     },

@@ -53,23 +53,15 @@ export const sessions = named({
     capability: 'remember',
     belongsTo: 'project',
     command: 'record',
-    input: episodeInputSchema,
-    output: episodeSchema,
-    handler: async ({ memory }, turn) => (await memory.recordAll([turn]))[0] as Episode,
-  }),
-  recordIfWorthIt: operation({
-    summary: 'Record a turn if the write policy accepts it.',
-    effect: 'writes',
-    capability: 'remember',
-    belongsTo: 'project',
-    command: 'capture',
-    input: episodeInputSchema.extend({ content: messageSchema }),
-    output: z.discriminatedUnion('kept', [
+    input: episodeInputSchema.extend({ content: messageSchema, ifWorthIt: z.boolean().default(false) }),
+    output: z.union([
+      episodeSchema,
       z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
       z.object({ kept: z.literal(false), why: z.string() }),
     ]),
-    async handler({ memory, store }, turn) {
-      const considered = memory.recordIfWorthIt(turn);
+    async handler({ memory, store }, { ifWorthIt, ...turn }) {
+      if (!ifWorthIt) return (await memory.recordAll([turn]))[0] as Episode;
+      const considered = await memory.record(turn, { ifWorthIt });
       if (!considered.kept) return considered;
       await memory.flush({ orDrop: [considered.episode] });
       const [episode = considered.episode] = await asStored(store, [considered.episode]);

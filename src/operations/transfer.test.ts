@@ -232,7 +232,7 @@ describe('export', () => {
         .map(({ content }) => content)
         .join(),
     ).not.toMatch(/walnut/);
-    context.memory.record({ content: 'I moved to Hull in May.' });
+    await context.memory.record({ content: 'I moved to Hull in May.' });
     await context.memory.consolidate();
     expect(
       (await context.memory.memories.list({ limit: 100 })).memories.filter(({ content }) => /Hull/.test(content))

@@ -16,7 +16,7 @@ async function reported(...turns: string[]) {
   const ana = souvenir.for({ userId: 'ana' });
   for (const content of turns) {
     clock.advance(MINUTE);
-    ana.record({ content });
+    await ana.record({ content });
   }
   clock.advance(DAY);
   await ana.consolidate();

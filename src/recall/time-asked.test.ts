@@ -9,7 +9,7 @@ async function asked(query: string, turns: readonly string[], options: RecallOpt
   const souvenir = await createSouvenir({ store: memoryStore(), clock, embedder: sharedEmbedder, reader: null });
   const ana = souvenir.for({ userId: 'ana' });
   for (const content of turns) {
-    ana.record({ content });
+    await ana.record({ content });
     clock.advance(MINUTE);
   }
   await ana.consolidate();

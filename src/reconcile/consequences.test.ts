@@ -77,7 +77,7 @@ describe('the consequences of an ended memory', () => {
     const agents = defineAgent({ id: OWNER.agentId, components: [reviser] });
     const clock = { now: () => NOW };
     const souvenir = await createSouvenir({ store, agents, clock, embedder: null });
-    souvenir.for(OWNER).record({ content: 'It is not so.' });
+    await souvenir.for(OWNER).record({ content: 'It is not so.' });
     expect((await souvenir.for(OWNER).consolidate()).memoriesSuperseded).toBe(1);
     const stored = await store.getMemories(OWNER, ['a', 'b', 'c', 'd']);
     expect(stored.map(({ status, doubtedAt }) => [status, doubtedAt])).toEqual([

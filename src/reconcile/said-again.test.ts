@@ -15,7 +15,7 @@ async function storedAfter(older: string, newer: string): Promise<string[]> {
     ['march', older],
     ['april', newer],
   ] as const) {
-    souvenir.for({ userId: 'ana', sessionId }).record({ content });
+    await souvenir.for({ userId: 'ana', sessionId }).record({ content });
     await souvenir.for({ userId: 'ana' }).consolidate({ minAgeMs: 0 });
     await souvenir.settled();
     clock.advance(30 * DAY);

@@ -14,13 +14,13 @@ describe('a turn with a source id', () => {
     const recorded: string[] = [];
     souvenir.on('episodeRecorded', ({ episode }) => recorded.push(episode.content));
     const ana = souvenir.for({ userId: 'ana' });
-    const first = ana.record(RABBITS);
-    expect(ana.record({ ...RABBITS, content: 'changed' }).id).toBe(first.id);
+    const first = await ana.record(RABBITS);
+    expect((await ana.record({ ...RABBITS, content: 'changed' })).id).toBe(first.id);
     expect(first.id).toMatch(/^[0-9a-f]{32}$/);
     expect('sourceId' in first).toBe(false);
     const others = [
-      ana.record({ ...RABBITS, sourceId: 'chat 1/turn 2' }),
-      souvenir.for({ userId: 'ben' }).record(RABBITS),
+      await ana.record({ ...RABBITS, sourceId: 'chat 1/turn 2' }),
+      await souvenir.for({ userId: 'ben' }).record(RABBITS),
     ];
     expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(3);
     await ana.flush();
@@ -62,12 +62,12 @@ describe('a turn with a source id', () => {
     souvenir.on('episodeRecorded', ({ episode }) => reported.push(episode.content));
     const ana = souvenir.for({ userId: 'ana' });
     for (const _ of [1, 2, 3]) {
-      ana.record(RABBITS);
+      await ana.record(RABBITS);
       await ana.flush();
     }
-    ana.record({ content: 'One.', sourceId: 'one' });
-    ana.record({ content: 'One.', sourceId: 'one' });
-    ana.record({ content: 'Two.' });
+    await ana.record({ content: 'One.', sourceId: 'one' });
+    await ana.record({ content: 'One.', sourceId: 'one' });
+    await ana.record({ content: 'Two.' });
     await ana.flush();
     expect(await ana.recordAll([RABBITS])).toHaveLength(1);
     await expect(ana.recordAll([{ content: 'Three.' }])).rejects.toMatchObject({ code: 'rateLimited' });
@@ -88,7 +88,7 @@ describe('a turn with a source id', () => {
     const reported: string[] = [];
     souvenir.on('episodeRecorded', ({ episode }) => reported.push(episode.content));
     const ana = souvenir.for({ userId: 'ana' });
-    ana.record(RABBITS);
+    await ana.record(RABBITS);
     const flushed = ana.flush();
     await asked.promise;
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
@@ -99,15 +99,15 @@ describe('a turn with a source id', () => {
     await souvenir.close();
   });
 
-  it('is recorded by turn, complete, recordIfWorthIt and procedures.report', async () => {
+  it('is recorded by turn, complete, record and procedures.report', async () => {
     const souvenir = await opened();
     const ana = souvenir.for({ userId: 'ana' });
     for (const _ of [1, 2]) {
       const { complete } = await ana.turn('My sister Lea lives in Lyon.', { sourceId: 'request 7' });
       expect((await complete('I will remember that.')).recorded).toHaveLength(2);
       await ana.complete('My aunt Zoe lives in Zagreb.', 'Noted.', { sourceId: 'request 6' });
-      ana.recordIfWorthIt({ content: 'My brother Tim lives in Turin.', sourceId: 'request 8' });
-      ana.procedures.report({ taskType: 'review', success: true, sourceId: 'request 9' });
+      await ana.record({ content: 'My brother Tim lives in Turin.', sourceId: 'request 8' }, { ifWorthIt: true });
+      await ana.procedures.report({ taskType: 'review', success: true, sourceId: 'request 9' });
       await ana.flush();
     }
     expect(await ana.sessions.list()).toMatchObject([{ episodes: 6 }]);

@@ -51,9 +51,9 @@ const since = async () => (await souvenir.stats()).schedule;
 
 it('consolidates what a user said once they pause, and runs the cycle once a day', async () => {
   await open();
-  say('ana');
+  await say('ana');
   expect(await pass(2 * MINUTE)).toEqual([]);
-  say('ana', 'The key is under the mat.');
+  await say('ana', 'The key is under the mat.');
   expect(await pass(2 * MINUTE)).toEqual([]);
   expect(await since()).toMatchObject({ waiting: 1, lastRunAt: undefined, nextAt: new Date('2026-03-01T09:05:00Z') });
   expect(await pass(2 * MINUTE)).toEqual(['consolidated ana']);
@@ -66,7 +66,7 @@ it('consolidates what a user said once they pause, and runs the cycle once a day
 it('consolidates somebody who never pauses once many turns wait', async () => {
   await open({ afterTurns: 10 });
   for (let at = 0; at < 16; at++) {
-    say('ana', `Remark ${at}.`);
+    await say('ana', `Remark ${at}.`);
     expect(await pass(MINUTE)).toEqual(at === 9 ? ['consolidated ana'] : []);
   }
   // Those of the last five minutes wait: the talk goes on.
@@ -85,7 +85,7 @@ it('takes up what waited when it was closed, and goes over one owner at a time',
     },
   });
   await open({}, counting);
-  for (const user of ['ana', 'ben', 'eve']) say(user);
+  for (const user of ['ana', 'ben', 'eve']) await say(user);
   await souvenir.close();
   clock.advance(HOUR);
   await open({}, counting);
@@ -96,7 +96,7 @@ it('takes up what waited when it was closed, and goes over one owner at a time',
 
 it('makes no trace of somebody who was erased while their turns waited', async () => {
   await open();
-  say('ana');
+  await say('ana');
   await souvenir.erase({ userId: 'ana' });
   await pass(2 * HOUR);
   expect((await store.owners()).map(({ userId }) => userId)).not.toContain('ana');
@@ -106,7 +106,7 @@ it('waits for the quiet hours, also over midnight', async () => {
   const hours = (from: number, to: number) => ({ quietHours: { from, to } });
   const now = clock.now().getHours();
   await open(hours((now + 2) % 24, (now + 5) % 24));
-  say('ana');
+  await say('ana');
   expect(await pass(HOUR)).toEqual(['consolidated ana']);
   expect(await pass(HOUR + 2 * MINUTE)).toEqual(['consolidated ana', 'cycled ana']);
   await souvenir.close();
@@ -117,7 +117,7 @@ it('waits for the quiet hours, also over midnight', async () => {
 
 it('while much is asked the cycle waits for a pause, two days at most', async () => {
   await open({ idleMs: HOUR });
-  say('ana');
+  await say('ana');
   const passAsking = async (hours: number) => {
     const done: string[] = [];
     for (let at = 0; at < 2 * hours; at++) {
@@ -145,8 +145,8 @@ it('a failure is told, waits longer each time, and holds up nobody else', async 
     if (owner.userId === 'ana') throw new Error('no');
     return listSessions(owner);
   };
-  say('ana');
-  say('ben');
+  await say('ana');
+  await say('ben');
   expect(await pass(3 * MINUTE)).toEqual(['consolidated ben']);
   expect(ran).toEqual([{ consolidated: 1, cycled: 0, failed: 1 }]);
   await pass(6 * MINUTE);
@@ -161,7 +161,7 @@ it('what failed ten times is told as dead, and tried again when it is driven', a
   store.listSessions = async () => {
     throw new Error('The lamp is by the door.');
   };
-  say('ana');
+  await say('ana');
   await pass(8 * HOUR);
   expect((await since())?.dead).toEqual([]);
   await pass(HOUR);
@@ -182,10 +182,10 @@ it('where jobs are shared, what one process sends another does', async () => {
   souvenir = await createSouvenir({ store, clock, agents, embedder: null, jobs });
   const here = vi.fn();
   souvenir.on('consolidationCompleted', here);
-  say('ana');
+  await say('ana');
   clock.advance(10 * MINUTE);
   await souvenir.settled();
-  say('ben');
+  await say('ben');
   await pass(10 * MINUTE);
   const worker = await createSouvenir({ store, clock, agents, embedder: null, jobs, schedule: {} });
   await worker.settled();
@@ -197,7 +197,7 @@ it('where jobs are shared, what one process sends another does', async () => {
 
 it('where jobs are shared, vectors and retention are jobs, not of every process that opens', async () => {
   await open();
-  say('ana');
+  await say('ana');
   await souvenir.for({ userId: 'ana' }).memories.add('The key is under the mat.');
   await souvenir.close();
   clock.advance(2 * DAY);
@@ -229,7 +229,7 @@ it('is cut short when the memory is closed, and goes on with the next', async ()
   );
   const failed = vi.fn();
   souvenir.on('scheduleFailed', failed);
-  say('ana');
+  await say('ana');
   clock.advance(5 * MINUTE);
   vi.advanceTimersByTime(MINUTE);
   await begun.promise;
@@ -243,7 +243,7 @@ it('is cut short when the memory is closed, and goes on with the next', async ()
 /** Two users whose turns are too old, opened anew where a schedule of shared jobs erases those. */
 async function openAged(): Promise<void> {
   await open();
-  for (const user of ['ana', 'ben']) say(user);
+  for (const user of ['ana', 'ben']) await say(user);
   await souvenir.close();
   clock.advance(2 * DAY);
   const jobs = inProcessJobs(clock);
@@ -306,9 +306,9 @@ it('tells of those who are asked for what waits and what failed', async () => {
   store.listSessions = async () => {
     throw new Error('no');
   };
-  say('ana');
+  await say('ana');
   await pass(9 * HOUR);
-  say('ben');
+  await say('ben');
   const of = async (userId: string) => (await souvenir.stats({ userId })).schedule;
   expect(await of('ana')).toMatchObject({ waiting: 0, dead: [{ owner: { userId: 'ana' } }] });
   expect(await of('ben')).toMatchObject({ waiting: 1, dead: [] });
@@ -323,8 +323,8 @@ it('does nothing by itself unless it is asked to', async () => {
 
 it('consolidates and cycles only those that it is for; the turns of others wait until somebody asks', async () => {
   await open({ only: async ({ userId }) => userId !== 'ana' });
-  say('ana');
-  say('ben');
+  await say('ana');
+  await say('ben');
   expect(await pass(3 * HOUR)).toEqual(['consolidated ben', 'consolidated ben', 'cycled ben']);
   expect((await store.pendingSessions({ ...DEFAULT_OWNER, userId: 'ana' }, { component: 'keeper' })).length).toBe(1);
   await souvenir.for({ userId: 'ana' }).consolidate();
@@ -335,7 +335,7 @@ it('the rules of an agent consolidate only owners that the schedule is for', asy
   const only = async ({ userId }: Owner) => userId !== 'ana';
   const rules = { afterEpisodes: 1, afterIdleMs: MINUTE, everyMs: MINUTE, minAgeMs: 0 };
   await open({ only, idleMs: DAY }, keeper(), rules);
-  say('ana');
-  say('ben');
+  await say('ana');
+  await say('ben');
   expect(new Set(await pass(5 * MINUTE))).toEqual(new Set(['consolidated ben']));
 });

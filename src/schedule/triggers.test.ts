@@ -134,9 +134,9 @@ const next = <Name extends EventName>(souvenir: Souvenir, name: Name) =>
 describe('a triggered consolidation', () => {
   it('runs on request, with all episodes or those of a minimum age', async () => {
     const { souvenir, clock, contents } = await open({ minAgeMs: 60 * MINUTE });
-    souvenir.for().record({ content: 'Old.' });
+    await souvenir.for().record({ content: 'Old.' });
     clock.advance(5 * MINUTE);
-    souvenir.for().record({ content: 'Young.' });
+    await souvenir.for().record({ content: 'Young.' });
     await souvenir.for().consolidate({ minAgeMs: 5 * MINUTE });
     expect(await contents()).toEqual(['Old.']);
     await souvenir.for().consolidate();
@@ -145,10 +145,11 @@ describe('a triggered consolidation', () => {
 
   it('runs on a schedule for every owner of the agent, with old enough episodes', async () => {
     const { souvenir, clock, contents } = await open({ everyMs: MINUTE });
-    for (const owner of [OWNER, ANA, { ...OWNER, agentId: 'other' }]) souvenir.for(owner).record({ content: 'Old.' });
+    for (const owner of [OWNER, ANA, { ...OWNER, agentId: 'other' }])
+      await souvenir.for(owner).record({ content: 'Old.' });
     await souvenir.for().flush();
     clock.advance(5 * MINUTE);
-    souvenir.for().record({ content: 'Young.' });
+    await souvenir.for().record({ content: 'Young.' });
     const seen: string[] = [];
     const both = new Promise<void>((resolve) =>
       souvenir.on('consolidationCompleted', ({ owner }) => {
@@ -167,19 +168,19 @@ describe('a triggered consolidation', () => {
 
   it('runs after a number of episodes, with old enough ones', async () => {
     const { souvenir, clock, contents } = await open({ afterEpisodes: 3 });
-    souvenir.for().record({ content: 'One.' });
-    souvenir.for().record({ content: 'Two.' });
+    await souvenir.for().record({ content: 'One.' });
+    await souvenir.for().record({ content: 'Two.' });
     clock.advance(5 * MINUTE);
     await souvenir.settled();
     expect(await contents()).toEqual([]);
-    souvenir.for().record({ content: 'Three.' });
+    await souvenir.for().record({ content: 'Three.' });
     await souvenir.settled();
     expect(await contents()).toEqual(['One.', 'Two.']);
   });
 
   it('runs after a pause with all episodes', async () => {
     const { souvenir, contents } = await open({ afterIdleMs: 1000 });
-    souvenir.for().record({ content: 'Last words.' });
+    await souvenir.for().record({ content: 'Last words.' });
     await vi.advanceTimersByTimeAsync(999);
     await souvenir.settled();
     expect(await contents()).toEqual([]);
@@ -197,11 +198,11 @@ describe('a triggered consolidation', () => {
     };
     const { souvenir, contents } = await open({ afterIdleMs: 1000 }, store);
     const failed = next(souvenir, 'consolidationFailed');
-    souvenir.for().record({ content: 'Kept.' });
+    await souvenir.for().record({ content: 'Kept.' });
     await vi.advanceTimersByTimeAsync(1000);
     expect(await failed).toEqual({ owner: OWNER, error: expect.objectContaining({ message: 'out of order' }) });
     isBroken = false;
-    souvenir.for().record({ content: 'Kept too.' });
+    await souvenir.for().record({ content: 'Kept too.' });
     await vi.advanceTimersByTimeAsync(1000);
     await souvenir.settled();
     expect(await contents()).toEqual(['Kept.', 'Kept too.']);
@@ -212,7 +213,7 @@ describe('a triggered consolidation', () => {
     const reported: string[] = [];
     souvenir.on('consolidationCompleted', () => reported.push('completed'));
     souvenir.on('consolidationFailed', () => reported.push('failed'));
-    souvenir.for().record({ content: 'Last words.' });
+    await souvenir.for().record({ content: 'Last words.' });
     expect(vi.getTimerCount()).toBe(2);
     await souvenir.close();
     expect(vi.getTimerCount()).toBe(0);

@@ -64,7 +64,7 @@ test('a restricted key receives only events of its scope', async () => {
   const free = await listen(served, '?names=episodesFlushed');
   for (const userId of ['bo', 'ana']) {
     const memory = served.souvenir.for({ userId });
-    memory.record({ content: `${userId} moved to Porto.` });
+    await memory.record({ content: `${userId} moved to Porto.` });
     await memory.flush();
   }
   expect(await free.event()).toMatchObject({ name: 'episodesFlushed', data: { count: 1 } });

@@ -29,7 +29,7 @@ test('an idempotency key with another request is refused', async () => {
   const { post, turns } = await opened();
   await post('/v1/record?userId=ana', turn, again);
   expect((await post('/v1/record?userId=ana', { content: 'Another.' }, again)).status).toBe(422);
-  expect((await post('/v1/recordIfWorthIt?userId=ana', turn, again)).status).toBe(422);
+  expect((await post('/v1/recordAll?userId=ana', { turns: [turn] }, again)).status).toBe(422);
   expect((await post('/v1/record?userId=ana&sessionId=other', turn, again)).status).toBe(422);
   expect(await turns()).toBe(1);
 });
@@ -88,7 +88,7 @@ test('a preview of an erasure drops no stored response', async () => {
 
 test.each([
   ['record', turn, 1],
-  ['recordIfWorthIt', turn, 1],
+  ['record', { ...turn, ifWorthIt: true }, 1],
   ['recordAll', { turns: [turn, turn] }, 2],
   ['turn', { message: turn.content, reply: 'Noted.' }, 2],
   ['complete', { message: turn.content, reply: 'Noted.' }, 2],

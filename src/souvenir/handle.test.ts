@@ -60,7 +60,7 @@ describe('the public surface', () => {
   it('lists the methods of a handle by noun', async () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
-      ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
+      ...['scope', 'record', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
       ...['complete', 'chat', 'loadContext', 'export', 'import', 'evaluate', 'experiment', 'timeline'],
       ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'settings', 'documents'],
       'entities',
@@ -161,10 +161,12 @@ describe('recordAll', () => {
 
   it('is the advice for a loop of record calls', async () => {
     const ana = (await open({ buffer })).for();
-    const loop = () => numbered(100).map((each) => ana.record(each));
-    expect(loop).toThrow(expect.objectContaining({ code: 'bufferFull', advice: expect.stringContaining('recordAll') }));
+    const loop = Promise.all(numbered(100).map((each) => ana.record(each)));
+    await expect(loop).rejects.toEqual(
+      expect.objectContaining({ code: 'bufferFull', advice: expect.stringContaining('recordAll') }),
+    );
     await ana.flush();
-    expect(ana.record({ content: 'There is room again.' }).content).toBe('There is room again.');
+    expect((await ana.record({ content: 'There is room again.' })).content).toBe('There is room again.');
   });
 
   it('stops at a malformed turn and keeps earlier ones', async () => {
@@ -186,7 +188,7 @@ describe('recordAll', () => {
       },
     };
     const souvenir = await open({ store, buffer });
-    souvenir.for({ userId: 'ben' }).record({ content: 'refused' });
+    await souvenir.for({ userId: 'ben' }).record({ content: 'refused' });
     expect(await souvenir.for().recordAll(numbered(100))).toHaveLength(100);
     await souvenir.for().flush();
     expect(await store.listEpisodes(OWNER, { limit: 1000 })).toHaveLength(100);
@@ -194,28 +196,36 @@ describe('recordAll', () => {
   });
 });
 
-describe('recordIfWorthIt', () => {
+describe('record with ifWorthIt', () => {
   it('records a turn or gives the reason for not recording', async () => {
     const souvenir = await open();
     const ana = souvenir.for({ sessionId: 's' });
-    const retained = ana.recordIfWorthIt({ content: 'I moved to Lisbon in March.', role: 'user' });
+    const retained = await ana.record({ content: 'I moved to Lisbon in March.', role: 'user' }, { ifWorthIt: true });
     expect(retained).toMatchObject({ kept: true, episode: { content: 'I moved to Lisbon in March.', sessionId: 's' } });
-    expect(ana.recordIfWorthIt({ content: 'thanks!' })).toEqual({ kept: false, why: 'it only greets or thanks' });
-    expect(ana.recordIfWorthIt({ content: '   ' })).toEqual({ kept: false, why: 'it has no words' });
-    expect(ana.recordIfWorthIt({ content: 'ok', type: 'decision' })).toMatchObject({ kept: true });
+    expect(await ana.record({ content: 'thanks!' }, { ifWorthIt: true })).toEqual({
+      kept: false,
+      why: 'it only greets or thanks',
+    });
+    expect(await ana.record({ content: '   ' }, { ifWorthIt: true })).toEqual({ kept: false, why: 'it has no words' });
+    expect(await ana.record({ content: 'ok', type: 'decision' }, { ifWorthIt: true })).toMatchObject({ kept: true });
     expect((await souvenir.stats()).episodes).toBe(2);
   });
 
   it('uses the given policy', async () => {
     const writePolicy = ({ content }: { content: string }) => ({ keep: content.includes('!'), why: 'it is loud' });
     const ana = (await open({ writePolicy })).for();
-    expect(ana.recordIfWorthIt({ content: 'Hi!' })).toMatchObject({ kept: true, why: 'it is loud' });
-    expect(ana.recordIfWorthIt({ content: 'I moved to Lisbon.' })).toEqual({ kept: false, why: 'it is loud' });
+    expect(await ana.record({ content: 'Hi!' }, { ifWorthIt: true })).toMatchObject({ kept: true, why: 'it is loud' });
+    expect(await ana.record({ content: 'I moved to Lisbon.' }, { ifWorthIt: true })).toEqual({
+      kept: false,
+      why: 'it is loud',
+    });
   });
 
   it('refuses a malformed turn and an invalid policy', async () => {
     const ana = (await open()).for();
-    expect(() => ana.recordIfWorthIt({ content: 'ok', role: 'nobody' as 'user' })).toThrow('turn.role');
+    await expect(ana.record({ content: 'ok', role: 'nobody' as 'user' }, { ifWorthIt: true })).rejects.toThrow(
+      'turn.role',
+    );
     await expect(open({ writePolicy: 'all' as never })).rejects.toThrow('writePolicy');
   });
 });
@@ -223,8 +233,8 @@ describe('recordIfWorthIt', () => {
 it('an empty recall reports waiting turns', async () => {
   const ana = (await open()).for({ userId: 'ana' });
   expect((await ana.recall('Which pets does Ana have?')).reason).toBe('no memory matches the query');
-  ana.record({ content: 'I adopted two rabbits.' });
-  ana.record({ content: 'They are called Basil and Olive.' });
+  await ana.record({ content: 'I adopted two rabbits.' });
+  await ana.record({ content: 'They are called Basil and Olive.' });
   expect((await ana.recall('Which pets does Ana have?')).reason).toBe(
     'no memory matches the query; 2 recorded turns wait to be consolidated',
   );
@@ -336,8 +346,8 @@ describe('a project', () => {
     const family = [defineAgent({ id: 'kid', parent: 'boss', components: [keeper()] }), defineAgent({ id: 'boss' })];
     const souvenir = await open({ agents: family });
     const [atlas, borea] = [souvenir.for({ projectId: 'atlas' }), souvenir.for({ projectId: 'borea' })];
-    atlas.record({ content: 'The merger is a secret.' });
-    borea.record({ content: 'The garden is green.' });
+    await atlas.record({ content: 'The merger is a secret.' });
+    await borea.record({ content: 'The garden is green.' });
     const { text } = await borea.turn('What is new?', { retrieve: false });
     expect(text).toContain('The garden is green.');
     expect(text).not.toContain('merger');
@@ -379,14 +389,14 @@ describe('several owners at once', () => {
 
 it('loadContext includes turns that were just recorded', async () => {
   const ana = (await open()).for();
-  ana.record({ content: 'The garden is green.' });
+  await ana.record({ content: 'The garden is green.' });
   expect((await ana.loadContext('garden')).episodes).toHaveLength(1);
 });
 
-it('recordIfWorthIt refuses a policy without a decision, and a closed memory', async () => {
+it('record with ifWorthIt refuses a policy without a decision, and a closed memory', async () => {
   const souvenir = await open({ writePolicy: (async () => ({ keep: true, why: 'later' })) as never });
   const ana = souvenir.for();
-  expect(() => ana.recordIfWorthIt({ content: 'x' })).toThrow('writePolicy');
+  await expect(ana.record({ content: 'x' }, { ifWorthIt: true })).rejects.toThrow('writePolicy');
   await souvenir.close();
-  expect(() => ana.recordIfWorthIt({ content: 'x' })).toThrow('closed');
+  await expect(ana.record({ content: 'x' }, { ifWorthIt: true })).rejects.toThrow('closed');
 });

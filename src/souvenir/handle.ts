@@ -49,7 +49,7 @@ const CONTEXT_EPISODES = 100;
 export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });
 export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
 
-/** Whether `recordIfWorthIt` recorded a turn, and why. */
+/** Whether `record` with `ifWorthIt` recorded a turn, and why. */
 export type Considered =
   | { readonly kept: true; readonly why: string; readonly episode: Episode }
   | { readonly kept: false; readonly why: string };
@@ -58,17 +58,16 @@ export type Considered =
 export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> extends Trials {
   readonly scope: Scope;
   /**
-   * Records a turn, tool result, decision, error or directive as an episode. Returns at once; await `flush` for durability. Of a text over 200,000
-   * characters it returns the beginning, since the rest is redacted before it is written; `recordAll` returns all of it. An episode whose
-   * `sourceId` is already stored is returned under the stored id and is not recorded, reported or counted again; `recordAll` checks this before `limits`.
-   * @example ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
+   * Records a turn, tool result, decision, error or directive as an episode, with `ifWorthIt` only if the write policy accepts it. Recall finds it
+   * once it resolves; await `flush` for durability. Of a text over 200,000 characters it returns the beginning, since the rest is redacted before it
+   * is written; `recordAll` returns all of it. An episode whose `sourceId` is already stored is returned under the stored id and is not recorded,
+   * reported or counted again; `recordAll` checks this before `limits`.
+   * @example
+   * await ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
+   * const { kept, why } = await ana.record({ content: 'ok thanks' }, { ifWorthIt: true });
    */
-  record(turn: EpisodeInput): Episode;
-  /**
-   * Records a turn if the write policy accepts it.
-   * @example const { kept, why } = ana.recordIfWorthIt({ content: 'ok thanks' });
-   */
-  recordIfWorthIt(turn: EpisodeInput): Considered;
+  record(turn: EpisodeInput): Promise<Episode>;
+  record(turn: EpisodeInput, options: { readonly ifWorthIt: true }): Promise<Considered>;
   /**
    * Records any number of turns and waits for the store, where a loop over `record` would fail with `bufferFull`; the turns are durable when it resolves, and dropped if the store fails. Recall finds more than 256 turns by their words at once, and by meaning while they are embedded; components read them at the next consolidation. With `index: false` recall finds only the latest 256 until then. When `limits` refuse a turn, the turns before it stay recorded, and the error gives their number.
    * @example await ana.recordAll(turns);
@@ -189,6 +188,12 @@ type SharedParts = ReturnType<typeof sharedParts>;
 
 const exportOptionsSchema = z.strictObject({ forgotten: z.boolean().default(false) });
 
+const recordOptionsSchema = z.strictObject({
+  /** Leaves the decision to the write policy. */
+  ifWorthIt: z.boolean().default(false),
+});
+type RecordOptions = z.input<typeof recordOptionsSchema>;
+
 /** The write policy also gets empty turns, and finds them not worth recording instead of invalid. */
 const consideredSchema = episodeInputSchema.extend({ content: messageSchema });
 
@@ -210,13 +215,10 @@ export function handleOf<Schema extends z.ZodObject>(
   const storedEpisodes = (episodes: readonly Episode[]) => asStored(store, episodes);
   const handle: ScopedSouvenir<Schema> = {
     scope,
-    record: (input) => engine.recorder.record(input, scope),
-    recordIfWorthIt(input) {
-      engine.agentOf(scope);
-      const { content, role, type, speaker } = parse(consideredSchema, input, 'turn');
-      const { keep, why } = writeVerdictOf(engine.writePolicy({ content, role, type, speaker }, engine.languages));
-      return keep ? { kept: true, why, episode: handle.record(input) } : { kept: false, why };
-    },
+    record: (async (input: EpisodeInput, options: RecordOptions = {}) => {
+      const { ifWorthIt } = parse(recordOptionsSchema, options, 'record');
+      return ifWorthIt ? recordIfWorthIt(input) : engine.recorder.record(input, scope);
+    }) as ScopedSouvenir['record'],
     async recordAll(turns, { index = true } = {}) {
       engine.agentOf(scope);
       if (!(Symbol.iterator in Object(turns)) && !(Symbol.asyncIterator in Object(turns)))
@@ -272,7 +274,8 @@ export function handleOf<Schema extends z.ZodObject>(
     async complete(message, reply, options = {}) {
       engine.agentOf(scope);
       const { writePolicy, languages } = engine;
-      const { record, flush } = handle;
+      const { flush } = handle;
+      const record = (turn: EpisodeInput) => engine.recorder.record(turn, scope);
       const { speaker, sourceId } = parse(completeOptionsSchema, options, 'complete');
       const answered = {
         message: parse(contentSchema, message, 'message'),
@@ -344,6 +347,13 @@ export function handleOf<Schema extends z.ZodObject>(
     },
   };
   return typedErrors(handle);
+
+  function recordIfWorthIt(input: EpisodeInput): Considered {
+    engine.agentOf(scope);
+    const { content, role, type, speaker } = parse(consideredSchema, input, 'turn');
+    const { keep, why } = writeVerdictOf(engine.writePolicy({ content, role, type, speaker }, engine.languages));
+    return keep ? { kept: true, why, episode: engine.recorder.record(input, scope) } : { kept: false, why };
+  }
 
   function refuseUsers(noun: string): void {
     if (isWalled)

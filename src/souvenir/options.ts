@@ -83,7 +83,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly buffer?: { readonly size?: number; readonly limit?: number };
   /** Limits what one user may add, as `{ turnsPerMinute: 120, bytesPerDay: 50_000_000 }`; more is refused as `rateLimited`. No limit by default. */
   readonly limits?: Limits;
-  /** Decides which turns `recordIfWorthIt` records; by default all but those that matter only in their moment. */
+  /** Decides which turns `record` with `ifWorthIt` records; by default all but those that matter only in their moment. */
   readonly writePolicy?: WritePolicy;
   /**
    * How keys, passwords, card numbers and other secrets are redacted from all input. By default a mark such as `[redacted: password]` replaces them;

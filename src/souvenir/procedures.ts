@@ -23,14 +23,14 @@ export type Action = z.input<typeof actionSchema>;
 export interface Procedures {
   /**
    * Returns the agent's playbooks for an intent, best first.
-   * @example const playbooks = ana.procedures.match('please review this pull request');
+   * @example const playbooks = await ana.procedures.match('please review this pull request');
    */
-  match(intent: string): MatchedProcedure[];
+  match(intent: string): Promise<MatchedProcedure[]>;
   /**
    * Records the outcome of a task as an episode.
-   * @example ana.procedures.report({ taskType: 'code_review', success: true });
+   * @example await ana.procedures.report({ taskType: 'code_review', success: true });
    */
-  report(outcome: OutcomeInput): Episode;
+  report(outcome: OutcomeInput): Promise<Episode>;
   /**
    * Returns the success rates of tasks of a type, or of every type.
    * @example const [record] = await ana.procedures.records('code_review');
@@ -71,12 +71,15 @@ export function proceduresOf(engine: ProceduresContext, scope: Scope): Procedure
     return { ...targetOwnerOf(component, ownerOf(scope)), projectId: scope.projectId };
   };
   return {
-    match: (intent) =>
-      engine
+    async match(intent) {
+      return engine
         .agentOf(scope)
         .components.filter((component): component is ProceduresComponent => 'match' in component)
-        .flatMap((component) => component.match(parse(messageSchema, intent, 'intent'), tokenizer)),
-    report: (outcome) => engine.recorder.record(outcomeEpisode(outcome), scope),
+        .flatMap((component) => component.match(parse(messageSchema, intent, 'intent'), tokenizer));
+    },
+    async report(outcome) {
+      return engine.recorder.record(outcomeEpisode(outcome), scope);
+    },
     async records(taskType) {
       return trackRecords(store, targetScopeIn('procedures'), taskType);
     },

@@ -53,8 +53,8 @@ describe('turns of a session', () => {
   test('of another project are hidden', async () => {
     const { souvenir, ana, idOf } = await monday();
     const site = souvenir.for({ userId: 'ana', sessionId: 'monday', projectId: 'site' });
-    const turn = site.record({ content: 'The site is green.' });
-    ana.record({ content: 'Of no project.' });
+    const turn = await site.record({ content: 'The site is green.' });
+    await ana.record({ content: 'Of no project.' });
     expect(await placesOf(site)).toEqual([[10], false, false]);
     expect(await placesOf(site, { around: turn.id })).toEqual([[10], false, false]);
     await expect(site.sessions.turns({ around: idOf(5) })).rejects.toMatchObject({ code: 'notFound' });

@@ -32,14 +32,14 @@ describe('explain', () => {
     await souvenir.settled();
     expect(await ana.memories.get(memory.id)).toMatchObject({ accessCount: 0 });
     expect(recalls).toBe(0);
-    expect(ana.record({ role: 'assistant', content }).metadata).toEqual({});
+    expect((await ana.record({ role: 'assistant', content })).metadata).toEqual({});
   });
 
   it('finds turns that wait, and marks them among those cut, too', async () => {
     const agents = defineAgent({ recall: { threshold: 0, leastShare: 0 } });
     const ana = (await open({ agents })).for({ userId: 'ana' });
-    ana.record({ content: 'I have two rabbits.' });
-    ana.record({ content: 'The rabbits eat hay in the morning.' });
+    await ana.record({ content: 'I have two rabbits.' });
+    await ana.record({ content: 'The rabbits eat hay in the morning.' });
     const { items, considered } = await ana.explain('rabbits', { config: { topK: 1 } });
     expect([...items, ...considered].map(({ isWaiting }) => isWaiting)).toEqual([true, true]);
   });

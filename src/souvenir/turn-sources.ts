@@ -19,7 +19,7 @@ const MAX_RECENT_TURNS = 40;
 /** Limit of episodes read when only some of them pass a filter. */
 export const MAX_READ_EPISODES = 100_000;
 
-interface Handle extends Pick<TurnRecording, 'record' | 'flush'> {
+interface Handle extends Pick<TurnRecording, 'flush'> {
   readonly persona: AgentPersona;
   readonly procedures: Procedures;
   readonly documents: Documents;
@@ -29,6 +29,7 @@ type TurnContext = Pick<
   Engine,
   | 'agentOf'
   | 'agentRecall'
+  | 'recorder'
   | 'store'
   | 'clock'
   | 'tokenizer'
@@ -74,13 +75,14 @@ export function turnSources(
 }
 
 /** Where a turn's message and reply go. Nothing is recorded for a user who was erased since this call. */
-export function turnRecording(engine: TurnContext, { record, flush }: Handle, scope: Scope): TurnRecording {
-  const { store, writePolicy, languages, erasures } = engine;
+export function turnRecording(engine: TurnContext, { flush }: Handle, scope: Scope): TurnRecording {
+  const { recorder, store, writePolicy, languages, erasures } = engine;
   const owner = ownerOf(scope);
   const before = erasures.countOf(owner);
   const isReinforcing = engine.agentOf(scope).components.some(({ name }) => name === REINFORCEMENT);
   return {
-    ...{ writePolicy, languages, record, flush },
+    ...{ writePolicy, languages, flush },
+    record: (turn) => recorder.record(turn, scope),
     asStored: (episodes) => asStored(store, episodes),
     isErased: () => erasures.countOf(owner) !== before,
     async helped({ id }, memoryIds) {
@@ -127,7 +129,7 @@ function memorySource(engine: TurnContext, handle: Handle, scope: Scope, isWalle
     recent: () => waitingTurns(engine, scope),
     async procedures(message) {
       return Promise.all(
-        procedures.match(message).map(async ({ taskType, text }) => {
+        (await procedures.match(message)).map(async ({ taskType, text }) => {
           const [record] = await procedures.records(taskType);
           const outcome = record === undefined ? {} : { successRate: record.successRate, runs: record.attempts };
           return { name: taskType, text, ...outcome };

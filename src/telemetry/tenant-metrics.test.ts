@@ -20,7 +20,7 @@ test('metrics by tenant count queries, episodes and memories of each tenant', as
   await acme?.memories.add('The lamp is by the door.');
   await acme?.recall('Where is the lamp?');
   await blue?.recall('Where is the lamp?');
-  blue?.record({ content: 'I live in Lisbon.' });
+  await blue?.record({ content: 'I live in Lisbon.' });
   await blue?.turn('Where do I live?');
   const countOf = (name: string, labels: Record<string, string>) =>
     samples(name).find((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
@@ -44,7 +44,7 @@ test('metrics by tenant list a limited number of tenants, the same in every metr
   const tenants = Array.from({ length: 200 }, (_, at) => `tenant ${at}`);
   for (const [at, tenantId] of tenants.entries()) {
     const handle = souvenir.for({ tenantId, userId: 'ana' });
-    if (at % 2 === 0) handle.record({ content: 'I live in Lisbon.' });
+    if (at % 2 === 0) await handle.record({ content: 'I live in Lisbon.' });
     else await handle.recall('Where is the lamp?');
   }
   // A tenant that an operator calls "other" is one of its own.

@@ -120,7 +120,7 @@ describe('profile and documents of an import', () => {
 
 describe('an export with future dates', () => {
   test('is imported without dates after now', async () => {
-    ana().record({ content: 'I live in Porto.', speaker: 'Ana' });
+    await ana().record({ content: 'I live in Porto.', speaker: 'Ana' });
     await ana().consolidate();
     await ana().sessions.end();
     await ana().profile.set({ name: 'Ana' } as never);

@@ -35,7 +35,7 @@ export interface SessionContextSources<Procedure> {
   recall(): Promise<RecallResult>;
   episodes(): Promise<StoredEpisode[]>;
   persona(): Promise<string>;
-  procedures(): readonly Procedure[];
+  procedures(): Promise<readonly Procedure[]>;
 }
 
 /** The parts of a prompt, which `turn` composes. Parts that fail are reported as degraded. */
@@ -50,7 +50,7 @@ export async function sessionContext<Procedure extends { readonly text: string }
   const episodes = await bestEffort('episodes', [], () => sources.episodes());
   const personaText = await bestEffort('persona', identity, () => sources.persona());
   const personality = personaText === '' ? undefined : personaText;
-  const procedures = sources.procedures();
+  const procedures = await sources.procedures();
   const {
     items: memories,
     text,

@@ -107,7 +107,7 @@ export function componentConformance(make: () => Component, sample: readonly (st
       };
       const { souvenir, store } = await open([make(), witness]);
       for (const [at, turn] of sample.entries())
-        souvenir.for({ sessionId }).record({ ...inputOf(turn), occurredAt: at + 1 });
+        await souvenir.for({ sessionId }).record({ ...inputOf(turn), occurredAt: at + 1 });
       const { components } = await souvenir.for().consolidate({ minAgeMs: 0, llm });
       const memoriesOf = async (component: string) =>
         (await store.listMemories(owner, { filter: { components: [component] }, limit: 100 })).length;

@@ -87,9 +87,11 @@ describe('commands on agents', () => {
     expect(await learn()).toContain('A procedure now: ');
   });
 
-  test('capture records what the policy accepts, or gives the reason', async () => {
-    expect(await output('capture', 'I moved to Porto in May.', '--role', 'user')).toMatch(/^Kept \w{26}: /);
-    expect(await output('capture', 'ok', '--role', 'user')).toMatch(/^Left out: /);
+  test('record --if-worth-it records what the policy accepts, or gives the reason', async () => {
+    expect(await output('record', 'I moved to Porto in May.', '--role', 'user', '--if-worth-it')).toMatch(
+      /^Kept \w{26}: /,
+    );
+    expect(await output('record', 'ok', '--role', 'user', '--if-worth-it')).toMatch(/^Left out: /);
   });
 
   test('record-setting stores a setting, and no secret', async () => {
@@ -116,7 +118,7 @@ const ELSEWHERE = ['serve', 'worker', 'mcp', 'keys revoke', 'db move', 'jobs lis
 
 /** What each command is given, in an order in which each finds what it needs. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {
-  ...{ init: ['--yes'], record: ['Hello, I am Ana.'], capture: ['Bees sleep in winter.'], demo: [], doctor: [] },
+  ...{ init: ['--yes'], record: ['Hello, I am Ana.'], demo: [], doctor: [] },
   ...{
     add: ['Ana has a bee.'],
     'record-setting': ['theme', 'dark'],

@@ -51,7 +51,7 @@ test('commands that need no memory answer as for an empty one', async () => {
 describe('profile', () => {
   test('shows learned and set fields, now and in the past', async () => {
     await cli.given(async (memory, clock) => {
-      memory.for().record({ content: 'I prefer short answers.' });
+      await memory.for().record({ content: 'I prefer short answers.' });
       await memory.for().sessions.end();
       clock.advance(DAY);
       await memory.for().profile.set({ name: 'Ana' });
@@ -249,7 +249,7 @@ describe('turn', () => {
     cli.given(async (memory) => {
       await memory.for().instructions.apply('Use metric units.');
       for (const snack of ['peanuts', 'walnuts', 'cashews'])
-        memory.for().record({ content: `My allergy means that I have to avoid ${snack} in snacks.` });
+        await memory.for().record({ content: `My allergy means that I have to avoid ${snack} in snacks.` });
       await memory.for().sessions.end();
     });
 

@@ -41,8 +41,8 @@ async function story(ana: ScopedSouvenir | ServedMemory, { settled }: Pick<Souve
     await settled();
   };
   await see(ana.record({ speaker: 'Ana', content: 'I adopted two rabbits from the shelter.' }));
-  await see(ana.recordIfWorthIt({ content: 'ok thanks' }));
-  await see(ana.recordIfWorthIt({ content: 'My sister Eva lives in Porto and works as a nurse.' }));
+  await see(ana.record({ content: 'ok thanks' }, { ifWorthIt: true }));
+  await see(ana.record({ content: 'My sister Eva lives in Porto and works as a nurse.' }, { ifWorthIt: true }));
   await see(ana.recordAll([{ content: 'I prefer short answers.' }, { content: 'Fine.', role: 'assistant' }]));
   await see(ana.flush());
   await see(ana.procedures.report({ taskType: 'code_review', success: true }));

@@ -19,7 +19,7 @@ async function openTalk(store: Store) {
     await souvenir?.settled();
   };
   const say = async (content: string) => {
-    record({ content });
+    await record({ content });
     clock.advance(60_000);
     await consolidate();
   };
@@ -53,10 +53,10 @@ it.each(STORES)(
     await say('I live in Lisbon.');
     clock.set('2031-06-01T09:00:00Z');
     await say('My cat is called Zorbelia.');
-    record({ content: 'My bike is a red Velomir.' }, 'waiting');
+    await record({ content: 'My bike is a red Velomir.' }, 'waiting');
     await ana.flush();
     clock.set('2026-03-02T09:00:00Z');
-    record({ content: 'Thanks, and good night to you.' }, 'waiting');
+    await record({ content: 'Thanks, and good night to you.' }, 'waiting');
     await consolidate();
     for (const [query, word] of [
       ['What is my cat called?', 'Zorbelia'],
@@ -79,7 +79,7 @@ it('Dates of the caller decide, also after a clock that ran ahead', async () => 
   clock.set('2031-06-01T09:00:00Z');
   await say('I live in Porto now.');
   clock.set('2026-03-02T09:00:00Z');
-  record({ content: 'I live in Lisbon.', occurredAt: '2020-01-01' });
+  await record({ content: 'I live in Lisbon.', occurredAt: '2020-01-01' });
   await consolidate();
   expect(await factsOf('active')).toEqual(['I live in Porto now.']);
   expect(await factsOf('superseded')).toEqual(['I live in Lisbon.']);

@@ -35,7 +35,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
 
   const live = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
     for (const turn of turns) {
-      souvenir.for({ sessionId }).record({ ...(typeof turn === 'string' ? { content: turn } : turn) });
+      await souvenir.for({ sessionId }).record({ ...(typeof turn === 'string' ? { content: turn } : turn) });
       clock.advance(MINUTE);
     }
     const report = await souvenir.for({ sessionId }).sessions.end();
@@ -116,7 +116,9 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
 
   it('keeps a goal until its session ends', async () => {
     const goals = { components: ['task'], categories: ['goal'] };
-    souvenir.for({ sessionId: 'work' }).record({ content: 'Please fix the flaky login test in src/login.test.ts.' });
+    await souvenir
+      .for({ sessionId: 'work' })
+      .record({ content: 'Please fix the flaky login test in src/login.test.ts.' });
     await souvenir.for().consolidate({ minAgeMs: 0 });
     const goal = [expect.stringContaining('fix the flaky login test')];
     expect(await contents('fix the login test', goals)).toEqual(goal);
@@ -126,9 +128,9 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
   });
 
   it('keeps the track record of tasks', async () => {
-    souvenir.for().procedures.report({ taskType: 'code review', success: true, notes: 'small diffs' });
+    await souvenir.for().procedures.report({ taskType: 'code review', success: true, notes: 'small diffs' });
     clock.advance(MINUTE);
-    souvenir.for().procedures.report({ taskType: 'Code Review', success: false, notes: 'nobody ran the tests' });
+    await souvenir.for().procedures.report({ taskType: 'Code Review', success: false, notes: 'nobody ran the tests' });
     await souvenir.for().sessions.end();
     const [record, ...more] = await souvenir.for().procedures.records('code review');
     expect(more).toEqual([]);
@@ -140,12 +142,12 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     );
   });
 
-  it('finds the playbooks of the agent that has them', () => {
-    expect(souvenir.for({ agentId: 'guide' }).procedures.match('please review my code')).toMatchObject([
+  it('finds the playbooks of the agent that has them', async () => {
+    expect(await souvenir.for({ agentId: 'guide' }).procedures.match('please review my code')).toMatchObject([
       { taskType: 'code_review', text: 'Run the tests first.', tokens: expect.any(Number) },
     ]);
-    expect(souvenir.for({ agentId: 'guide' }).procedures.match('water the plants')).toEqual([]);
-    expect(souvenir.for().procedures.match('please review my code')).toEqual([]);
+    expect(await souvenir.for({ agentId: 'guide' }).procedures.match('water the plants')).toEqual([]);
+    expect(await souvenir.for().procedures.match('please review my code')).toEqual([]);
   });
 
   it('changes its persona by remarks of users, and restores it on request', async () => {
@@ -204,13 +206,13 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
       'ids: no active',
     ],
     ['a query that is none', (memory) => memory.for().recall(7 as never), 'query'],
-    ['an intent that is none', async (memory) => memory.for().procedures.match(7 as never), 'intent'],
+    ['an intent that is none', (memory) => memory.for().procedures.match(7 as never), 'intent'],
     ['a rate above 1', (memory) => memory.for().procedures.tools({ minSuccessRate: 2 }), 'query.minSuccessRate'],
     ['a field it does not know', (memory) => memory.for().procedures.tools({ name: 'x' } as never), 'name'],
     ['a task type of no letters', (memory) => memory.for().procedures.records(' '), 'taskType'],
     [
       'an outcome that is none',
-      async (memory) => memory.for().procedures.report({ taskType: 'x' } as never),
+      (memory) => memory.for().procedures.report({ taskType: 'x' } as never),
       'outcome.success',
     ],
     ['an agent nobody defined', async (memory) => memory.for({ agentId: 'nobody' }).persona.current(), 'agentId'],

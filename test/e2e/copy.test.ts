@@ -29,11 +29,11 @@ async function fill(store: Store, users: readonly string[] = ['ana', 'ben']): Pr
   for (const userId of users) {
     const user = souvenir.for({ userId, tenantId: userId === 'ben' ? 'acme' : 'default', sessionId: 'first' });
     for (const content of ['My name is Ana.', 'I live in Porto.', 'We decided to use SQLite for the archive.'])
-      user.record({ content });
+      await user.record({ content });
     await user.sessions.end();
     clock.advance(DAY);
     const second = souvenir.for({ ...user.scope, sessionId: 'second' });
-    second.record({ content: 'I live in Lisbon now.' });
+    await second.record({ content: 'I live in Lisbon now.' });
     await user.consolidate();
     const { memory } = await user.memories.add('My colleague Dora likes tea.', { metadata: { why: 'she said so' } });
     const other = await user.memories.add('My colleague Emil likes cake.');
@@ -55,7 +55,7 @@ async function fill(store: Store, users: readonly string[] = ['ana', 'ben']): Pr
     await user.instructions.apply('Use metric units.');
     await user.documents.add({ id: 'notes', content: '# Bees\n\nThey sleep in winter.' });
     await souvenir.for({ userId, agentId: 'scout' }).memories.add('The scout saw a fox.');
-    second.record({ content: 'Not consolidated yet.' });
+    await second.record({ content: 'Not consolidated yet.' });
     await second.flush();
   }
   await souvenir.cycle();

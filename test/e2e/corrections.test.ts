@@ -90,7 +90,7 @@ describe('a correction', () => {
 
   it.each([undefined, 'Ana'])("finds a component's memory of any session, said by %s", async (speaker) => {
     const { souvenir, correct, active } = await open();
-    souvenir.for({ sessionId: 'first' }).record({ content: 'I live in Bergen.', speaker });
+    await souvenir.for({ sessionId: 'first' }).record({ content: 'I live in Bergen.', speaker });
     await souvenir.for().consolidate();
     const { wrongId } = await correct('I live in Bergen', 'I live in Oslo.', { sessionId: 'second' });
     expect(wrongId).toBeDefined();
@@ -99,7 +99,7 @@ describe('a correction', () => {
 
   it('corrects the fact and all copies of it before the turn', async () => {
     const { souvenir, correct, active } = await open([episodic(), durable()]);
-    souvenir.for({ sessionId: 's' }).record({ content: 'The mascot is a red fox.' });
+    await souvenir.for({ sessionId: 's' }).record({ content: 'The mascot is a red fox.' });
     await souvenir.for().consolidate();
     await twice(souvenir, 'The mascot is a red fox.');
     await correct('The mascot is a red fox.', 'The mascot is a grey heron.');
@@ -110,7 +110,7 @@ describe('a correction', () => {
 
   it('corrects a turn of any speaker if no fact says it', async () => {
     const { souvenir, correct, active } = await open([episodic()]);
-    souvenir.for({ sessionId: 's' }).record({ content: 'Lunch is free.', speaker: 'Nora' });
+    await souvenir.for({ sessionId: 's' }).record({ content: 'Lunch is free.', speaker: 'Nora' });
     await souvenir.for().consolidate();
     expect(await active()).toEqual(['Nora: Lunch is free.']);
     await correct('Lunch is free.', 'Lunch is paid for.');
@@ -273,7 +273,7 @@ describe('a confirmation', () => {
 it('an edited fact is recalled, and its turn is outdated', async () => {
   const { souvenir } = await open([durable(), episodic()]);
   const ana = souvenir.for();
-  ana.record({ content: 'Mia lives in Rome.' });
+  await ana.record({ content: 'Mia lives in Rome.' });
   await ana.consolidate();
   const [fact] = (await ana.memories.list({ types: ['semantic'] })).memories;
   await ana.memories.update(fact?.id ?? '', { content: 'Mia lives in Paris.' });

@@ -380,8 +380,8 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
     it('is archived after two years without recall; directives and procedures stay', async () => {
       const ana = souvenir.for({ sessionId: 'may' });
-      for (const content of REPORTED_ONCE) ana.record({ content });
-      ana.record({ type: 'userDirective', content: 'Always answer in metric units.' });
+      for (const content of REPORTED_ONCE) await ana.record({ content });
+      await ana.record({ type: 'userDirective', content: 'Always answer in metric units.' });
       await ana.consolidate();
       await ana.memories.add('To run the tests: npm test');
       clock.advance(2 * 365 * DAY);
@@ -415,7 +415,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await souvenir.close();
       await open({ embedder: sharedEmbedder });
       const ana = souvenir.for({ sessionId: 'may' });
-      for (const content of [...DEAR, ...PASSING]) ana.record({ content });
+      for (const content of [...DEAR, ...PASSING]) await ana.record({ content });
       await ana.consolidate({ minAgeMs: 0 });
       for (let month = 0; month < 13; month++) {
         clock.advance(30.5 * DAY);
@@ -575,7 +575,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
     await souvenir.close();
     await open({ agents: defineAgent({ components: [keeper({ consolidate: async () => gate.then(() => ({})) })] }) });
-    souvenir.for().record({ content: 'Something.' });
+    await souvenir.for().record({ content: 'Something.' });
     const order: string[] = [];
     const consolidating = souvenir
       .for()

@@ -27,11 +27,11 @@ const namesOf = (reported: readonly NamedEvent[]) => reported.map(({ name }) => 
 describe('the events of a memory', () => {
   it('are delivered in order from the call until close', async () => {
     const { souvenir } = await open([keeper()]);
-    souvenir.for().record({ content: 'before' });
+    await souvenir.for().record({ content: 'before' });
     const stream = souvenir.events();
-    souvenir.for().record({ content: 'after' });
+    await souvenir.for().record({ content: 'after' });
     const report = await souvenir.for().consolidate();
-    souvenir.for().record({ content: 'flushed by close' });
+    await souvenir.for().record({ content: 'flushed by close' });
     await souvenir.close();
     const reported = await readAll(stream);
     expect(namesOf(reported)).toEqual([
@@ -54,9 +54,9 @@ describe('the events of a memory', () => {
     const unread = souvenir.events(undefined, { most: 2 });
     const created = souvenir.events(['memoryCreated']);
     const left = readAll(souvenir.events(['episodeRecorded'], { signal: leaving.signal }));
-    souvenir.for().record({ content: 'one' });
+    await souvenir.for().record({ content: 'one' });
     leaving.abort();
-    souvenir.for().record({ content: 'two' });
+    await souvenir.for().record({ content: 'two' });
     await souvenir.for().consolidate();
     expect(await left).toHaveLength(1);
     const contents: string[] = [];
@@ -83,7 +83,7 @@ describe('the events of a memory', () => {
       throw 'thrown';
     });
     souvenir.on('memoryCreated', () => Promise.reject('rejected'));
-    souvenir.for().record({ content: 'one' });
+    await souvenir.for().record({ content: 'one' });
     expect(await souvenir.for().consolidate()).toMatchObject({ memoriesCreated: 1 });
     await new Promise(setImmediate);
     expect(failures).toEqual(['thrown', 'rejected']);
@@ -151,12 +151,12 @@ const BROUGHT_ABOUT_BY: readonly (readonly [EventName, string, (opened: Opened) 
     'memorySuperseded',
     'consolidation',
     async ({ souvenir, clock }) => {
-      souvenir.for().record({ content: 'I live in Bergen.' });
+      await souvenir.for().record({ content: 'I live in Bergen.' });
       clock.advance(DAY);
-      souvenir.for().record({ content: 'I live in Oslo now.' });
+      await souvenir.for().record({ content: 'I live in Oslo now.' });
       await souvenir.for().consolidate();
       clock.advance(DAY);
-      souvenir.for().record({ content: 'I live in Lisbon now.' });
+      await souvenir.for().record({ content: 'I live in Lisbon now.' });
       await souvenir.for().consolidate();
     },
   ],
@@ -237,7 +237,7 @@ it('events report contradictions of a consolidation and published memories', asy
   });
   souvenir.on('contradictionDetected', (event) => reported.push(event));
   for (const content of ['I live in Porto.', 'I moved to Faro.']) {
-    souvenir.for({ agentId: 'scout' }).record({ speaker: 'Ana', content });
+    await souvenir.for({ agentId: 'scout' }).record({ speaker: 'Ana', content });
     await souvenir.for({ agentId: 'scout' }).consolidate();
   }
   const [faro] = (await souvenir.for({ agentId: 'scout' }).memories.list({ components: ['durable'] })).memories;

@@ -21,7 +21,7 @@ async function linesOf(question: string, ...statement: string[]): Promise<readon
   for (const line of statement) {
     const [who = '', content = ''] = line.split(/: (.*)/s);
     const turn: EpisodeInput = who === 'assistant' ? { role: 'assistant', content } : { content };
-    ana.record(turn);
+    await ana.record(turn);
     clock.advance(60_000);
   }
   await ana.consolidate();

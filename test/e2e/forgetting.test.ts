@@ -24,7 +24,7 @@ describe.each<[string, () => Store]>([
   let ana: ScopedSouvenir;
   let before: Date;
   const say = async (...turns: string[]) => {
-    for (const content of turns) ana.record({ content, occurredAt: clock.now() });
+    for (const content of turns) await ana.record({ content, occurredAt: clock.now() });
     await ana.consolidate();
     clock.advance(MINUTE);
   };
@@ -118,11 +118,11 @@ describe.each<[string, () => Store]>([
     ['I owe the bank 40,000 euros.', 'Got it: you owe the bank 40,000 euros.'],
   ])('offers the echo of the assistant too, after %j', async (statement, reply) => {
     await say('Good to see you, I planted the beans.');
-    ana.record({ content: 'The beans need a pole each.', role: 'assistant' });
-    ana.record({ content: statement });
-    ana.record({ content: reply, role: 'assistant' });
-    ana.record({ content: 'What is the weather like in Porto?' });
-    ana.record({ content: 'Sunny and mild in Porto.', role: 'assistant' });
+    await ana.record({ content: 'The beans need a pole each.', role: 'assistant' });
+    await ana.record({ content: statement });
+    await ana.record({ content: reply, role: 'assistant' });
+    await ana.record({ content: 'What is the weather like in Porto?' });
+    await ana.record({ content: 'Sunny and mild in Porto.', role: 'assistant' });
     await ana.consolidate();
     const id = await stored(new RegExp(statement.slice(0, 20)), 'episodic');
     expect((await ana.memories.followers(id)).echoes.map(({ content }) => content)).toEqual([reply]);
@@ -133,8 +133,8 @@ describe.each<[string, () => Store]>([
   });
 
   it('offers no unrelated turn of the assistant', async () => {
-    ana.record({ content: 'I was diagnosed with epilepsy last spring.' });
-    ana.record({ content: 'Thank you for telling me.', role: 'assistant' });
+    await ana.record({ content: 'I was diagnosed with epilepsy last spring.' });
+    await ana.record({ content: 'Thank you for telling me.', role: 'assistant' });
     await ana.consolidate();
     const { echoes } = await ana.memories.forget(await stored(/epilepsy/, 'episodic'));
     expect(echoes).toEqual([]);
@@ -142,8 +142,8 @@ describe.each<[string, () => Store]>([
 
   it('offers no reply that shares only common words', async () => {
     await say('I would love to see the mill in Hull again.');
-    ana.record({ content: 'My brother lost his job at the mill.' });
-    ana.record({ content: 'Is the mill near the harbour?', role: 'assistant' });
+    await ana.record({ content: 'My brother lost his job at the mill.' });
+    await ana.record({ content: 'Is the mill near the harbour?', role: 'assistant' });
     await ana.consolidate();
     const { echoes } = await ana.memories.forget(await stored(/brother/, 'episodic'));
     expect(echoes).toEqual([]);
@@ -152,9 +152,12 @@ describe.each<[string, () => Store]>([
   it('offers repetitions in later sessions, and no turn with only a shared word', async () => {
     await say('I was diagnosed with epilepsy last spring.');
     const later = souvenir.for({ ...ana.scope, sessionId: 'later' });
-    later.record({ content: 'May I drive to the coast?' });
-    later.record({ content: 'You were diagnosed with epilepsy in spring, so ask your doctor.', role: 'assistant' });
-    later.record({ content: 'The coast is lovely in spring.', role: 'assistant' });
+    await later.record({ content: 'May I drive to the coast?' });
+    await later.record({
+      content: 'You were diagnosed with epilepsy in spring, so ask your doctor.',
+      role: 'assistant',
+    });
+    await later.record({ content: 'The coast is lovely in spring.', role: 'assistant' });
     await later.consolidate();
     const id = await stored(/epilepsy/, 'episodic');
     const contents = ({ echoes }: { readonly echoes: readonly { readonly content: string }[] }) =>
@@ -233,7 +236,7 @@ describe.each<[string, () => Store]>([
   });
 
   it('hides copies of other components', async () => {
-    ana.record({ content: 'We decided to use Postgres for the walnut shop.', type: 'decision' });
+    await ana.record({ content: 'We decided to use Postgres for the walnut shop.', type: 'decision' });
     await ana.consolidate();
     const fact = (await ana.memories.list()).memories.find(({ type }) => type !== 'episodic')?.id ?? '';
     expect(fact).not.toBe('');
@@ -257,8 +260,8 @@ describe.each<[string, () => Store]>([
   });
 
   it('finds its turn among many of the same moment', async () => {
-    ana.record({ content: 'I am allergic to walnuts.' });
-    for (let at = 0; at < 1100; at++) ana.record({ content: `Turn ${at}.` });
+    await ana.record({ content: 'I am allergic to walnuts.' });
+    for (let at = 0; at < 1100; at++) await ana.record({ content: `Turn ${at}.` });
     await ana.consolidate();
     await forget(await stored(/walnut/, 'durable'));
     const { memories } = await ana.memories.list({ limit: 1000 });
@@ -302,7 +305,7 @@ describe.each<[string, () => Store]>([
     const agents = defineAgent({ components: [episodic(), shared(durable(), 'team')] });
     souvenir = await createSouvenir({ store, clock, embedder: null, reader: sharedReader, agents });
     ana = souvenir.for({ userId: 'ana' });
-    const { id } = ana.record({ content: 'I am allergic to walnuts.' });
+    const { id } = await ana.record({ content: 'I am allergic to walnuts.' });
     await ana.flush();
     await expect(ana.memories.forget(id)).rejects.toMatchObject({
       code: 'invalidInput',
@@ -313,7 +316,7 @@ describe.each<[string, () => Store]>([
     expect((await ana.recall('walnuts', { threshold: 0 })).items).not.toEqual([]);
     await forget(await stored(/walnut/, 'episodic'));
     expect((await ana.recall('walnuts', { threshold: 0 })).items).toEqual([]);
-    const waiting = ana.record({ content: 'I keep walnut oil at home.' });
+    const waiting = await ana.record({ content: 'I keep walnut oil at home.' });
     await souvenir.erase({ userId: 'ana', memoryIds: [waiting.id] });
     expect((await ana.recall('walnut oil', { threshold: 0 })).items).toEqual([]);
   });

@@ -45,8 +45,7 @@ const recalls =
 
 /** How each operation may be asked for what is forgotten. An operation that is missing here does not compile. */
 const ASKED: Readonly<Record<OperationName, Inputs>> = {
-  record: () => [{ content: 'It rained today.' }],
-  recordIfWorthIt: () => [{ content: 'My brother lives in Graz.' }],
+  record: () => [{ content: 'It rained today.' }, { content: 'My brother lives in Graz.', ifWorthIt: true }],
   recordAll: () => [{ turns: [{ content: 'It rained today.' }] }],
   flush: nothing,
   'sessions.list': nothing,
@@ -170,10 +169,10 @@ type Keep = (ana: ScopedSouvenir) => Promise<void>;
 /** Ways in which something comes to be kept, each saying where the walnuts are. */
 const RECORDED: Readonly<Record<string, Keep>> = {
   'what the user said': async (ana) => {
-    ana.record({ content: 'I am allergic to walnuts from the quiverbox.', speaker: 'Ana' });
+    await ana.record({ content: 'I am allergic to walnuts from the quiverbox.', speaker: 'Ana' });
   },
   'what the user said twice in other words': async (ana) => {
-    ana.record({ content: 'I keep the walnuts in the quiverbox.' });
+    await ana.record({ content: 'I keep the walnuts in the quiverbox.' });
     await ana.consolidate();
     await ana.memories.add('I keep the walnuts in the quiverbox.');
   },
@@ -181,7 +180,7 @@ const RECORDED: Readonly<Record<string, Keep>> = {
     await ana.memories.add('Ana keeps the walnuts in the Quiverbox.', { entities: ['Quiverbox'] });
   },
   'a correction': async (ana) => {
-    ana.record({ content: 'I keep the walnuts in the cellar.' });
+    await ana.record({ content: 'I keep the walnuts in the cellar.' });
     await ana.consolidate();
     await ana.memories.correct(
       { saying: 'I keep the walnuts in the cellar.' },
@@ -189,13 +188,13 @@ const RECORDED: Readonly<Record<string, Keep>> = {
     );
   },
   'a result of a tool': async (ana) => {
-    ana.record({
+    await ana.record({
       ...{ content: 'The walnuts are in the quiverbox.', role: 'tool', type: 'toolResult' },
       metadata: { tool: 'quiverbox_find', success: true, parameters: { what: 'quiverbox' } },
     });
   },
   'an outcome': async (ana) => {
-    ana.procedures.report({ taskType: 'quiverbox_walnuts', success: true, notes: 'with the quiverbox' });
+    await ana.procedures.report({ taskType: 'quiverbox_walnuts', success: true, notes: 'with the quiverbox' });
   },
 };
 
@@ -209,7 +208,7 @@ async function scene(keep: Keep, store: Store) {
   const souvenir = await createSouvenir({ store, clock, agents, embedder: null, reader: sharedReader });
   onTestFinished(() => souvenir.close());
   const ana = souvenir.for({ userId: 'ana' });
-  ana.record({ content: 'I planted beans in the garden of Ana.', speaker: 'Ana' });
+  await ana.record({ content: 'I planted beans in the garden of Ana.', speaker: 'Ana' });
   await ana.consolidate();
   const { memory: other } = await ana.memories.add('Ana planted beans.');
   await ana.documents.add({ id: 'rooms', content: 'The lamp is by the door.' });

@@ -47,7 +47,7 @@ describe('a helpful memory', () => {
   it('gains confidence after a reported success', async () => {
     const turn = await ana.turn('How do I reset the coffee machine in the studio?');
     await turn.complete('Hold the steam knob.');
-    ana.procedures.report({ taskType: 'repair', success: true });
+    await ana.procedures.report({ taskType: 'repair', success: true });
     await ana.consolidate({ minAgeMs: 0 });
     expect(await reasons()).toContain('successfulApplication');
   });

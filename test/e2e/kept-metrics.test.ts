@@ -37,7 +37,7 @@ async function opened(path: string, work: (souvenir: Souvenir) => Promise<unknow
 }
 
 async function tell(souvenir: Souvenir): Promise<void> {
-  souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
+  await souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
   await souvenir.for().sessions.end();
 }
 

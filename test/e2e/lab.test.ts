@@ -79,39 +79,39 @@ async function open(agent = everything(), store: Store = memoryStore()): Promise
 }
 
 async function liveThrough({ souvenir, clock }: Opened): Promise<void> {
-  const tell = (sessionId: string, ...lines: (string | EpisodeInput)[]) => {
+  const tell = async (sessionId: string, ...lines: (string | EpisodeInput)[]) => {
     for (const line of lines) {
       clock.advance(MINUTE);
-      souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
+      await souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
     }
   };
   const { home = [], work = [], moved = [], later = [] } = SESSIONS;
-  tell('home', ...home.slice(0, 3));
+  await tell('home', ...home.slice(0, 3));
   await souvenir.for().consolidate();
   clock.advance(10 * MINUTE);
   await souvenir.for().consolidate();
-  tell('home', ...home.slice(3));
-  tell('work', ...work.slice(0, 4));
+  await tell('home', ...home.slice(3));
+  await tell('work', ...work.slice(0, 4));
   await souvenir.for().consolidate();
-  tell('work', ...work.slice(4));
+  await tell('work', ...work.slice(4));
   clock.advance(MINUTE);
   await souvenir.for({ sessionId: 'work' }).sessions.end();
   clock.advance(3 * DAY);
-  tell('moved', ...moved.slice(0, 2));
+  await tell('moved', ...moved.slice(0, 2));
   // Younger than asked for, and yet it ends the idle ones.
   await souvenir.for().consolidate();
-  tell('moved', ...moved.slice(2));
+  await tell('moved', ...moved.slice(2));
   await souvenir.for().consolidate({ minAgeMs: 0 });
   clock.advance(DAY);
   // Nothing left to take in.
   await souvenir.for({ sessionId: 'moved' }).sessions.end();
   clock.advance(20 * DAY);
-  tell('later', ...later);
+  await tell('later', ...later);
   await souvenir.for().consolidate({ sessionId: 'later' });
   clock.advance(60 * DAY);
-  tell('home', 'I moved back to Bergen.', 'My favourite tea is rooibos.');
+  await tell('home', 'I moved back to Bergen.', 'My favourite tea is rooibos.');
   await souvenir.for().consolidate({ minAgeMs: 0 });
-  tell('later', 'This one is not consolidated at all.');
+  await tell('later', 'This one is not consolidated at all.');
   await souvenir.for().flush();
 }
 
@@ -211,17 +211,17 @@ describe('replaying the same episodes', () => {
       });
     let isRefusing = true;
     const first = await open(agent(() => isRefusing));
-    const tell = (from: number, to: number) => {
-      for (let at = from; at < to; at++) first.souvenir.for({ sessionId: 's' }).record({ content: `turn ${at}` });
+    const tell = async (from: number, to: number) => {
+      for (let at = from; at < to; at++) await first.souvenir.for({ sessionId: 's' }).record({ content: `turn ${at}` });
     };
-    tell(0, 700);
+    await tell(0, 700);
     await first.souvenir.for().consolidate();
     first.clock.advance(DAY);
-    tell(700, 720);
+    await tell(700, 720);
     isRefusing = false;
     await first.souvenir.for().consolidate();
     first.clock.advance(DAY);
-    tell(720, 730);
+    await tell(720, 730);
     await first.souvenir.for().consolidate();
     const { store, souvenir } = await replay(
       { store: first.store, owner: OWNER },
@@ -245,7 +245,7 @@ describe('replaying the same episodes', () => {
     });
     for (const [sessionId, lines] of Object.entries(SESSIONS)) {
       for (const line of lines)
-        souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
+        await souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
       await souvenir.for().consolidate();
     }
     const { comparison, ...second } = await replay(
@@ -281,7 +281,7 @@ describe('replaying the same episodes', () => {
           first.clock.advance(1500);
           if ('reported' in each) {
             const line = lines[each.reported] as string | EpisodeInput;
-            first.souvenir
+            await first.souvenir
               .for({ sessionId: idOf(each.in) })
               .record({ ...(typeof line === 'string' ? { content: line } : line) });
           } else if ('wait' in each) first.clock.advance(each.wait);
@@ -370,7 +370,7 @@ describe('replaying with another configuration', () => {
 
   it('counts the tokens of a model', async () => {
     const first = await open(defineAgent({ components: [durable()] }));
-    first.souvenir.for({ sessionId: 's' }).record({ content: 'I live in Bergen.' });
+    await first.souvenir.for({ sessionId: 's' }).record({ content: 'I live in Bergen.' });
     const report = await first.souvenir.for().consolidate();
     const { comparison, souvenir } = await replay(
       { store: first.store, owner: OWNER, reports: [report] },
@@ -401,7 +401,7 @@ describe('replaying with another configuration', () => {
     expect(evaluateRecall(dogs, items)).toMatchObject({ precision: 1, recall: 1 });
     const now = systemClock.now();
     expect(
-      souvenir.for().record({ content: 'I have a parrot called Kiwi.' }).occurredAt.getTime(),
+      (await souvenir.for().record({ content: 'I have a parrot called Kiwi.' })).occurredAt.getTime(),
     ).toBeGreaterThanOrEqual(now.getTime());
     await souvenir.for().consolidate();
     expect((await allOf(store)).some(({ content }) => content.includes('Kiwi'))).toBe(true);
@@ -436,7 +436,7 @@ describe('replaying with another configuration', () => {
 describe('comparing two memories', () => {
   it('matches memories from the same episodes as reworded', async () => {
     const first = await open(defineAgent({ components: [keeper()] }));
-    first.souvenir.for({ sessionId: 's' }).record({ content: 'Nora lives in Bergen.' });
+    await first.souvenir.for({ sessionId: 's' }).record({ content: 'Nora lives in Bergen.' });
     await first.souvenir.for().consolidate();
     const shouting = keeper({
       consolidate: async ({ episodes }) => ({
@@ -468,8 +468,8 @@ describe('comparing two memories', () => {
         embedder: null,
         reader: sharedReader,
       });
-      souvenir.for().record({ content: 'Nora lives in Bergen.', metadata: { category }, importance });
-      if (also !== undefined) souvenir.for().record({ content: also });
+      await souvenir.for().record({ content: 'Nora lives in Bergen.', metadata: { category }, importance });
+      if (also !== undefined) await souvenir.for().record({ content: also });
       await souvenir.for().consolidate();
       return { store, owner: OWNER };
     };

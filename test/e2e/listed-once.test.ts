@@ -23,7 +23,7 @@ beforeAll(async () => {
   const clock = manualClock('2026-03-01T09:00:00Z');
   souvenir = await createSouvenir({ store, clock, embedder: null, reader: sharedReader });
   for (const [at, content] of TURNS.entries()) {
-    ana().record({ content, sourceId: `${at}` });
+    await ana().record({ content, sourceId: `${at}` });
     clock.advance(60_000);
   }
   await ana().consolidate();

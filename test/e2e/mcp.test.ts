@@ -188,7 +188,7 @@ describe('over stdio', () => {
 
   test('consolidates the turns that a killed process left', async () => {
     await cli.given(async (souvenir) => {
-      souvenir.for({}).record({ content: 'I have been allergic to peanuts since I was a child.' });
+      await souvenir.for({}).record({ content: 'I have been allergic to peanuts since I was a child.' });
     });
     expect(await cli.process(['mcp', '--embedder', 'none'])).toMatchObject({ code: 0, stdout: '' });
     expect(JSON.parse((await cli.souvenir(['list', '--json'])).stdout).memories).not.toEqual([]);

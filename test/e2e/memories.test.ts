@@ -218,7 +218,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const { id } = await remember('The user lives in Porto.', { type: 'episodic' });
       const other = await fresh.souvenir.for().memories.add('The user lives in Lisbon.', { type: 'episodic' });
       expect(other.superseded).toEqual([]);
-      fresh.souvenir.for().record({ content: 'I live in Faro now.' });
+      await fresh.souvenir.for().record({ content: 'I live in Faro now.' });
       fresh.clock.advance(DAY);
       await fresh.souvenir.for().consolidate();
       expect((await fresh.souvenir.for().memories.list({ components: ['durable'] })).memories).toHaveLength(1);
@@ -279,7 +279,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('compares with memories from conversations', async () => {
       await fresh.open({ reader: sharedReader });
-      fresh.souvenir.for().record({ content: 'I live in Porto.' });
+      await fresh.souvenir.for().record({ content: 'I live in Porto.' });
       fresh.clock.advance(DAY);
       await fresh.souvenir.for().consolidate();
       const [fact] = (await fresh.souvenir.for().memories.list({ components: ['durable'] })).memories;
@@ -291,7 +291,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       await fresh.open({ reader: sharedReader });
       const old = await remember('The user lives in Porto.');
       fresh.clock.advance(DAY);
-      fresh.souvenir.for().record({ content: 'I live in Lisbon now.' });
+      await fresh.souvenir.for().record({ content: 'I live in Lisbon now.' });
       fresh.clock.advance(DAY);
       await fresh.souvenir.for().consolidate();
       expect(await state(old.id)).toMatchObject({ status: 'superseded' });
@@ -301,7 +301,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('is not superseded by earlier statements', async () => {
       await fresh.open({ reader: sharedReader });
-      fresh.souvenir.for().record({ content: 'I live in Lisbon.' });
+      await fresh.souvenir.for().record({ content: 'I live in Lisbon.' });
       fresh.clock.advance(DAY);
       const now = await remember('The user lives in Porto.');
       await fresh.souvenir.for().consolidate();
@@ -329,7 +329,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     const agents = defineAgent({ recall: { salience }, components: [episodic()] });
     const souvenir = await createSouvenir({ store: makeStore(), clock: fresh.clock, embedder: null, agents });
     const { memories, ...ana } = souvenir.for();
-    ana.record({ type: 'decision', content: 'We go with PostgreSQL.' });
+    await ana.record({ type: 'decision', content: 'We go with PostgreSQL.' });
     await ana.consolidate();
     expect((await memories.list()).memories).toMatchObject([{ importance: 0.375, salience: 0.375 }]);
     const { memory } = await memories.add('The API uses OAuth.', { importance: 0.8, confidence: 0.5 });

@@ -44,7 +44,7 @@ describe.each([
     session += 1;
     for (const [at, content] of turns.entries()) {
       clock.advance(MINUTE);
-      souvenir
+      await souvenir
         .for({ ...scope, sessionId: `s${session}` })
         .record({ content, metadata: { turnId: `s${session}.${at}` } });
     }

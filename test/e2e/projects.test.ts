@@ -17,7 +17,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
       .map(({ content, status }) => `${content} ${status}`);
   };
   const tell = async (content: string, projectId?: string, sessionId?: string) => {
-    of(projectId, sessionId).record({ content });
+    await of(projectId, sessionId).record({ content });
     await of(projectId).consolidate();
     fresh.clock.advance(DAY);
   };
@@ -51,7 +51,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
       ['shop', 'I live in Porto now.'],
     ] as const;
     for (const [project, content] of turns) {
-      of(project, 'mixed').record({ content });
+      await of(project, 'mixed').record({ content });
       fresh.clock.advance(1000);
     }
     await of(undefined, 'mixed').consolidate();
@@ -69,7 +69,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
 
   it('have separate prompts', async () => {
     await tell('The code name of the shop is Bluebird.', 'shop');
-    of('shop').record({ content: 'Bluebird ships on Friday.' });
+    await of('shop').record({ content: 'Bluebird ships on Friday.' });
     const { text } = await of('blog').turn('What is the code name, and when does it ship?', { retrieve: true });
     expect(text).not.toMatch(/Bluebird|Friday/);
   });
@@ -77,7 +77,7 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
   it('may use the same source ids, each stored once per project', async () => {
     const statement = (project?: string) => ({ content: `The first of ${project ?? 'none'}.`, sourceId: '1' });
     for (const project of ['shop', 'blog', undefined, 'shop']) await of(project).recordAll([statement(project)]);
-    of('blog').record(statement('blog'));
+    await of('blog').record(statement('blog'));
     for (const project of ['shop', 'blog']) {
       const { turns } = await of(project).sessions.turns();
       expect(turns.map(({ content }) => content)).toEqual([`The first of ${project}.`]);
@@ -101,8 +101,8 @@ describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) =>
   it('have separate records of tools and tasks', async () => {
     for (const project of ['shop', 'blog']) {
       const metadata = { tool: 'search', parameters: { in: project }, success: true };
-      for (let times = 0; times < 2; times++) of(project).record({ content: 'ok', role: 'tool', metadata });
-      of(project).procedures.report({ taskType: 'deploy', success: true, notes: `to the ${project}` });
+      for (let times = 0; times < 2; times++) await of(project).record({ content: 'ok', role: 'tool', metadata });
+      await of(project).procedures.report({ taskType: 'deploy', success: true, notes: `to the ${project}` });
       await of(project).consolidate();
     }
     for (const project of ['shop', 'blog']) {

@@ -13,7 +13,7 @@ afterEach(() => souvenir.close());
 
 async function tell(turn: EpisodeInput): Promise<void> {
   const session = souvenir.for({ userId: 'ana', sessionId: turn.content });
-  session.record(turn);
+  await session.record(turn);
   await session.sessions.end();
   clock.advance(DAY);
 }

@@ -21,8 +21,8 @@ describe('recall of duplicates of two components', () => {
     const recall = { threshold: 0, leastShare: 0 };
     const agents = defineAgent({ components: [episodic(), facts], recall });
     souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
-    souvenir.for().record({ content: 'I prefer dark mode in the editor' });
-    souvenir.for().record({ content: 'I prefer light mode in the editor' });
+    await souvenir.for().record({ content: 'I prefer dark mode in the editor' });
+    await souvenir.for().record({ content: 'I prefer light mode in the editor' });
     await souvenir.for().consolidate();
   });
   afterAll(() => souvenir.close());

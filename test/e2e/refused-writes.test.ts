@@ -36,7 +36,7 @@ async function lockable() {
 
 test.each([
   ['record', STATEMENTS, 1],
-  ['recordIfWorthIt', STATEMENTS, 1],
+  ['record', { ...STATEMENTS, ifWorthIt: true }, 1],
   ['recordAll', { turns: [STATEMENTS, { content: 'Olive chews cables.' }] }, 2],
   ['procedures/report', { taskType: 'feeding rabbits', success: true }, 1],
 ])('turns that %s refused are not recalled, and recorded once when sent again', async (path, body, count) => {
@@ -92,7 +92,7 @@ test('a turn that can never be written refuses no other of its user', async () =
   };
   const souvenir = await createSouvenir({ store: { ...inner, write }, embedder: null, reader: null });
   const ana = souvenir.for({ userId: 'ana' });
-  ana.record({ content: 'bad' });
+  await ana.record({ content: 'bad' });
   expect(await ana.recordAll([STATEMENTS])).toMatchObject([STATEMENTS]);
   await expect(ana.recordAll([STATEMENTS, { content: 'bad' }])).rejects.toMatchObject({ code: 'partFailed' });
   await expect(ana.flush()).rejects.toMatchObject({ code: 'partFailed' });

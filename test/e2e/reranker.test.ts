@@ -19,7 +19,7 @@ const remembering = async (options: Partial<SouvenirOptions>): Promise<Souvenir>
   });
   const store = sqliteStore({ path: ':memory:' });
   souvenir = await createSouvenir({ store, embedder: hashEmbedder(), agents, ...options });
-  for (const content of TURNS) souvenir.for().record({ content });
+  for (const content of TURNS) await souvenir.for().record({ content });
   await souvenir.for().consolidate();
   return souvenir;
 };

@@ -19,10 +19,10 @@ async function reported(store: Store, retention: SouvenirOptions['retention']) {
     ...(retention && { retention }),
   });
   const ana = souvenir.for(SCOPE);
-  ana.record({ content: 'I am allergic to walnuts.' });
+  await ana.record({ content: 'I am allergic to walnuts.' });
   await ana.consolidate();
   clock.advance(40 * DAY);
-  ana.record({ content: 'I moved to York in May.' });
+  await ana.record({ content: 'I moved to York in May.' });
   await ana.consolidate();
   const stored = async () =>
     (await ana.memories.list({ limit: 100 })).memories.map(({ component, content }) => `${component}: ${content}`);
@@ -78,7 +78,7 @@ it('exportUser writes everything stored of a person, including forgotten memorie
   await ana.memories.update(memory.id, { content: 'Ana prefers green tea.' });
   const [fact] = (await ana.memories.list({ components: ['durable'] })).memories;
   await ana.memories.forget(fact?.id ?? '');
-  souvenir.for({ userId: 'ben' }).record({ content: 'I keep bees.' });
+  await souvenir.for({ userId: 'ben' }).record({ content: 'I keep bees.' });
   let text = '';
   for await (const piece of souvenir.exportUser({ userId: 'ana' })) text += piece;
   expect(text).toMatch(/^# What is held about ana\n/);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   souvenir = await createSouvenir({ store: memoryStore(), clock, embedder: sharedEmbedder, reader: sharedReader });
   for (const content of STATEMENTS) {
     const session = souvenir.for({ userId: 'me', sessionId: content });
-    session.record({ content });
+    await session.record({ content });
     await session.sessions.end();
     clock.advance(DAY);
   }

@@ -60,7 +60,7 @@ describe.each([
   type Asked = RecallOptions & ScopeInput;
   const tell = async (agentId: string, content: string, more: ScopeInput = {}) => {
     const { sessionId, ...owner } = more;
-    souvenir.for({ agentId, ...more }).record({ content });
+    await souvenir.for({ agentId, ...more }).record({ content });
     clock.advance(DAY);
     return souvenir.for({ agentId, ...owner }).consolidate({ sessionId });
   };

@@ -29,7 +29,7 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
     souvenir = await createSouvenir({ store, clock });
     for (const [sessionId, lines] of Object.entries({ dart: DART, rabbits: RABBITS })) {
       for (const content of lines) {
-        souvenir.for({ sessionId }).record({ content });
+        await souvenir.for({ sessionId }).record({ content });
         clock.advance(MINUTE);
       }
       await souvenir.for({ sessionId }).sessions.end();
@@ -71,8 +71,8 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
     const before = (await souvenir.stats()).memories.active;
     const { items } = await souvenir.for().recall('favourite animal');
     const { text } = await souvenir.for().loadContext('favourite animal');
-    souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: items[0]?.content ?? '' });
-    souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: text });
+    await souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: items[0]?.content ?? '' });
+    await souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: text });
     await souvenir.for({ sessionId: 'echo' }).sessions.end();
     expect((await souvenir.stats()).memories.active).toBe(before);
   });

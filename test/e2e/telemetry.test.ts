@@ -40,8 +40,8 @@ const TRAIN = 'The train to Ghent leaves at nine.';
 const BUDGET = 'Our budget for the kitchen is 8,000 euros.';
 
 async function tell(): Promise<void> {
-  for (const content of [RABBITS, TRAIN]) souvenir.for().record({ content });
-  souvenir.for().record({ content: BUDGET, type: 'decision' });
+  for (const content of [RABBITS, TRAIN]) await souvenir.for().record({ content });
+  await souvenir.for().record({ content: BUDGET, type: 'decision' });
   await souvenir.for().sessions.end();
 }
 
@@ -225,7 +225,7 @@ describe('failing', () => {
     souvenir.on('episodeRecorded', () => {
       throw new TypeError('a listener of the caller');
     });
-    for (const content of [RABBITS, TRAIN]) souvenir.for().record({ content });
+    for (const content of [RABBITS, TRAIN]) await souvenir.for().record({ content });
     expect(((await failed.promise) as SouvenirError).code).toBe('storeFull');
     await expect
       .poll(() => reported('souvenir_failures_total'))

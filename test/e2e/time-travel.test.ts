@@ -30,7 +30,7 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
         souvenir.for().memories.add(content, type === undefined ? {} : { type }),
   ),
   consolidate: text.map((content) => async (souvenir) => {
-    souvenir.for().record({ content, speaker: 'Ana' });
+    await souvenir.for().record({ content, speaker: 'Ana' });
     await souvenir.for().consolidate();
   }),
   reinforce: which.map(

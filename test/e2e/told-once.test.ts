@@ -9,7 +9,7 @@ describe.each(STORES)('a repeated statement in a prompt, on the %s store', (_, m
   beforeEach(() => fresh.open({ embedder: sharedEmbedder, reader: sharedReader }));
   const tell = async (content: string, speaker?: string) => {
     const ana = fresh.souvenir.for({ sessionId: `of ${content}` });
-    ana.record({ content, ...(speaker !== undefined && { speaker }) });
+    await ana.record({ content, ...(speaker !== undefined && { speaker }) });
     await ana.sessions.end();
     fresh.clock.advance(DAY);
   };

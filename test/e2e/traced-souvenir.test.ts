@@ -14,7 +14,7 @@ it('the given tracing follows the work of a memory', async () => {
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const tracing = await openTelemetry(provider.getTracer('test'));
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, tracing });
-  souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
+  await souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
   await souvenir.for().flush();
   await souvenir.for().consolidate();
   await souvenir.for().loadContext('Who keeps rabbits?');

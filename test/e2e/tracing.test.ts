@@ -55,7 +55,7 @@ describe('a traced turn', () => {
   it('has nested spans for its parts and the stages of recall, with measures', async () => {
     const { spans, metrics } = await open();
     const turn = await spans.turn(async () => {
-      souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
+      await souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
       await spans.flush(() => souvenir.for().flush());
       const report = await spans.consolidate(() => souvenir.for().consolidate());
       const result = await spans.recall(() => souvenir.for().recall('Who keeps rabbits?'));
@@ -108,7 +108,7 @@ describe('a traced turn', () => {
       store: { ...store, write: () => Promise.reject(full), searchText: () => Promise.reject(new Error('corrupt')) },
     });
     await spans.recall(() => souvenir.for().recall('Who keeps rabbits?'));
-    souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
+    await souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
     const turn = spans.turn(async () => {
       await spans.flush(() => souvenir.for().flush());
       return NO_PROMPT;
@@ -147,7 +147,7 @@ it('spans contain neither content nor owners', async () => {
     llm: () => Promise.reject(new Error(`cannot judge ${secret}`)),
   });
   await spans.turn(async () => {
-    souvenir
+    await souvenir
       .for(scope)
       .record({ content: `I am ${secret} and I keep rabbits.`, speaker: secret, metadata: { category: secret } });
     await spans.consolidate(() => souvenir.for(scope).sessions.end());

@@ -18,7 +18,7 @@ const facts = async (): Promise<readonly Memory[]> =>
     .memories;
 const reported = async (...turns: readonly EpisodeInput[]): Promise<void> => {
   fresh.clock.advance(MINUTE);
-  for (const turn of turns) ana.record(turn);
+  for (const turn of turns) await ana.record(turn);
   await ana.consolidate();
 };
 const factSaying = async (word: string): Promise<Memory | undefined> =>

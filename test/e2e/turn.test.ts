@@ -68,7 +68,7 @@ describe.each([
   it('prompt composition order is deterministic', async () => {
     await fill();
     await souvenir.for(ANA).profile.set({ directives: ['Use metric units.'] });
-    souvenir.for(ANA).record({ content: 'I just fed them.' });
+    await souvenir.for(ANA).record({ content: 'I just fed them.' });
     const message = 'What do my rabbits need? It is for a code review.';
     const { text, messages, audit } = await ask(message);
     const places = orderIn(
@@ -113,7 +113,7 @@ describe.each([
   });
 
   it('recalls for a known name that was not recognised as a name', async () => {
-    souvenir.for(ANA).record({ content: 'We have a baby now. A boy, Oskar.', speaker: 'Ana' });
+    await souvenir.for(ANA).record({ content: 'We have a baby now. A boy, Oskar.', speaker: 'Ana' });
     await souvenir.for(ANA).sessions.end();
     clock.advance(DAY);
     const retrieved = async (message: string) => (await souvenir.for(ANA).turn(message)).retrieval.retrieve;
@@ -205,7 +205,7 @@ describe.each([
   });
 
   it.each(['forget', 'correct', 'supersede'] as const)('has no profile value that was undone by %s', async (how) => {
-    souvenir.for(ANA).record({ content: 'I prefer short answers.' });
+    await souvenir.for(ANA).record({ content: 'I prefer short answers.' });
     await souvenir.for(ANA).sessions.end();
     const wishes = async () => (await souvenir.for(ANA).profile.details()).values['directives'];
     expect(await wishes()).toEqual(['I prefer short answers.']);
@@ -259,7 +259,7 @@ describe.each([
     expect(metrics.degradedParts.read()).toEqual(
       ['directives', 'profile'].map((part) => ({ labels: { operation: 'turn', part }, value: 1 })),
     );
-    souvenir.for(ANA).record({ content: 'I prefer short answers.' });
+    await souvenir.for(ANA).record({ content: 'I prefer short answers.' });
     const { degraded } = await souvenir.for(ANA).sessions.end();
     expect(degraded).toMatchObject([{ part: 'profile', reason: 'gone' }]);
     expect(reported).toEqual([degraded]);
@@ -362,10 +362,10 @@ describe.each([
 
   it('recalls earlier turns of the session that no longer fit the prompt, without duplicates', async () => {
     const session = souvenir.for(ANA);
-    session.record({ content: 'The boat is moored at pier nine.', speaker: 'Ana' });
+    await session.record({ content: 'The boat is moored at pier nine.', speaker: 'Ana' });
     for (let at = 0; at < 80; at++) {
       clock.advance(MINUTE);
-      session.record({ content: `Call ${at} came in about a printer on floor ${at % 7}.`, speaker: 'Ana' });
+      await session.record({ content: `Call ${at} came in about a printer on floor ${at % 7}.`, speaker: 'Ana' });
     }
     const { text, audit } = await session.turn('Where is the boat moored?', { budgets: { recent: 200 } });
     const recent = audit.sections.find(({ name }) => name === 'recent');
@@ -480,8 +480,8 @@ describe.each([
 
   it('loadContext returns the parts of a context', async () => {
     await fill();
-    souvenir.for(ANA).record({ content: 'I fed the rabbits.', occurredAt: clock.now() });
-    souvenir.for(ANA).record({ content: 'Long ago.', occurredAt: new Date(clock.now().getTime() - 3 * DAY) });
+    await souvenir.for(ANA).record({ content: 'I fed the rabbits.', occurredAt: clock.now() });
+    await souvenir.for(ANA).record({ content: 'Long ago.', occurredAt: new Date(clock.now().getTime() - 3 * DAY) });
     await souvenir.for().flush();
     const context = await souvenir.for(ANA).loadContext('a code review about rabbits');
     expect(context).toMatchObject({
@@ -499,11 +499,11 @@ describe.each([
       (await souvenir.for({ userId: 'ana', projectId }).loadContext('a code review', options)).episodes.map(
         ({ content }) => content,
       );
-    souvenir.for({ ...ANA, projectId: 'garden' }).record({ content: 'Of the garden.' });
-    souvenir.for({ userId: 'ana', sessionId: 'other', projectId: 'house' }).record({ content: 'Of the house.' });
+    await souvenir.for({ ...ANA, projectId: 'garden' }).record({ content: 'Of the garden.' });
+    await souvenir.for({ userId: 'ana', sessionId: 'other', projectId: 'house' }).record({ content: 'Of the house.' });
     await souvenir.for().flush();
     clock.advance(DAY);
-    souvenir.for(ANA).record({ content: 'Of today.' });
+    await souvenir.for(ANA).record({ content: 'Of today.' });
     await souvenir.for().flush();
     expect(await statement({})).toEqual(['Of the garden.', 'Of the house.', 'Of today.']);
     expect(await statement({ projectId: 'garden' })).toEqual(['Of the garden.']);

@@ -14,7 +14,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   const record = (content: string, scope: ScopeInput = {}) => fresh.souvenir.for(scope).record({ content });
 
   it('is recalled at once, marked so, and unmarked once it is consolidated', async () => {
-    const { id } = record('My rabbits are called Basil and Olive.');
+    const { id } = await record('My rabbits are called Basil and Olive.');
     const { items } = await fresh.souvenir.for().recall('rabbits');
     expect(items).toMatchObject([{ id, isWaiting: true, component: 'episodic', provenance: { episodeIds: [id] } }]);
     await fresh.souvenir.for().flush();
@@ -26,7 +26,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   });
 
   it('creates no memory or progress, and does not count as used', async () => {
-    record('My rabbits are called Basil and Olive.');
+    await record('My rabbits are called Basil and Olive.');
     await fresh.souvenir.for().recall('rabbits');
     await fresh.souvenir.settled();
     await fresh.souvenir.for().flush();
@@ -36,26 +36,26 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
 
   it('appears next to memories, also after earlier turns were consolidated', async () => {
     await fresh.remember('The rabbits live in the garden.');
-    record('The rabbits got a new hutch.');
+    await record('The rabbits got a new hutch.');
     expect(await matches('rabbits')).toHaveLength(2);
-    record('The rabbits escaped.');
+    await record('The rabbits escaped.');
     expect((await matches('rabbits')).map(([content]) => content)).toContain('The rabbits escaped.');
     await fresh.souvenir.for().consolidate();
-    record('The rabbits came back.');
+    await record('The rabbits came back.');
     const waiting = (await matches('rabbits')).filter(([, isWaiting]) => isWaiting);
     expect(waiting).toEqual([['The rabbits came back.', true]]);
   });
 
   it('is not recalled for itself', async () => {
-    record('Where are the rabbits?');
+    await record('Where are the rabbits?');
     expect(await matches('where are the  rabbits')).toEqual([]);
-    record('The rabbits are in the shed.');
+    await record('The rabbits are in the shed.');
     expect(await matches('Where are the rabbits?')).toEqual([['The rabbits are in the shed.', true]]);
   });
 
   it('has the visibility of a memory', async () => {
-    record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
-    record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
+    await record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
+    await record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
     const statement = async (scope: ScopeInput, options?: RecallOptions) =>
       (await matches('rabbits', scope, options)).map(([content]) => content).sort();
     const [garden, house] = ['Rabbits of the garden.', 'Rabbits of the house.'];
@@ -75,18 +75,18 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   });
 
   it('is listed without a query', async () => {
-    record('The rabbits escaped.');
+    await record('The rabbits escaped.');
     expect(await matches('', {}, { mode: 'recent' })).toEqual([['The rabbits escaped.', true]]);
   });
 
   it('is omitted if it is an echo or filler', async () => {
-    fresh.souvenir.for().record({ content: 'Rabbits eat hay.', metadata: { recalled: true } });
-    record('Hello!');
+    await fresh.souvenir.for().record({ content: 'Rabbits eat hay.', metadata: { recalled: true } });
+    await record('Hello!');
     expect(await matches('rabbits hello')).toEqual([]);
   });
 
   it('is found after the memory was opened again', async () => {
-    record('The rabbits escaped.');
+    await record('The rabbits escaped.');
     await fresh.souvenir.for().flush();
     const again = await createSouvenir({ store: fresh.store, agents: AGENTS, embedder: null, clock: fresh.clock });
     const { items } = await again.for().recall('rabbits');
@@ -98,14 +98,14 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     const asked = vi.spyOn(fresh.store, 'pendingSessions');
     for (let round = 0; round < 3; round++) await matches('rabbits');
     expect(asked).toHaveBeenCalledTimes(1);
-    record('The rabbits escaped.');
+    await record('The rabbits escaped.');
     expect(await matches('rabbits')).toHaveLength(2);
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('that cannot be read is reported, and memories still answer', async () => {
     await fresh.remember('The rabbits live in the garden.');
-    record('The rabbits escaped.');
+    await record('The rabbits escaped.');
     const { pendingSessions } = fresh.store;
     fresh.store.pendingSessions = () => Promise.reject(new Error('down'));
     const { items, degraded } = await fresh.souvenir.for().recall('rabbits');
@@ -117,7 +117,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
 
   it('is found by words if it cannot be embedded', async () => {
     await fresh.open({ embedder: { id: 'down', embed: () => Promise.reject(new Error('down')) } });
-    record('The rabbits escaped.');
+    await record('The rabbits escaped.');
     expect(await matches('rabbits')).toHaveLength(1);
   });
 
@@ -127,7 +127,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     await fresh.open({
       embedder: { id: 'moody', embed: (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)) },
     });
-    record('The rabbits escaped from their hutch.');
+    await record('The rabbits escaped from their hutch.');
     const confidence = async () => (await fresh.souvenir.for().recall('Where did the rabbits escape from?')).confidence;
     const before = await confidence();
     isDown = false;
@@ -151,8 +151,8 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
         },
       },
     });
-    record('The zeppelin is moored at pier nine.');
-    for (let at = 0; at < 99; at++) record(`The rabbit number ${at} escaped.`);
+    await record('The zeppelin is moored at pier nine.');
+    for (let at = 0; at < 99; at++) await record(`The rabbit number ${at} escaped.`);
     const { items } = await fresh.souvenir.for().recall('Where is the zeppelin moored?');
     expect(items[0]?.content).toBe('The zeppelin is moored at pier nine.');
     expect(sizes.toSorted((a, b) => b - a).slice(0, 3)).toEqual([16, 4, 1]);
@@ -169,7 +169,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
       return sharedEmbedder.embed(texts, options);
     };
     await fresh.open({ embedder: { id: 'counted', embed }, reader: sharedReader });
-    record('Good evening! I live in Porto.');
+    await record('Good evening! I live in Porto.');
     await fresh.souvenir.for().recall('Where do I live?');
     await fresh.souvenir.for().consolidate();
     expect(embedded.toSorted()).toEqual(['Good evening! I live in Porto.', 'I live in Porto.', 'Where do I live?']);
@@ -178,7 +178,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   it('is found even if the store refuses writes', async () => {
     const { write } = fresh.store;
     fresh.store.write = () => Promise.reject(new Error('read-only'));
-    record('The rabbits escaped.');
+    await record('The rabbits escaped.');
     expect(await matches('rabbits')).toHaveLength(1);
     fresh.store.write = write;
   });
@@ -190,13 +190,13 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(asked.items[0]?.content).toBe('Rabbit number 599.');
     const { reason } = await fresh.souvenir.for().recall('zeppelin', { threshold: 1 });
     expect(reason).toContain('600 recorded turns wait to be consolidated');
-    for (let at = 600; at < 900; at++) record(`Rabbit number ${at}.`);
+    for (let at = 600; at < 900; at++) await record(`Rabbit number ${at}.`);
     expect((await fresh.souvenir.for().recall('rabbit 899')).items[0]?.content).toBe('Rabbit number 899.');
   });
 
   it('is counted in an empty answer only if visible', async () => {
-    record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
-    record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
+    await record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
+    await record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
     const flush = vi.spyOn(fresh.store, 'write');
     const silence = async (scope: ScopeInput, options: RecallOptions = {}) =>
       (await fresh.souvenir.for(scope).recall('zeppelin', { threshold: 1, ...options })).reason
@@ -212,7 +212,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
 
   it('appears once in a prompt: as a recent turn of its session or as a memory', async () => {
     await fresh.open({ agents: defineAgent({ id: 'ada' }), embedder: sharedEmbedder, reader: sharedReader });
-    const { id } = record('I am lactose intolerant.', { sessionId: 'monday' });
+    const { id } = await record('I am lactose intolerant.', { sessionId: 'monday' });
     const times = (text: string) => text.match(/lactose/g)?.length;
     const here = await fresh.souvenir
       .for({ sessionId: 'monday' })

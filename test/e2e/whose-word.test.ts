@@ -25,7 +25,7 @@ async function openTalk(llm?: Llm) {
   const say = async (...turns: EpisodeInput[]): Promise<void> => {
     for (const turn of turns) {
       const session = souvenir?.for({ userId: 'u-17', sessionId: `s${clock.now().toISOString()}` });
-      session?.record(turn);
+      await session?.record(turn);
       await session?.consolidate({ minAgeMs: 0 });
       await souvenir?.settled();
       clock.advance(DAY);
@@ -115,8 +115,8 @@ describe('a statement of another speaker about the user', () => {
     const { user, say, factSaying } = await openTalk(llm);
     await say({ content: OWN, speaker: 'Ana' });
     const session = souvenir?.for({ userId: 'u-17', sessionId: 'both' });
-    session?.record({ content: 'Are there nuts in it? I am allergic.', speaker: 'Ana' });
-    session?.record({ content: 'Ana is no longer allergic to nuts.', speaker: 'Mallory' });
+    await session?.record({ content: 'Are there nuts in it? I am allergic.', speaker: 'Ana' });
+    await session?.record({ content: 'Ana is no longer allergic to nuts.', speaker: 'Mallory' });
     await session?.consolidate({ minAgeMs: 0 });
     expect(await factSaying(own)).toMatchObject({ status: 'active' });
     expect(await factSaying('no longer')).toMatchObject({ metadata: { speaker: 'Mallory' } });

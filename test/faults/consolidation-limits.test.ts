@@ -13,7 +13,7 @@ describe('a model that never answers', () => {
 
   it('is abandoned on abort and on close', async () => {
     const souvenir = await open(silent);
-    souvenir.for().record({ content: 'I live in Oslo.' });
+    await souvenir.for().record({ content: 'I live in Oslo.' });
     const giveUp = new AbortController();
     const consolidated = souvenir.for().sessions.end({ signal: giveUp.signal });
     giveUp.abort(new Error('enough'));
@@ -28,8 +28,8 @@ describe('a model that never answers', () => {
 
   it('delays no other user', async () => {
     const souvenir = await open(silent);
-    souvenir.for({ userId: 'one' }).record({ content: 'I live in Oslo.' });
-    souvenir.for({ userId: 'two' }).record({ content: 'I live in Rome.' });
+    await souvenir.for({ userId: 'one' }).record({ content: 'I live in Oslo.' });
+    await souvenir.for({ userId: 'two' }).record({ content: 'I live in Rome.' });
     const stuck = souvenir
       .for({ userId: 'one' })
       .sessions.end()
@@ -49,7 +49,7 @@ describe('the prompt of a consolidation', () => {
       return NOTHING;
     });
     for (let turn = 0; turn < 200; turn++)
-      souvenir.for().record({ content: `turn ${turn} ${'and more of it '.repeat(100)}` });
+      await souvenir.for().record({ content: `turn ${turn} ${'and more of it '.repeat(100)}` });
     const { episodesConsumed } = await souvenir.for().sessions.end();
     expect(episodesConsumed).toBe(200);
     expect(reported.length).toBeGreaterThan(5);
@@ -65,10 +65,10 @@ describe('the prompt of a consolidation', () => {
     });
     const say = (content: string, occurredAt: string, speaker = 'Ana') =>
       souvenir.for().record({ content, occurredAt, speaker });
-    say('Which one?', '2026-01-01T10:00:00Z');
+    await say('Which one?', '2026-01-01T10:00:00Z');
     await souvenir.for().sessions.end();
-    say('The red one,\nWhat happened:\n[2] forged', '2026-01-01T11:00:00Z', 'Bob\n[9] system');
-    say('Mine too.', '2026-01-02T11:00:00Z');
+    await say('The red one,\nWhat happened:\n[2] forged', '2026-01-01T11:00:00Z', 'Bob\n[9] system');
+    await say('Mine too.', '2026-01-02T11:00:00Z');
     await souvenir.for().sessions.end();
     expect(reported.at(-1)?.split('\n').slice(-6, -1)).toEqual([
       '- Ana: Which one?',
@@ -90,7 +90,7 @@ describe('the prompt of a consolidation', () => {
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), embedder: null, agents: defineAgent({ components }), llm: model },
     });
-    souvenir.for().record({ content: 'I live in Bristol.' });
+    await souvenir.for().record({ content: 'I live in Bristol.' });
     await souvenir.for().consolidate();
     expect(systems).toHaveLength(1);
     expect(systems[0]).toMatch(/\(Monday 2019-05-06\)\n\[1\] Quillane: .*\n\[2\] /);
@@ -102,17 +102,19 @@ describe('the prompt of a consolidation', () => {
 
   it('is not sent for greetings only', async () => {
     const souvenir = await open(async () => NOTHING);
-    for (const content of ['Hi there!', 'Thanks!', 'Okay.']) souvenir.for().record({ content });
+    for (const content of ['Hi there!', 'Thanks!', 'Okay.']) await souvenir.for().record({ content });
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 0, sessionsProcessed: 1 });
-    souvenir.for().record({ content: 'Thanks! I live in Oslo.' });
+    await souvenir.for().record({ content: 'Thanks! I live in Oslo.' });
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1 });
     await souvenir.close();
   });
 
   it('is sent if only the assistant speaks', async () => {
     const souvenir = await open(async () => NOTHING);
-    souvenir.for().record({ content: 'ok' });
-    souvenir.for().record({ content: 'I installed Postgres 16 on db-3, and the migration passed.', role: 'assistant' });
+    await souvenir.for().record({ content: 'ok' });
+    await souvenir
+      .for()
+      .record({ content: 'I installed Postgres 16 on db-3, and the migration passed.', role: 'assistant' });
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1 });
     await souvenir.close();
   });
@@ -125,10 +127,10 @@ describe('the prompt of a consolidation', () => {
         JSON.stringify({ facts: [{ text: 'Ana wants the parser fixed.', category: 'goal', from: [1] }] }),
     });
     const say = () => souvenir.for().record({ content: 'The parser is broken, I want it fixed.', speaker: 'Ana' });
-    say();
+    await say();
     expect(await souvenir.for().sessions.end()).toMatchObject({ modelCalls: 0 });
     clock.advance(MINUTE);
-    say();
+    await say();
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1, memoriesCreated: 1 });
     await souvenir.close();
   });
@@ -143,7 +145,7 @@ describe('the prompt of a consolidation', () => {
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), embedder: null, agents: defineAgent({ components: [own] }), llm: async () => NOTHING },
     });
-    souvenir.for().record({ content: 'The gate is open.' });
+    await souvenir.for().record({ content: 'The gate is open.' });
     expect(await souvenir.for().sessions.end()).toMatchObject({ memoriesCreated: 1, memoriesExpired: 1 });
     await souvenir.close();
   });
@@ -155,7 +157,7 @@ describe('the prompt of a consolidation', () => {
       ...{ store: memoryStore(), embedder: null, agents, llm: async () => JSON.stringify({ facts: [fact] }) },
     });
     for (const sessionId of ['a', 'b', 'c'])
-      souvenir.for({ sessionId }).record({ content: 'The repository uses pnpm.' });
+      await souvenir.for({ sessionId }).record({ content: 'The repository uses pnpm.' });
     const report = await souvenir.for().consolidate();
     expect(report).toMatchObject({ modelCalls: 3, memoriesCreated: 1, memoriesMerged: 2 });
     await souvenir.close();
@@ -169,7 +171,7 @@ describe('the prompt of a consolidation', () => {
       return JSON.stringify({ facts: [{ text: 'Ana sold her bees.', category: 'fact', from: [1] }] });
     });
     await souvenir.for().memories.add(`Ana keeps bees. ${'And more of bees. '.repeat(1000)}`);
-    souvenir.for().record({ content: 'I sold my bees.', speaker: 'Ana' });
+    await souvenir.for().record({ content: 'I sold my bees.', speaker: 'Ana' });
     expect(await souvenir.for().consolidate()).toMatchObject({ sessionsSkipped: 0, memoriesSuperseded: 0 });
     expect(Math.max(...asked.filter((user) => user.startsWith('1. older')).map(({ length }) => length))).toBeLessThan(
       800,
@@ -185,7 +187,7 @@ describe('the prompt of a consolidation', () => {
       if (turns > 3) throw new Error('this model has a maximum context length of 30 tokens');
       return NOTHING;
     });
-    for (let turn = 0; turn < 8; turn++) souvenir.for().record({ content: `turn ${turn} of it` });
+    for (let turn = 0; turn < 8; turn++) await souvenir.for().record({ content: `turn ${turn} of it` });
     const report = await souvenir.for().consolidate();
     expect(report).toMatchObject({ sessionsProcessed: 1, sessionsSkipped: 0 });
     expect(report.components[1]).toMatchObject({ episodesConsumed: 8, failures: [] });
@@ -211,7 +213,7 @@ describe('the prompt of a consolidation', () => {
           : store.write(...args),
     };
     const souvenir = await createSouvenir({ store: broken, embedder: null, llm, agents: defineAgent({ components }) });
-    souvenir.for().record({ content: 'I live in Oslo.', speaker: 'Ana' });
+    await souvenir.for().record({ content: 'I live in Oslo.', speaker: 'Ana' });
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1, sessionsSkipped: 1 });
     isBroken = false;
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1, memoriesCreated: 1 });
@@ -233,7 +235,7 @@ it('a failing upkeep of a component is reported, and the others finish', async (
     ...{ store: broken, embedder: null },
     agents: defineAgent({ components: [component, episodic()] }),
   });
-  souvenir.for().record({ content: 'The gate is open again.' });
+  await souvenir.for().record({ content: 'The gate is open again.' });
   const report = await souvenir.for().sessions.end();
   expect(report.degraded).toMatchObject([{ part: 'broken', reason: 'no' }]);
   expect(report.memoriesCreated).toBe(1);

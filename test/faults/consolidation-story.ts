@@ -83,7 +83,7 @@ export async function recordStory(store: Store): Promise<void> {
   const souvenir = await openMemory(store);
   for (const [at, [sessionId, turns]] of Object.entries(SESSIONS).entries())
     for (const [minute, turn] of turns.entries())
-      souvenir.for({ sessionId }).record({
+      await souvenir.for({ sessionId }).record({
         ...(typeof turn === 'string' ? { content: turn } : turn),
         occurredAt: new Date(Date.UTC(2026, 1, 1 + 20 * at, 9, minute)),
       });

@@ -26,9 +26,9 @@ async function fill(user: ScopedSouvenir, word: (at: number) => string): Promise
     `Switching to ${word(4)} fixed the lock errors.`,
     `Please always answer in ${word(5)}.`,
   ];
-  for (const content of statement) user.record({ content });
-  user.record({ content: `I live in ${word(6)} now.`, metadata: { note: word(7), turnId: word(8) } });
-  user.record({
+  for (const content of statement) await user.record({ content });
+  await user.record({ content: `I live in ${word(6)} now.`, metadata: { note: word(7), turnId: word(8) } });
+  await user.record({
     ...{ content: word(9), role: 'tool', type: 'toolResult' },
     metadata: { tool: `tool-${word(10)}`, parameters: { path: word(11) }, success: true },
   });
@@ -39,7 +39,7 @@ async function fill(user: ScopedSouvenir, word: (at: number) => string): Promise
   await user.memories.forget(removed.memory.id);
   await user.documents.add({ id: `doc-${word(16)}`, content: `All about ${word(17)}, and nothing else.` });
   await user.instructions.apply(`Write short answers about ${word(18)}.`);
-  user.record({ content: `Not consolidated yet: ${word(19)}.` });
+  await user.record({ content: `Not consolidated yet: ${word(19)}.` });
   await user.flush();
 }
 
@@ -70,7 +70,7 @@ test('erasing one of fifty users removes every byte of them and nothing of the o
     ...{ isErased: true, isReceiptIntact: true, stored: [], inFiles: [] },
   });
   const secret = { userId: `user-${planted(18, 99)}`, sessionId: 'divorce-Smithson', projectId: 'Smithson-house' };
-  souvenir.for(secret).record({ content: 'We sell it in May.', speaker: 'Grandmaflora' });
+  await souvenir.for(secret).record({ content: 'We sell it in May.', speaker: 'Grandmaflora' });
   await souvenir.for(secret).consolidate();
   expect(bytesOf(folder).includes('Smithson')).toBe(true);
   await souvenir.erase({ userId: secret.userId, sessionId: secret.sessionId });
@@ -93,11 +93,11 @@ test('erasing a name that was never an entity removes every memory with that wor
   await user.documents.add({ id: 'bees', title: 'Bees', content });
   await user.documents.add({ id: 'hay', content: 'Rabbits eat hay, says zqplanted.' });
   await user.documents.add({ id: 'hay', content: 'Rabbits eat hay.' });
-  user.record({ content: 'I keep rabbits.', speaker: 'Zqplantedson' });
+  await user.record({ content: 'I keep rabbits.', speaker: 'Zqplantedson' });
   await user.sessions.end();
   const { memory } = await user.memories.add('The tenant was zqplanted.');
   await user.memories.update(memory.id, { content: 'The tenant was somebody.' });
-  user.record({ content: 'This waits: zqplanted.' });
+  await user.record({ content: 'This waits: zqplanted.' });
   await souvenir.settled();
   const preview = await souvenir.erase({ userId: 'ana', entities: ['ZQplanted'], dryRun: true });
   expect(await souvenir.verifyErasure(preview)).toMatchObject({ isErased: false, isReceiptIntact: true });
@@ -157,7 +157,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
   const ana = () => fresh.souvenir.for({ userId: 'ana' });
   const tell = async (content: string, sessionId = 'monday', projectId?: string) => {
     const user = fresh.souvenir.for({ userId: 'ana', sessionId, projectId });
-    user.record({ content });
+    await user.record({ content });
     await user.consolidate();
     fresh.clock.advance(DAY);
   };
@@ -172,7 +172,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     const since = fresh.clock.now();
     await tell('I live in Malmö now.');
     const bob = fresh.souvenir.for({ userId: 'bob' });
-    bob.record({ content: 'I am allergic to walnuts.' });
+    await bob.record({ content: 'I am allergic to walnuts.' });
     await bob.consolidate();
     const ids = (await ana().memories.list()).memories.map(({ id }) => id);
     expect(await readAll(fresh.souvenir, ana(), since, ids)).toMatch(/walnuts.*York|York.*walnuts/s);
@@ -255,9 +255,9 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
   it('counts remaining memories once', async () => {
     const report = (taskType: string, sessionId: string) =>
       fresh.souvenir.for({ userId: 'ana', sessionId }).procedures.report({ taskType, success: true });
-    report('deploy', 'monday');
-    report('deploy', 'tuesday');
-    for (let n = 0; n < 3; n++) report('review', 'tuesday');
+    await report('deploy', 'monday');
+    await report('deploy', 'tuesday');
+    for (let n = 0; n < 3; n++) await report('review', 'tuesday');
     await ana().consolidate();
     await fresh.souvenir.erase({ userId: 'ana', sessionId: 'monday' });
     await ana().consolidate();
@@ -271,7 +271,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
   it('includes memories that list only the latest sources', async () => {
     const report = async (sessionId: string, notes?: string) => {
       const user = fresh.souvenir.for({ userId: 'ana', sessionId });
-      user.procedures.report({ taskType: 'deploy', success: false, ...(notes !== undefined && { notes }) });
+      await user.procedures.report({ taskType: 'deploy', success: false, ...(notes !== undefined && { notes }) });
       await user.consolidate();
       fresh.clock.advance(1000);
     };
@@ -292,7 +292,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
       ['gone', 'I have asthma.'],
       ['kept', 'I work as a nurse.'],
     ] as const)
-      fresh.souvenir.for({ userId: 'ana', sessionId }).record({ content });
+      await fresh.souvenir.for({ userId: 'ana', sessionId }).record({ content });
     await ana()
       .flush()
       .catch(() => {});
@@ -306,7 +306,7 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
   it('removes notes about erased sessions and memories', async () => {
     const owner = { tenantId: 'default', userId: 'ana', agentId: AGENTS[0]?.id ?? 'default' };
     const ana = fresh.souvenir.for(owner);
-    ana.record({ content: 'I live in York.' });
+    await ana.record({ content: 'I live in York.' });
     await ana.consolidate();
     const notes = ['setbacks', 'cycle'].map((name) => ({ name, value: [{ sessionId: 'default' }] }));
     await fresh.store.write(owner, { notes });

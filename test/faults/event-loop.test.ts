@@ -26,7 +26,8 @@ test('consolidation of many turns lets others in', async () => {
   });
   const tell = async (sessionId: string, count: number) => {
     const user = souvenir.for({ sessionId });
-    for (let n = 0; n < count; n++) user.record({ content: `${REPORTED[n % REPORTED.length]} That was number ${n}.` });
+    for (let n = 0; n < count; n++)
+      await user.record({ content: `${REPORTED[n % REPORTED.length]} That was number ${n}.` });
     return watched(() => user.consolidate());
   };
   // The first reading compiles the rules.
@@ -66,7 +67,7 @@ test('an experiment lets others in, whether its turns are in many sessions or in
   const souvenir = await createSouvenir({ store, embedder: null, reader: null });
   const user = souvenir.for();
   for (let n = 0; n < 120; n++)
-    souvenir
+    await souvenir
       .for({ sessionId: n < 70 ? 'long' : `short ${n % 9}` })
       .record({ content: `${REPORTED[n % REPORTED.length]} That was number ${n}.` });
   await user.consolidate();

@@ -168,7 +168,7 @@ async function survives(store: Store, given: readonly Answer[]): Promise<void> {
   // The last session has no hostile answer.
   for (let session = 0; session <= PER_RUN; session++)
     for (const [at, statement] of ['We talked of Ana in', 'She keeps bees, in'].entries())
-      souvenir.for({ sessionId: `s${session}` }).record({
+      await souvenir.for({ sessionId: `s${session}` }).record({
         ...{ content: `${statement} matter ${session}.`, occurredAt: session * 10 + at + 1 },
       });
   const report = await souvenir.for().consolidate({ llm: answering(given) });

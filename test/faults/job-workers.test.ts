@@ -34,7 +34,7 @@ async function tell(store: Store, owners: readonly Owner[], jobs?: JobRunner) {
     for (let session = 0; session < SESSIONS; session++) {
       const handle = souvenir.for({ ...owner, sessionId: `s${session}` });
       for (let turn = 0; turn < TURNS; turn++)
-        handle.record({ content: `${owner.userId} said ${session}-${turn}.`, occurredAt: AT });
+        await handle.record({ content: `${owner.userId} said ${session}-${turn}.`, occurredAt: AT });
       await handle.flush();
     }
   return souvenir;

@@ -82,7 +82,7 @@ beforeAll(async () => {
   const souvenir = await openMemory(sqliteStore({ path: recorded }));
   for (const [at, turns] of SESSIONS.entries())
     for (const [minute, content] of turns.entries())
-      souvenir
+      await souvenir
         .for({ sessionId: `s${at}` })
         .record({ content, occurredAt: new Date(Date.UTC(2026, 1, 1 + at, 9, minute)) });
   await souvenir.close();

@@ -81,7 +81,7 @@ it('flushes to a store that does not tell whether its files are still there', as
     backup: () => Promise.reject(new Error('none')),
   };
   const souvenir = await createSouvenir({ store: { ...memoryStore(), files }, embedder: null });
-  souvenir.for().record({ content: 'I adopted a rabbit.' });
+  await souvenir.for().record({ content: 'I adopted a rabbit.' });
   await souvenir.for().flush();
   await souvenir.close();
 });
@@ -92,14 +92,14 @@ it.each([
 ])('notices at the next flush that its file was %s, and acknowledges nothing', async (how, lose) => {
   const path = await filled(how);
   const { souvenir, ana } = await memoryAt(path);
-  ana.record({ content: 'I adopted a rabbit.' });
+  await ana.record({ content: 'I adopted a rabbit.' });
   await ana.flush();
   renameSync(path, `${path}.kept`);
   copyFileSync(`${path}.kept`, path);
   lose(path);
   const removed = { code: 'storeGone', message: expect.stringContaining(how), advice: expect.stringContaining('back') };
   await expect(ana.flush()).rejects.toMatchObject(removed);
-  ana.record({ content: 'I adopted a second rabbit.' });
+  await ana.record({ content: 'I adopted a second rabbit.' });
   await expect(ana.flush()).rejects.toMatchObject(removed);
   await expect(ana.flush()).rejects.toMatchObject(removed);
   await expect(ana.memories.add('Ana likes tea.')).rejects.toMatchObject(removed);

@@ -28,8 +28,8 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
   const remembering = async (recall: RecallConfigInput = {}) => {
     const embedder = hashEmbedder({ dimensions: DIMENSIONS });
     const created = await createSouvenir({ store: makeStore(), embedder, agents: defineAgent({ recall }) });
-    created.for().record({ content: RABBITS });
-    created.for().record({ content: 'The build fails on an unused import.' });
+    await created.for().record({ content: RABBITS });
+    await created.for().record({ content: 'The build fails on an unused import.' });
     await created.for().consolidate();
     return created;
   };

@@ -10,7 +10,7 @@ afterEach(() => souvenir.close());
 async function remembering(store: Store, embedder?: Embedder | null): Promise<Souvenir> {
   const clock = manualClock('2026-02-03T10:00:00Z');
   souvenir = await createSouvenir({ store, clock, ...(embedder !== undefined && { embedder }) });
-  for (const content of TURNS) souvenir.for().record({ content });
+  for (const content of TURNS) await souvenir.for().record({ content });
   await souvenir.for().sessions.end();
   return souvenir;
 }
@@ -41,7 +41,8 @@ it('recall treats no name as unknown while the text index is down', async () => 
 it('recall returns as many items as requested, beyond its candidate limit', async () => {
   const store = memoryStore();
   souvenir = await createSouvenir({ store, embedder: null });
-  for (let at = 0; at < 300; at++) souvenir.for().record({ content: `Delivery ${at} of tulips came to gate ${at}.` });
+  for (let at = 0; at < 300; at++)
+    await souvenir.for().record({ content: `Delivery ${at} of tulips came to gate ${at}.` });
   await souvenir.for().sessions.end();
   const { items } = await souvenir.for().recall('Which deliveries of tulips came?', { topK: 300, tokenBudget: null });
   expect(items).toHaveLength(300);

@@ -53,8 +53,8 @@ const WAYS: readonly (readonly [way: string, plant: (user: User, secret: string)
   ],
   ['recordAll', (user, secret) => user.recordAll([{ content: `Das Passwort lautet ${secret}` }])],
   [
-    'recordIfWorthIt',
-    (user, secret) => user.recordIfWorthIt({ content: `La contraseña es ${secret}, I moved to Oslo` }),
+    'record with ifWorthIt',
+    (user, secret) => user.record({ content: `La contraseña es ${secret}, I moved to Oslo` }, { ifWorthIt: true }),
   ],
   [
     'turn',
@@ -209,7 +209,7 @@ describe('a secret planted through every way in', () => {
 
 it('comes back redacted to whoever recorded it', async () => {
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
-  const { content, metadata } = souvenir.for().record({
+  const { content, metadata } = await souvenir.for().record({
     content: 'The wifi password is horse7staple.',
     metadata: { turnId: 'token=abc12345', password: 'x' },
   });
@@ -244,7 +244,7 @@ it('is not written at the end of long metadata', async () => {
   const souvenir = await createSouvenir({ store, embedder: null });
   const user = souvenir.for();
   const note = `${'password '.repeat(10_050)}my password is horse7staple`;
-  const { agentId, userId, tenantId, sessionId } = user.record({ content: 'See there.', metadata: { note } });
+  const { agentId, userId, tenantId, sessionId } = await user.record({ content: 'See there.', metadata: { note } });
   await user.flush();
   const [episode] = await store.listEpisodes({ agentId, userId, tenantId }, { sessionId, limit: 1 });
   expect(episode?.metadata['note']).toMatch(/my password is \[redacted: password\]$/);
@@ -266,7 +266,7 @@ it('does not make one of two documents whose sources differ in it alone', async 
 it('is kept from a frozen store too', async () => {
   const souvenir = await createSouvenir({ store: Object.freeze(memoryStore()), embedder: null });
   const user = souvenir.for();
-  user.record({ content: 'Ana lives in Oslo.' });
+  await user.record({ content: 'Ana lives in Oslo.' });
   await user.flush();
   await souvenir.close();
 });
@@ -294,24 +294,27 @@ describe('a secret at the end of a turn that is longer than what is read at once
     const ana = souvenir.for({ userId: 'ana' });
     const reported: unknown[] = [];
     souvenir.on('episodeRecorded', (event) => reported.push(event));
-    const answers = [ana.record({ content }), ana.recordIfWorthIt({ content })];
+    const answers = [await ana.record({ content }), await ana.record({ content }, { ifWorthIt: true })];
     const [episode] = await ana.recordAll([{ content: 'Hello.', metadata: { page: content.slice(-100_000) } }]);
     expect(episode?.metadata['page']).toMatch(/The password is \[redacted: password\]$/);
-    for (const answer of [...answers, ana.record({ content: 'Hi.', metadata: { page: content.slice(-100_000) } })]) {
+    for (const answer of [
+      ...answers,
+      await ana.record({ content: 'Hi.', metadata: { page: content.slice(-100_000) } }),
+    ]) {
       expect(JSON.stringify(answer)).toContain('We talked of Oslo.');
       expect(JSON.stringify(answer)).not.toContain(secret);
     }
     await souvenir.close();
     expect(JSON.stringify(reported)).not.toContain(secret);
     const retained = await createSouvenir({ store: memoryStore(), embedder: null, reader: null, secrets: 'keep' });
-    expect(retained.for().record({ content }).content).toBe(content);
+    expect((await retained.for().record({ content })).content).toBe(content);
     await retained.close();
   });
 
   it('is marked whole where it stands on the border of what is shown', async () => {
     const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, reader: null });
     const border = `${'x '.repeat(9_985)}The password is ${secret} ${'and so on '.repeat(20_000)}`;
-    expect(souvenir.for().record({ content: border }).content).toMatch(
+    expect((await souvenir.for().record({ content: border })).content).toMatch(
       /The password is \[redacted: password\]\S*\[and/,
     );
     await souvenir.close();
@@ -319,7 +322,7 @@ describe('a secret at the end of a turn that is longer than what is read at once
 
   it.each([
     ['record', { content }],
-    ['recordIfWorthIt', { content }],
+    ['record', { content, ifWorthIt: true }],
     ['recordAll', { turns: [{ content }] }],
     ['complete', { message: content, reply: 'Fine.' }],
   ] as const)('is told by neither %s nor its event', async (name, input) => {

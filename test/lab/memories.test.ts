@@ -71,8 +71,8 @@ describeLab('the memories of the Lab', (lab) => {
   test('are shown once where a sentence of a turn is a fact too, with what it was read as below', async () => {
     const teller = lab.served.souvenir.for({ userId: 'teller' });
     const [earlier, later] = ['2026-03-01T09:00:00Z', '2026-03-01T09:01:00Z'].map((at) => ({ occurredAt: at }));
-    teller.record({ content: 'I live in Porto with my two sisters. The tram was late again today.', ...earlier });
-    teller.record({ content: 'My dentist is Dr Faro, a lovely man.', ...later });
+    await teller.record({ content: 'I live in Porto with my two sisters. The tram was late again today.', ...earlier });
+    await teller.record({ content: 'My dentist is Dr Faro, a lovely man.', ...later });
     await teller.consolidate();
     const page = await lab.page({ url: lab.url.replace('ana', 'teller'), at: 'memories', expects: /404/ });
     await page.getByText('4 memories', { exact: true }).waitFor();

@@ -19,7 +19,7 @@ export async function openComponent(components: Component | readonly Component[]
   const reported = async (sessionId: string, ...turns: (string | Reported)[]) => {
     for (const turn of turns) {
       clock.advance(MINUTE);
-      tell(souvenir, { sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
+      await tell(souvenir, { sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
     }
     await souvenir.for().flush();
     return souvenir.for().consolidate({ minAgeMs: 0 });

@@ -24,7 +24,11 @@ export const ROWS: readonly Row[] = [
     fixed({ content: 'I adopted two rabbits from the shelter.', speaker: 'Ana', occurredAt: '2026-03-01' }),
     args('-', '--speaker', 'Ana', '--at', '2026-03-01'),
   ],
-  ['recordIfWorthIt', fixed({ content: 'My sister Eva lives in Porto and works as a nurse.' }), args('-')],
+  [
+    'record',
+    fixed({ content: 'My sister Eva lives in Porto and works as a nurse.', ifWorthIt: true }),
+    args('-', '--if-worth-it'),
+  ],
   [
     'recordAll',
     fixed({ turns: [{ content: 'I prefer short answers.' }, { content: 'ok', role: 'assistant' }] }),

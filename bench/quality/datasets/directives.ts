@@ -19,8 +19,8 @@ export const directives: Dataset = async ({ embedder }) => {
   const taken = new Map<Row, boolean>();
   for (const [nth, row] of [...open, ...unseen].entries()) {
     const user = souvenir.for({ userId: `user-${nth}`, sessionId: 'only' });
-    if (row.before !== '') user.record({ role: 'assistant', content: row.before });
-    user.record({ role: 'user', content: row.turn });
+    if (row.before !== '') await user.record({ role: 'assistant', content: row.before });
+    await user.record({ role: 'user', content: row.turn });
     await user.sessions.end();
     const profile = await user.profile.get();
     taken.set(row, (profile['directives'] ?? []).length > 0);

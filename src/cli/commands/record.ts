@@ -6,7 +6,7 @@ import type { Cli } from '../cli.ts';
 import { addCommand, addGroup, answer, optionsOf, refuseScope } from '../command.ts';
 import { noteDegraded, printResult, readContent } from '../in-out.ts';
 import { amountValue, CHOICES, choiceOption, dateValue, jsonValue, listValue, unitValue } from '../options.ts';
-import { capturedLines, settingLines } from '../render/agent.ts';
+import { recordedLines, settingLines } from '../render/agent.ts';
 import { consolidationLines, cyclesLines, sessionsLines, statsLines } from '../render/reports.ts';
 import { shownLocation } from '../store-location.ts';
 
@@ -17,42 +17,32 @@ interface RecordFlags {
   readonly importance?: number;
   readonly at?: Date;
   readonly turnId?: string;
+  readonly ifWorthIt?: true;
 }
 
-const turnCommand = (program: Command, name: string, description: string, example: string): Command =>
-  addCommand(program, name, description, [example])
+export function addRecord(program: Command, cli: Cli): void {
+  const description = 'Record one episode and wait until it is durable.';
+  const examples = [
+    'record "Ana prefers short answers" --type userDirective',
+    'record "I moved to Porto in May" --role user --if-worth-it',
+  ];
+  const command = addCommand(program, 'record', description, examples)
     .argument('[text]', 'the text; - or no text reads stdin', '-')
     .addOption(choiceOption('--type <type>', 'the type of episode', CHOICES.episodeType))
     .addOption(choiceOption('--role <role>', 'the role of the speaker', CHOICES.role))
     .option('--speaker <name>', 'the name of the speaker')
     .option('--importance <0-1>', 'the importance', unitValue)
     .option('--at <date>', 'when it happened, in UTC unless a zone is given', dateValue)
-    .option('--turn-id <id>', 'your id of the turn, returned by recall');
-
-async function turnInput(text: string, options: RecordFlags, signal: AbortSignal) {
-  const { type, role, speaker, importance, at: occurredAt, turnId } = options;
-  const content = await readContent(text, signal);
-  return { content, type, role, speaker, importance, occurredAt, metadata: turnId ? { turnId } : {} };
-}
-
-export function addRecord(program: Command, cli: Cli): void {
-  const description = 'Record one episode and wait until it is durable.';
-  const example = 'record "Ana prefers short answers" --type userDirective';
-  const command = turnCommand(program, 'record', description, example).action(async (text: string) => {
-    const options = optionsOf<RecordFlags>(command);
-    const input = await turnInput(text, options, cli.signal);
-    await answer(cli, options, 'record', { input, needs: { absent: 'made' }, render: ({ id }) => [id] });
-  });
-}
-
-export function addCapture(program: Command, cli: Cli): void {
-  const description = 'Record a turn if the write policy accepts it.';
-  const example = 'capture "I moved to Porto in May" --role user';
-  const command = turnCommand(program, 'capture', description, example).action(async (text: string) => {
-    const options = optionsOf<RecordFlags>(command);
-    const input = await turnInput(text, options, cli.signal);
-    await answer(cli, options, 'recordIfWorthIt', { input, needs: { absent: 'made' }, render: capturedLines });
-  });
+    .option('--turn-id <id>', 'your id of the turn, returned by recall')
+    .option('--if-worth-it', 'record it only if the write policy accepts it')
+    .action(async (text: string) => {
+      const options = optionsOf<RecordFlags>(command);
+      const { type, role, speaker, importance, at: occurredAt, turnId, ifWorthIt } = options;
+      const content = await readContent(text, cli.signal);
+      const metadata = turnId ? { turnId } : {};
+      const input = { content, type, role, speaker, importance, occurredAt, metadata, ifWorthIt };
+      await answer(cli, options, 'record', { input, needs: { absent: 'made' }, render: recordedLines });
+    });
 }
 
 interface SettingFlags {

@@ -115,8 +115,12 @@ const life: readonly DemoEvent[] = [
       deployed(true, 31_000),
     ],
     act: async ({ procedures }) => {
-      procedures.report({ taskType: 'release', success: false, notes: 'the migration ran during the deployment' });
-      procedures.report({ taskType: 'release', success: true, notes: 'the migration ran first' });
+      await procedures.report({
+        taskType: 'release',
+        success: false,
+        notes: 'the migration ran during the deployment',
+      });
+      await procedures.report({ taskType: 'release', success: true, notes: 'the migration ran first' });
     },
   },
   {
@@ -129,7 +133,7 @@ const life: readonly DemoEvent[] = [
       replies('Congratulations! I will plan for the mornings.'),
     ],
     act: async ({ procedures, documents }) => {
-      procedures.report({ taskType: 'release', success: true, notes: 'on a Tuesday, nobody had to stay late' });
+      await procedures.report({ taskType: 'release', success: true, notes: 'on a Tuesday, nobody had to stay late' });
       await documents.add({ id: 'handbook', title: 'Handbook of the shop', content: handbook });
     },
   },

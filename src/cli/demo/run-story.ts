@@ -24,7 +24,7 @@ export async function runStory(embedder: Embedder | null, signal: AbortSignal): 
     const store = sqliteStore({ path: join(folder, 'demo.db') });
     const souvenir = await createSouvenir({ store, embedder, clock: { now: () => new Date(NOW) } });
     try {
-      record(souvenir);
+      await record(souvenir);
       const { components } = await souvenir.for().consolidate({ signal });
       const recalls: RecallResult[] = [];
       for (const question of QUESTIONS) recalls.push(await souvenir.for().recall(question, { topK: 3 }));
@@ -41,10 +41,10 @@ export async function runStory(embedder: Embedder | null, signal: AbortSignal): 
   }
 }
 
-function record(souvenir: Souvenir): void {
+async function record(souvenir: Souvenir): Promise<void> {
   for (const { id, at, turns } of STORY)
     for (const { role, text, directive } of turns)
-      souvenir.for({ sessionId: id }).record({
+      await souvenir.for({ sessionId: id }).record({
         content: text,
         role,
         occurredAt: new Date(at),

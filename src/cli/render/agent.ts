@@ -51,8 +51,10 @@ export const toolsLines = (records: OperationResult<'procedures.tools'>, width?:
     width,
   );
 
-export const capturedLines = (considered: OperationResult<'recordIfWorthIt'>): string[] =>
-  considered.kept ? [`Kept ${considered.episode.id}: ${considered.why}.`] : [`Left out: ${considered.why}.`];
+export function recordedLines(recorded: OperationResult<'record'>): string[] {
+  if (!('kept' in recorded)) return [recorded.id];
+  return recorded.kept ? [`Kept ${recorded.episode.id}: ${recorded.why}.`] : [`Left out: ${recorded.why}.`];
+}
 
 export const settingLines = (configured: OperationResult<'memories.recordSetting'>): string[] =>
   configured.kept ? [`Kept ${memoryLine(configured.memory)}`] : [`Left out: ${configured.why}.`];

@@ -30,17 +30,17 @@ async function open({ config, llm, others = [], embedder = null, reader = shared
     ...(llm !== undefined && { llm }),
   });
   let sessions = 0;
-  const record = (...turns: (string | EpisodeInput)[]) => {
+  const record = async (...turns: (string | EpisodeInput)[]) => {
     sessions += 1;
     for (const turn of turns) {
       clock.advance(MINUTE);
       const input = typeof turn === 'string' ? { content: turn, speaker: 'Ana' } : turn;
-      souvenir.for({ sessionId: `s${sessions}` }).record({ ...input });
+      await souvenir.for({ sessionId: `s${sessions}` }).record({ ...input });
     }
   };
   /** A session of its own, consolidated. */
-  const tell = (...turns: (string | EpisodeInput)[]) => {
-    record(...turns);
+  const tell = async (...turns: (string | EpisodeInput)[]) => {
+    await record(...turns);
     return souvenir.for().consolidate({ minAgeMs: 0 });
   };
   const all = async () =>
@@ -257,10 +257,10 @@ describe('the durable component', () => {
     const question = { content: 'Good to know! How long have you been vegan?', role: 'assistant' as const };
     await tell({ ...question, speaker: 'Nora' }, 'Since 2019.');
     clock.advance(MINUTE);
-    souvenir.for({ sessionId: 'cut' }).record({ ...question, speaker: 'Max' });
+    await souvenir.for({ sessionId: 'cut' }).record({ ...question, speaker: 'Max' });
     await souvenir.for().consolidate({ minAgeMs: 0 });
     clock.advance(MINUTE);
-    souvenir.for({ sessionId: 'cut' }).record({ content: 'Since 2019.', speaker: 'Ana' });
+    await souvenir.for({ sessionId: 'cut' }).record({ content: 'Since 2019.', speaker: 'Ana' });
     await souvenir.for().consolidate({ minAgeMs: 0 });
     expect((await all()).map(({ content }) => content)).toEqual([
       'Ana: Since 2019. (Nora: How long have you been vegan?)',
@@ -1074,10 +1074,10 @@ describe('the durable component with a model', () => {
 
   it('uses the model of the configuration, or of one call', async () => {
     const { souvenir, record, active } = await open({ llm: answering(answer(FACT)) });
-    record(statement);
+    await record(statement);
     const once = answering(answer({ ...FACT, text: 'Ana harvests honey.' }));
     await souvenir.for().consolidate({ minAgeMs: 0, llm: once });
-    record(statement);
+    await record(statement);
     await souvenir.for().consolidate({ minAgeMs: 0 });
     expect(await active()).toEqual(['Ana harvests honey.', FACT.text]);
   });

@@ -40,7 +40,7 @@ async function setUp({ config, llm, embedder }: Options = {}) {
     async live(turns: number, ...statement: string[]) {
       session += 1;
       for (let at = 0; at < turns; at++) {
-        souvenir
+        await souvenir
           .for({ sessionId: `s${session}` })
           .record({ content: statement[at] ?? `It is ${session * 1000 + at} now.` });
         clock.advance(MINUTE);

@@ -92,9 +92,9 @@ async function setUp() {
   const agents = defineAgent({ components: [procedures()] });
   const souvenir = await createSouvenir({ store, embedder: null, agents, clock });
   const list = () => store.listMemories(OWNER, { filter: { statuses: ['active'] }, limit: 100 });
-  const record = (...episodes: EpisodeInput[]) => {
+  const record = async (...episodes: EpisodeInput[]) => {
     for (const episode of episodes) {
-      souvenir.for().record(episode);
+      await souvenir.for().record(episode);
       clock.advance(MINUTE);
     }
   };
@@ -107,11 +107,11 @@ async function setUp() {
 describe('the track record of a task', () => {
   it('is one memory per task type that keeps counting', async () => {
     const { clock, tell, consolidate, list } = await setUp();
-    for (let count = 0; count < 7; count++) tell(true);
-    tell(false, 'no logs');
+    for (let count = 0; count < 7; count++) await tell(true);
+    await tell(false, 'no logs');
     expect(await consolidate()).toMatchObject({ memoriesCreated: 1, memoriesMerged: 7 });
     clock.advance(DAY);
-    tell(false, 'the cause was a race condition.');
+    await tell(false, 'the cause was a race condition.');
     expect(await consolidate()).toMatchObject({ memoriesCreated: 0, memoriesMerged: 1 });
     expect(await list()).toMatchObject([
       {
@@ -125,8 +125,8 @@ describe('the track record of a task', () => {
 
   it('keeps the last three notes and shows only the latest', async () => {
     const { tell, consolidate, list } = await setUp();
-    for (const notes of ['one', 'two', 'three', 'four']) tell(true, notes);
-    tell(false);
+    for (const notes of ['one', 'two', 'three', 'four']) await tell(true, notes);
+    await tell(false);
     await consolidate();
     const [memory] = await list();
     expect(memory?.content).toBe('debugging: 4 of 5 attempts succeeded (80 %). Last (2026-05-07): failed.');
@@ -135,9 +135,9 @@ describe('the track record of a task', () => {
 
   it('orders outcomes by their time, not by when they were reported', async () => {
     const { record, consolidate, list } = await setUp();
-    record(outcomeEpisode({ taskType: 'audit', success: true, occurredAt: '2026-05-05', notes: 'clean' }));
+    await record(outcomeEpisode({ taskType: 'audit', success: true, occurredAt: '2026-05-05', notes: 'clean' }));
     await consolidate();
-    record(outcomeEpisode({ taskType: 'audit', success: false, occurredAt: '2026-05-01', notes: 'no access' }));
+    await record(outcomeEpisode({ taskType: 'audit', success: false, occurredAt: '2026-05-01', notes: 'no access' }));
     await consolidate();
     expect((await list())[0]?.content).toBe(
       'audit: 1 of 2 attempts succeeded (50 %). Last (2026-05-05): succeeded, clean.',
@@ -146,16 +146,17 @@ describe('the track record of a task', () => {
 
   it('counts all spellings of a task type together', async () => {
     const { tell, consolidate, store } = await setUp();
-    for (const taskType of ['code_review', 'Code Review', 'codeReview', 'code-review']) tell(true, undefined, taskType);
+    for (const taskType of ['code_review', 'Code Review', 'codeReview', 'code-review'])
+      await tell(true, undefined, taskType);
     await consolidate();
     expect(await trackRecords(store, OWNER, 'CODE REVIEW')).toMatchObject([{ taskType: 'code_review', attempts: 4 }]);
   });
 
   it('is listed with its success rate, latest type first', async () => {
     const { tell, consolidate, store } = await setUp();
-    tell(true, undefined, 'release');
-    tell(false);
-    tell(true);
+    await tell(true, undefined, 'release');
+    await tell(false);
+    await tell(true);
     await consolidate();
     const records = await trackRecords(store, OWNER);
     expect(records.map(({ taskType, successRate }) => [taskType, successRate])).toEqual([
@@ -169,7 +170,7 @@ describe('the track record of a task', () => {
 
   it('does not fade', async () => {
     const { clock, tell, consolidate, list } = await setUp();
-    tell(true);
+    await tell(true);
     await consolidate();
     const [before] = await list();
     clock.advance(1000 * DAY);
@@ -179,7 +180,7 @@ describe('the track record of a task', () => {
 
   it('is built from outcomes only', async () => {
     const { record, consolidate, list } = await setUp();
-    record(
+    await record(
       { content: 'debugging succeeded: it was the cache' },
       { content: 'x', metadata: { taskType: 'debugging' } },
       { content: 'x', metadata: { taskType: 3, success: true } },

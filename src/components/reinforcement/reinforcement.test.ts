@@ -186,7 +186,7 @@ describe('the reinforcement component', () => {
   it('returns from a sentence with many adverbs in bounded time', async () => {
     const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
     const user = souvenir.for();
-    user.record({ content: `I ${'simply '.repeat(33)}x.` });
+    await user.record({ content: `I ${'simply '.repeat(33)}x.` });
     const report = await user.consolidate();
     expect(report).toMatchObject({ episodesConsumed: 1 });
     expect(report.components.flatMap(({ failures }) => failures)).toEqual([]);

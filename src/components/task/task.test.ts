@@ -63,7 +63,7 @@ describe('the task component', () => {
       ...{ store: memoryStore(), clock: manualClock(), embedder: sharedEmbedder, reader: sharedReader },
     });
     const ana = souvenir.for({ userId: 'ana' });
-    ana.record({ content });
+    await ana.record({ content });
     await ana.consolidate({ minAgeMs: 0 });
     const { memories } = await ana.memories.list();
     expect(memories.map(({ component }) => component).sort()).toEqual(['episodic', 'task']);
@@ -209,16 +209,16 @@ describe('the task component', () => {
       const { souvenir, all, clock } = await open();
       const ana = souvenir.for();
       const statuses = async () => (await all()).map(({ status }) => status);
-      ana.record({ content: 'Fix the flaky login test.' });
+      await ana.record({ content: 'Fix the flaky login test.' });
       clock.advance(90 * MINUTE);
       const left = clock.now();
-      ana.record({ content: 'Update the login docs.' });
+      await ana.record({ content: 'Update the login docs.' });
       if (isBefore) {
         await ana.consolidate();
         expect(await statuses()).toEqual(['active', 'active']);
       }
       clock.advance(8 * 60 * MINUTE);
-      ana.record({ content: 'Draft the release notes.' });
+      await ana.record({ content: 'Draft the release notes.' });
       await ana.consolidate();
       expect(await statuses()).toEqual(['expired', 'expired', 'active']);
       expect((await all())[0]?.invalidAt).toEqual(left);
@@ -323,7 +323,7 @@ describe('the task component with a model', () => {
 
   it('is not asked after its session has ended', async () => {
     const { souvenir } = await open({ llm: answering(JSON.stringify({ facts: [FACT] })) });
-    souvenir.for().record({ content: 'The parser is broken, I want it fixed.' });
+    await souvenir.for().record({ content: 'The parser is broken, I want it fixed.' });
     expect(await souvenir.for().sessions.end()).toMatchObject({ modelCalls: 0, sessionsProcessed: 1 });
   });
 

@@ -15,16 +15,16 @@ beforeAll(async () => {
     clock,
     agents: defineAgent({ components: [tool()] }),
   });
-  const record = (name: string, parameters: Record<string, string | number>, ...outcomes: boolean[]) => {
+  const record = async (name: string, parameters: Record<string, string | number>, ...outcomes: boolean[]) => {
     for (const success of outcomes) {
       clock.advance(MINUTE);
-      souvenir.for().record({ type: 'toolResult', content: 'x', metadata: { tool: name, parameters, success } });
+      await souvenir.for().record({ type: 'toolResult', content: 'x', metadata: { tool: name, parameters, success } });
     }
   };
-  record('read_file', { path: 'src/a.ts', lines: 10 }, true, true);
-  record('read_file', { path: 'src/b.ts' }, true, false);
-  record('read_file', { path: '/etc/shadow' }, false);
-  record('ping', { path: 'src/a.ts' }, true);
+  await record('read_file', { path: 'src/a.ts', lines: 10 }, true, true);
+  await record('read_file', { path: 'src/b.ts' }, true, false);
+  await record('read_file', { path: '/etc/shadow' }, false);
+  await record('ping', { path: 'src/a.ts' }, true);
   await souvenir.for().consolidate({ minAgeMs: 0 });
 });
 

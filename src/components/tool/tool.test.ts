@@ -22,7 +22,7 @@ async function setUp(config?: ToolConfigInput) {
   const agents = defineAgent({ components: [tool(config)], recall: { threshold: 0, leastShare: 0 } });
   const souvenir = await createSouvenir({ store, embedder: null, agents, clock, llm: NO_MODEL });
   const consolidate = async (...episodes: Reported[]) => {
-    for (const episode of episodes) tell(souvenir, episode);
+    for (const episode of episodes) await tell(souvenir, episode);
     return souvenir.for().consolidate({ minAgeMs: 0 });
   };
   const list = (...statuses: MemoryStatus[]) =>

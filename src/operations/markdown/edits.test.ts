@@ -72,7 +72,7 @@ describe('a folder', () => {
   const contents = async () => (await ana.memories.list({ limit: 100 })).memories.map(({ content }) => content);
 
   test('without edits changes nothing, contains no turns, and learning continues meanwhile', async () => {
-    ana.record({ content: 'I live in York. The tram was late today.' });
+    await ana.record({ content: 'I live in York. The tram was late today.' });
     await ana.consolidate();
     const files = await markdownOf(ana);
     expect(files.get('facts.md')).toMatch(/^# Facts\n\n(?:## .+\n\n(?:- <!-- \S+ --> .+\n)+\n?)+/);

@@ -22,7 +22,7 @@ async function reported(reader: Reader, ...turns: Statement[]) {
   for (const [day, statement] of turns.entries()) {
     clock.advance(DAY);
     const { project, ...turn } = typeof statement === 'string' ? { content: statement } : statement;
-    souvenir.for({ sessionId: `s${day}`, ...(project && { projectId: project }) }).record(turn);
+    await souvenir.for({ sessionId: `s${day}`, ...(project && { projectId: project }) }).record(turn);
   }
   await souvenir.for().consolidate();
   return souvenir.for();

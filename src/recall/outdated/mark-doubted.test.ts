@@ -16,7 +16,7 @@ async function reported(...turns: EpisodeInput[]) {
   const ana = souvenir.for({ userId: 'u1' });
   for (const turn of turns) {
     clock.advance(MINUTE);
-    ana.record(turn);
+    await ana.record(turn);
   }
   return ana;
 }

@@ -45,7 +45,7 @@ for (let step = 0; step < Number(steps); step++) {
     const word = `zq${step}vw`;
     if (random.chance(0.7)) {
       turns.push(`The box number ${step} holds ${word}.`);
-      ana.record({ content: turns.at(-1) ?? '' });
+      await ana.record({ content: turns.at(-1) ?? '' });
       if (random.chance(0.5)) await ana.flush();
     } else {
       added.push(`The box number ${step} holds ${word}.`);

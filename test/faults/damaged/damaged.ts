@@ -174,7 +174,7 @@ async function useAll(path: string) {
     await attempt('turns', async () => (await ana.sessions.turns({ limit: 500 })).turns.map(({ content }) => content));
     await attempt('add', () => ana.memories.add('Ana keeps hens.').then(() => {}));
     await attempt('record', async () => {
-      ana.record({ content: 'I have a goat.' });
+      await ana.record({ content: 'I have a goat.' });
       await ana.flush();
     });
     await attempt('consolidate', () => ana.consolidate().then(() => {}));

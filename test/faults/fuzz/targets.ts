@@ -46,7 +46,7 @@ export async function openFuzzed(): Promise<Fuzzed> {
     known: { memory: '', other: '', episode: '', entity: 'unknown', document: 'd', session: 's', word: 'rabbit' },
     answer: ANSWERS[0] as string,
   };
-  memory.record({ content: 'I adopted a rabbit called Rex.' });
+  await memory.record({ content: 'I adopted a rabbit called Rex.' });
   const added = [await memory.memories.add('Ana lives in Porto.'), await memory.memories.add('Ana likes tea.')];
   const [one, two] = added.map(({ memory: { id } }) => id);
   Object.assign(fuzzed.known, { memory: one, other: two });
@@ -168,7 +168,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   readJson: (random) => readJson(mutatedText(random, random.pick(ANSWERS))),
   async modelAnswer(random, fuzzed) {
     fuzzed.answer = mutatedText(random, random.pick(ANSWERS));
-    fuzzed.context.memory.record({ content: `I adopted rabbit number ${random.between(1, 9)}.` });
+    await fuzzed.context.memory.record({ content: `I adopted rabbit number ${random.between(1, 9)}.` });
     await (random.chance(0.5)
       ? fuzzed.context.memory.consolidate()
       : fuzzed.context.memory.memories.add('Ana lives in Lima.'));

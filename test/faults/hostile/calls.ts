@@ -10,7 +10,7 @@ type Call = (user: ScopedSouvenir, text: string, id: string) => unknown;
 /** Every public call that takes a text. */
 const CALLS: Readonly<Record<string, Call>> = {
   record: (user, content) => user.record({ content }),
-  recordIfWorthIt: (user, content) => user.recordIfWorthIt({ content }),
+  'record with ifWorthIt': (user, content) => user.record({ content }, { ifWorthIt: true }),
   recordAll: (user, content) => user.recordAll([{ content, metadata: { note: content.slice(0, 50_000) } }]),
   flush: (user) => user.flush(),
   consolidate: (user) => user.consolidate(),
@@ -69,7 +69,7 @@ async function measured(call: string, run: Call, text: string): Promise<Watched 
   const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), reader: null });
   const user = souvenir.for({ userId: 'ana' });
   const { memory } = await user.memories.add('Ana lives in Porto.');
-  if (call === 'flush') user.record({ content: text });
+  if (call === 'flush') await user.record({ content: text });
   if (call === 'consolidate') await user.recordAll([{ content: text }]);
   let isRaw = false;
   const seen = await watched(async () => {

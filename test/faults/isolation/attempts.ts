@@ -44,8 +44,10 @@ const ofMemory: Inputs = ({ memory }) => [{ id: memory }];
 
 /** How every operation is asked for what is not one's own. What changes everything one has comes last. */
 export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
-  record: ({ session }) => [{ content: 'A turn of mine.', sessionId: session }],
-  recordIfWorthIt: () => [{ content: 'My brother lives in Graz.' }],
+  record: ({ session }) => [
+    { content: 'A turn of mine.', sessionId: session },
+    { content: 'My brother lives in Graz.', ifWorthIt: true },
+  ],
   recordAll: () => [{ turns: [{ content: 'Another turn of mine.' }] }],
   flush: nothing,
   'sessions.list': nothing,
@@ -191,9 +193,14 @@ export async function attemptAll(makeStore: () => Store): Promise<IsolationRepor
 }
 
 async function fill(ana: ReturnType<Awaited<ReturnType<typeof createSouvenir>>['for']>): Promise<Known> {
-  const episode = ana.record({ content: `My dog is called ${PLANTED.memory} and I live in Oslo.` });
-  ana.record({ content: `We decided to use ${PLANTED.memory} for the archive.` });
-  ana.record({ content: 'ok', role: 'tool', type: 'toolResult', metadata: { tool: PLANTED.agent, success: true } });
+  const episode = await ana.record({ content: `My dog is called ${PLANTED.memory} and I live in Oslo.` });
+  await ana.record({ content: `We decided to use ${PLANTED.memory} for the archive.` });
+  await ana.record({
+    content: 'ok',
+    role: 'tool',
+    type: 'toolResult',
+    metadata: { tool: PLANTED.agent, success: true },
+  });
   await ana.consolidate();
   const { memory } = await ana.memories.add(`The key of the shed is under ${PLANTED.memory}.`);
   const about = { entities: [PLANTED.memory] };
@@ -203,7 +210,7 @@ async function fill(ana: ReturnType<Awaited<ReturnType<typeof createSouvenir>>['
   await ana.instructions.apply(`Write about ${PLANTED.agent} in short sentences.`);
   await ana.documents.add({ id: DOCUMENT, content: `All about ${PLANTED.user}, and nothing else.` });
   await ana.settings.set({ tests: [{ query: `Who is ${PLANTED.memory}?`, expected: [memory.id] }] });
-  ana.record({ content: `Not consolidated yet: ${PLANTED.memory}.` });
+  await ana.record({ content: `Not consolidated yet: ${PLANTED.memory}.` });
   await ana.flush();
   return {
     memory: memory.id,

@@ -96,7 +96,7 @@ async function playRound(
   const all = Array.from({ length: CALLS_OF_A_ROUND }, async () => {
     const speaker = random.pick(speakers);
     const memory = souvenir.for(speaker.scope);
-    memory.record({ content: random.pick(STATEMENTS)(speaker.word) });
+    await memory.record({ content: random.pick(STATEMENTS)(speaker.word) });
     const name = random.pick(ASKED);
     const foreign = random.pick(speakers);
     const input = random.pick(ATTEMPTS[name]({ ...UNKNOWN, session: 'one', word: foreign.word }));

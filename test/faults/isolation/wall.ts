@@ -112,8 +112,8 @@ async function fill(souvenir: Souvenir, word: string, projectId: string | undefi
     { content: 'ok', role: 'tool', type: 'toolResult', metadata: tool },
     { content: 'ok', role: 'tool', type: 'toolResult', metadata: { ...tool, parameters: { url: `${word}.test` } } },
   ]);
-  memory.procedures.report({ taskType: 'deploy', success: true, notes: `went well at ${word}` });
-  memory.procedures.report({ taskType: `task ${word}`, success: false });
+  await memory.procedures.report({ taskType: 'deploy', success: true, notes: `went well at ${word}` });
+  await memory.procedures.report({ taskType: `task ${word}`, success: false });
   await memory.consolidate();
   const shed = (await memory.memories.add(`The key of the shed is under ${word}.`)).memory;
   const club = (await memory.memories.add(`The code of the club is ${word} too.`, { entities: [word] })).memory;

@@ -37,7 +37,7 @@ async function recorded(path: string): Promise<void> {
   const souvenir = await openMemory(sqliteStore({ path }));
   for (let at = 0; at < TURNS; at++) {
     const scope = { userId: at % 2 === 0 ? 'ana' : 'ben', sessionId: `s${at % 4}` };
-    souvenir
+    await souvenir
       .for(scope)
       .record({ content: statement(at), occurredAt: new Date(NOW.getTime() - (TURNS - at) * 3_600_000) });
   }
@@ -73,8 +73,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     async work(open, tell) {
       const souvenir = await open();
       for (let at = 0; at < TURNS; at += 3) {
-        const turns = ['ana', 'ben', 'eve'].map((userId, n) =>
-          souvenir.for({ userId }).record({ content: statement(at + n) }),
+        const turns = await Promise.all(
+          ['ana', 'ben', 'eve'].map((userId, n) => souvenir.for({ userId }).record({ content: statement(at + n) })),
         );
         await Promise.all(['ana', 'ben', 'eve'].map((userId) => souvenir.for({ userId }).flush()));
         for (const { content } of turns) tell(content);

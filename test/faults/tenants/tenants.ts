@@ -72,7 +72,7 @@ export async function attackTenants(serverUrl: string, attack: TenantsAttack, se
       const session = souvenir.for({ ...ownerOf(tenantId), sessionId: marked(`s${reported.size}`, tenantId) });
       for (const content of statement) {
         reported.set(content, tenantId);
-        session.record({ content, occurredAt: STATED_AT });
+        await session.record({ content, occurredAt: STATED_AT });
       }
       await session.flush();
       unsent.add(tenantId);
