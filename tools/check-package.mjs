@@ -85,15 +85,15 @@ function deadLinks(names) {
         .filter((link) => link !== '' && !/^[a-z]+:/i.test(link))
         .filter((link) => {
           const target = posix.normalize(posix.join(posix.dirname(page), link)).replace(/\/$/, '');
-          return !names.has(target) && !folders.has(target) && !isPicture(target);
+          return !names.has(target) && !folders.has(target) && !isLeftOut(target);
         })
         .map((link) => `${page} links to ${link}, which the package lacks`),
     );
 }
 
-/** Pictures stay in the repository, from where npm shows those of the README. */
-function isPicture(target) {
-  return target.startsWith('docs/pictures/') && existsSync(target);
+/** Pictures, decisions and notes stay in the repository, from where npm shows pictures of the README. */
+function isLeftOut(target) {
+  return /^docs\/(?:pictures|decisions|notes)\//.test(target) && existsSync(target);
 }
 
 function parentsOf(name) {

@@ -56,5 +56,5 @@ export const changedConfig = (config: RecallConfig, change: RecallChange = {}): 
 });
 
 export type RecallConfig = Readonly<z.output<typeof recallConfigSchema>>;
-/** Options of recall. The weights of the features are in `rankers/`; docs/decisions/0019 explains how they were chosen. */
+/** Options of recall. The weights of the features are in `rankers/`; docs/notes/recall.md explains how they were chosen. */
 export type RecallConfigInput = Readonly<z.input<typeof recallConfigSchema>>;

@@ -8,7 +8,7 @@ import type { Fused } from './fuse.ts';
 import { type EpisodeGroup, isOfAnother, MIN_ODDS, outdatedByReading, withScoreChange } from './outdated/by-reading.ts';
 import type { Plan, Space } from './plan.ts';
 
-/** Measured with three, four, six and twelve: docs/decisions/0043-reading-at-recall.md. */
+/** Measured with three, four, six and twelve: docs/notes/reader.md. */
 const MAX_PASSAGES = 4;
 const MAX_RIVALS = 12;
 /** Passages that score less than this share of the best are not read: on the stories the order is the same. */

@@ -44,7 +44,9 @@ describe('ARCHITECTURE.md', () => {
 });
 
 const PATH = /(?<![\w/.-])(?:src|test|bench|tools|lab-ui)\/[\w/-]+(?:\.\w+)*\.(?:ts|tsx|mjs)\b/g;
-const pages = globSync(['{ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'NOTICE', 'docs/decisions/*.md'], { cwd: root });
+const pages = globSync(['{ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'NOTICE', 'docs/{decisions,notes}/*.md'], {
+  cwd: root,
+});
 
 it.each(pages)('%s names only files that exist', (page) => {
   const paths = readFileSync(join(root, page), 'utf8').match(PATH) ?? [];
