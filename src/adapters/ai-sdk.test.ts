@@ -220,8 +220,8 @@ it('memoryTools let a model record a turn of any length', async () => {
 it('memoryTools let a model search and save', async () => {
   await ana.memories.add(KNOWN);
   server.answers = [
-    call('memory_search', { query: 'allergic to peanuts' }),
-    call('memory_save', { content: 'Ana owns a grey cat called Momo.' }),
+    call('memory_recall', { query: 'allergic to peanuts' }),
+    call('memory_add', { content: 'Ana owns a grey cat called Momo.' }),
     call('memory_forget', { id: 'unknown' }),
     answer('Done.'),
   ];

@@ -143,7 +143,7 @@ function recorder({ end, breakOff }: Step): TransformStream<StreamPart, StreamPa
 
 /**
  * The operations of a memory as tools by name; pass the model those that it should have.
- * @example const { memory_search, memory_save } = memoryTools(ana);
+ * @example const { memory_recall, memory_add } = memoryTools(ana);
  */
 export const memoryTools = (memory: ToolMemory): Readonly<Record<MemoryToolName, Tool>> =>
   Object.fromEntries(

@@ -127,9 +127,9 @@ it('souvenirSession continues a session with one turn for all steps of a tool lo
 it('memoryTools let an agent of OpenAI search and save', async () => {
   await ana.memories.add('Ana is allergic to peanuts.');
   server.answers = [
-    call('memory_search', { query: 'allergic to peanuts' }),
-    call('memory_save', { content: 'Ana owns a grey cat called Momo.' }),
-    call('memory_save', { content: 'Ana owns a dog.', metadata: { trust: 'user' } }),
+    call('memory_recall', { query: 'allergic to peanuts' }),
+    call('memory_add', { content: 'Ana owns a grey cat called Momo.' }),
+    call('memory_add', { content: 'Ana owns a dog.', metadata: { trust: 'user' } }),
     answer('Done.'),
   ];
   await runner().run(new Agent({ name: 'Helper', tools: Object.values(memoryTools(ana)) }), 'Hi');

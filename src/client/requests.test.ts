@@ -117,7 +117,7 @@ describe('a request', () => {
       client.for({}, { signal: handle.signal }).flush(),
       ...[client.for().consolidate({ signal: one.signal }), client.for().recall('bees', { signal: one.signal })],
       ...[client.for().explain('bees', { signal: one.signal }), client.for().turn('bees', { signal: one.signal })],
-      client.for().loadContext('bees', { signal: one.signal }),
+      client.for().context('bees', { signal: one.signal }),
       client.for().documents.search('bees', { signal: one.signal }),
     ];
     handle.abort();

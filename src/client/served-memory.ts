@@ -65,7 +65,7 @@ export function servedMemory<Schema extends z.ZodObject>(
     },
     complete: (message, reply, options) => call('complete', { ...options, message, reply }),
     chat: (message, { signal, ...options } = {}) => call('chat', { ...options, message }, { signal }),
-    loadContext: (intent, { signal, ...options } = {}) => call('loadContext', { ...options, intent }, { signal }),
+    context: (intent, { signal, ...options } = {}) => call('context', { ...options, intent }, { signal }),
     evaluate: ({ signal, onProgress, ...options } = {}) =>
       call('evaluate', options, { signal, ...withProgress(onProgress) }),
     experiment: ({ signal, onProgress, ...options } = {}) =>

@@ -54,15 +54,15 @@ export function addResources(server: McpServer, perform: Perform): void {
 /** Adds a prompt with the context for a conversation. */
 export function addPrompt(server: McpServer, perform: Perform): void {
   server.registerPrompt(
-    'load_context',
+    'context',
     {
-      title: 'Load context',
+      title: 'Context',
       description: 'What is remembered that matters for a conversation.',
       argsSchema: z.object({ about: z.string().describe('what the conversation is about') }),
     },
     ({ about }, { mcpReq: { signal } }) =>
       withProtocolErrors(async () => {
-        const { text, reason } = await perform('loadContext', { intent: about }, signal);
+        const { text, reason } = await perform('context', { intent: about }, signal);
         const content = text || `Nothing is remembered of it: ${reason ?? 'nothing relevant is known'}.`;
         return { messages: [{ role: 'user', content: { type: 'text', text: content } }] };
       }),

@@ -22,7 +22,7 @@ export interface ToolOutput<Structured = object> {
 
 /** The names in the operations' `tool` fields. */
 export type MemoryToolName =
-  `memory_${'search' | 'context' | 'profile' | 'list' | 'save' | 'record' | 'correct' | 'forget'}`;
+  `memory_${'recall' | 'turn' | 'profile' | 'list' | 'add' | 'record' | 'correct' | 'forget'}`;
 
 interface ToolDefinition<Name extends OperationName, Fields extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: MemoryToolName;

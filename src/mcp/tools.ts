@@ -24,8 +24,8 @@ const { content, role } = recordAll.input.shape.turns.element.shape;
 /** One operation each, with few fields, since the list is part of every conversation. */
 export const TOOLS: readonly Tool[] = [
   toolOf('recall', {
-    name: 'memory_search',
-    title: 'Search memory',
+    name: 'memory_recall',
+    title: 'Recall',
     description:
       'Find what is remembered of this user and their work. Use before answering what may rest on earlier conversations: preferences, people, plans. Ask a full question. Not for general knowledge. Empty means nothing relevant is known: do not guess.',
     input: z.strictObject({
@@ -52,22 +52,22 @@ export const TOOLS: readonly Tool[] = [
     },
   }),
   toolOf('turn', {
-    name: 'memory_context',
-    title: 'Load context',
+    name: 'memory_turn',
+    title: 'Compose a prompt',
     description:
-      'All that helps to answer a message, as one text: instructions, profile, memories, documents. Use once when a conversation or task begins; for a single fact memory_search costs less.',
+      'All that helps to answer a message, as one text: instructions, profile, memories, documents. Use once when a conversation or task begins; for a single fact memory_recall costs less.',
     input: z.strictObject({ message: turn.input.shape.message }),
-    output: z.object({ context: z.string() }),
+    output: z.object({ prompt: z.string() }),
     effect: 'reads',
     fixed: { retrieve: true },
     formatOutput: ({ messages }) => {
-      const context = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
-      return { text: context || 'Nothing is known that helps here.', structured: { context } };
+      const prompt = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
+      return { text: prompt || 'Nothing is known that helps here.', structured: { prompt } };
     },
   }),
   toolOf('memories.add', {
-    name: 'memory_save',
-    title: 'Save memory',
+    name: 'memory_add',
+    title: 'Add a memory',
     description:
       'Keep one fact, preference or decision for good. Use when the user asks, or for what will matter later. One self-contained sentence with names and dates. Never passwords or keys.',
     input: z.strictObject({
@@ -89,7 +89,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'memory_record',
     title: 'Record turns',
     description:
-      'Record turns word for word; memories are drawn from them later. Use after an exchange that tells something of the user or the work, not for small talk. For one clear fact use memory_save.',
+      'Record turns word for word; memories are drawn from them later. Use after an exchange that tells something of the user or the work, not for small talk. For one clear fact use memory_add.',
     input: z.strictObject({
       turns: z
         .array(z.strictObject({ content, role: role.unwrap().exclude(['system', 'tool']).default('user') }))
@@ -105,7 +105,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'memory_list',
     title: 'List memories',
     description:
-      'List memories, newest first. Use when the user asks what is remembered, or to find ids; for a question use memory_search.',
+      'List memories, newest first. Use when the user asks what is remembered, or to find ids; for a question use memory_recall.',
     input: z.strictObject({
       limit: list.input.shape.limit.unwrap().default(20),
       cursor: list.input.shape.cursor.describe('`next` of the last page'),

@@ -48,7 +48,7 @@ export const memories = named({
     capability: 'remember',
     belongsTo: 'project',
     command: 'add',
-    tool: 'memory_save',
+    tool: 'memory_add',
     input: addOptionsSchema.extend({ content: statementSchema }),
     output: z.object({
       memory: memorySchema,

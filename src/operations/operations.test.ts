@@ -137,7 +137,7 @@ describe('the output schemas fit real results', () => {
     const { items } = await ask('recall', { query: 'Which rabbits did Ana adopt?', touch: false, threshold: 0 });
     expect(items.length).toBeGreaterThan(0);
     await ask('explain', { query: 'Which rabbits did Ana adopt?', config: { topK: 1 } });
-    await ask('loadContext', { intent: 'please do a code review of the rabbits' });
+    await ask('context', { intent: 'please do a code review of the rabbits' });
 
     const { memory } = await ask('memories.add', { content: 'The payments API uses API keys.', entities: ['Stripe'] });
     const other = (await ask('memories.add', { content: 'To deploy, run make prod.' })).memory;

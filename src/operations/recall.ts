@@ -51,7 +51,7 @@ export const recall = named({
     capability: 'recall',
     belongsTo: 'project',
     command: 'recall',
-    tool: 'memory_search',
+    tool: 'memory_recall',
     input: recallFields.extend({ query: messageSchema }),
     output: recallResultSchema,
     handler: ({ memory, signal }, { query, ...options }) => memory.recall(query, { ...options, signal }),
@@ -65,7 +65,7 @@ export const recall = named({
     output: explanationSchema,
     handler: ({ memory, signal }, { query, ...options }) => memory.explain(query, { ...options, signal }),
   }),
-  loadContext: operation({
+  context: operation({
     summary: 'Write the memory block of a prompt for the next turn.',
     effect: 'reads',
     capability: 'recall',
@@ -84,7 +84,7 @@ export const recall = named({
       reason: z.string().optional(),
       degraded: listOf(degradationSchema),
     }),
-    handler: ({ memory, signal }, { intent, ...options }) => memory.loadContext(intent, { ...options, signal }),
+    handler: ({ memory, signal }, { intent, ...options }) => memory.context(intent, { ...options, signal }),
   }),
   turn: operation({
     summary: 'Compose the prompt for a message; with a reply, record both.',
@@ -92,7 +92,7 @@ export const recall = named({
     capability: 'recall',
     belongsTo: 'project',
     command: 'turn',
-    tool: 'memory_context',
+    tool: 'memory_turn',
     onlyReads: ({ reply }) => reply === undefined,
     input: turnOptionsSchema.omit({ signal: true }).extend({
       message: contentSchema,

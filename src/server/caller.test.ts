@@ -119,7 +119,7 @@ test('a key of a project sees no other project', async () => {
   await other.recordAll([{ content: 'The safe has two doors.' }]);
   for (const [path, body] of Object.entries({
     ...{ 'memories/list': {}, 'memories/get': { id: memory.id }, 'memories/history': { id: memory.id } },
-    ...{ recall: { query: 'safe', threshold: 0 }, loadContext: { intent: 'safe' }, export: {}, 'sessions/list': {} },
+    ...{ recall: { query: 'safe', threshold: 0 }, context: { intent: 'safe' }, export: {}, 'sessions/list': {} },
   }))
     expect(await (await post(`/v1/${path}`, body)).text()).not.toMatch(/clock|doors|hidden/);
   expect((await post('/v1/stats')).status).toBe(403);

@@ -37,7 +37,7 @@ const call = (client: Client, name: string, input: object) => client.callTool({ 
 test('the official MCP client saves and searches over HTTP for the user of its key', async () => {
   const client = await connected((await new Keys(store).create({ name: 'ana', userId: 'ana' })).key);
   expect(client.getServerVersion()?.version).toBe(packageVersion());
-  await call(client, 'memory_save', { content: 'The lamp is by the door.' });
+  await call(client, 'memory_add', { content: 'The lamp is by the door.' });
   expect((await souvenir.for({ userId: 'ana' }).memories.list()).memories).toHaveLength(1);
   expect((await souvenir.for({ userId: 'ben' }).memories.list()).memories).toHaveLength(0);
   await client.close();
@@ -47,10 +47,10 @@ test('a tool has the permissions of its operation', async () => {
   const client = await connected(
     (await new Keys(store).create({ name: 'reader', userId: 'eva', isReadOnly: true })).key,
   );
-  const refused = await call(client, 'memory_save', { content: 'The lamp is by the door.' });
+  const refused = await call(client, 'memory_add', { content: 'The lamp is by the door.' });
   expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is read-only') }] });
   await expect(call(client, 'memory_list', {})).resolves.not.toMatchObject({ isError: true });
-  await expect(call(client, 'memory_context', { message: 'lamp' })).resolves.not.toMatchObject({ isError: true });
+  await expect(call(client, 'memory_turn', { message: 'lamp' })).resolves.not.toMatchObject({ isError: true });
   await client.close();
 });
 
@@ -61,7 +61,7 @@ async function sender() {
   return (body: string) => fetch(`${serving.url}/mcp`, { method: 'POST', body, headers });
 }
 const message = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
-const save = { ...message, params: { name: 'memory_save', arguments: { content: 'The lamp is by the door.' } } };
+const save = { ...message, params: { name: 'memory_add', arguments: { content: 'The lamp is by the door.' } } };
 
 test('an MCP message has the limits of any body', async () => {
   const send = await sender();

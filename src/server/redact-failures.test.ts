@@ -63,7 +63,7 @@ test.each([
 
 test('a search over MCP with a key of one user shows a failure by code', async () => {
   const { post, headers } = await asking({ userId: 'ana' });
-  const call = { name: 'memory_search', arguments: { query: 'Where is the lamp?' } };
+  const call = { name: 'memory_recall', arguments: { query: 'Where is the lamp?' } };
   const answer = await post(
     '/mcp',
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },

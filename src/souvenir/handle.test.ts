@@ -61,7 +61,7 @@ describe('the public surface', () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
       ...['scope', 'record', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
-      ...['complete', 'chat', 'loadContext', 'export', 'import', 'evaluate', 'experiment', 'timeline'],
+      ...['complete', 'chat', 'context', 'export', 'import', 'evaluate', 'experiment', 'timeline'],
       ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'settings', 'documents'],
       'entities',
     ]);
@@ -387,10 +387,10 @@ describe('several owners at once', () => {
   });
 });
 
-it('loadContext includes turns that were just recorded', async () => {
+it('context includes turns that were just recorded', async () => {
   const ana = (await open()).for();
   await ana.record({ content: 'The garden is green.' });
-  expect((await ana.loadContext('garden')).episodes).toHaveLength(1);
+  expect((await ana.context('garden')).episodes).toHaveLength(1);
 });
 
 it('record with ifWorthIt refuses a policy without a decision, and a closed memory', async () => {

@@ -113,9 +113,9 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> extend
   chat(message: string, options?: ChatOptions): Promise<Chat>;
   /**
    * Returns the parts of a prompt for an intent without composing them: identity, persona, memories, recent episodes, procedures.
-   * @example const { text, procedures } = await ana.loadContext('review a pull request');
+   * @example const { text, procedures } = await ana.context('review a pull request');
    */
-  loadContext(intent: string, options?: RecallOptions): Promise<SessionContext<MatchedProcedure>>;
+  context(intent: string, options?: RecallOptions): Promise<SessionContext<MatchedProcedure>>;
   /**
    * Exports this user's data of this agent, shared memories included; forgotten memories only with `forgotten`.
    * @example for await (const record of ana.export()) console.log(JSON.stringify(record));
@@ -287,9 +287,9 @@ export function handleOf<Schema extends z.ZodObject>(
     async chat(message, options = {}) {
       return chat(message, options, { turn: handle.turn, llm: engine.llm });
     },
-    async loadContext(intent, options = {}) {
+    async context(intent, options = {}) {
       const { identity } = engine.agentOf(scope);
-      const { signal } = parse(recallOptionsSchema, options, 'loadContext');
+      const { signal } = parse(recallOptionsSchema, options, 'context');
       const { config } = await engine.agentRecall.configOf(scope);
       return spans.compose(() =>
         sessionContext({

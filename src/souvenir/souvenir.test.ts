@@ -368,7 +368,7 @@ describe('a change of embedder', () => {
   });
 });
 
-describe('loadContext', () => {
+describe('context', () => {
   const remembering = async () => {
     const { souvenir } = await setUp();
     for (const what of ['roses', 'tulips', 'lilies'])
@@ -379,12 +379,12 @@ describe('loadContext', () => {
 
   it('accepts a budget without a limit', async () => {
     const souvenir = await remembering();
-    expect((await souvenir.for().loadContext('the garden', { tokenBudget: null })).memories).toHaveLength(3);
+    expect((await souvenir.for().context('the garden', { tokenBudget: null })).memories).toHaveLength(3);
   });
 
   it('gives the reason if nothing fits', async () => {
     const souvenir = await remembering();
-    const context = await souvenir.for().loadContext('the garden', { tokenBudget: 11 });
+    const context = await souvenir.for().context('the garden', { tokenBudget: 11 });
     expect(context).toMatchObject({
       memories: [],
       text: '',
@@ -502,7 +502,7 @@ describe('close', () => {
     expect(() => souvenir.for()).toThrow(expect.objectContaining({ code: 'closed' }));
     for (const call of [
       ...[() => ana.record({ content: 'x' }), () => ana.procedures.match('x')],
-      ...[() => ana.recall('x'), () => ana.turn('x'), () => ana.loadContext('x'), () => ana.flush()],
+      ...[() => ana.recall('x'), () => ana.turn('x'), () => ana.context('x'), () => ana.flush()],
       ...[() => ana.consolidate(), () => ana.sessions.end(), () => ana.sessions.list(), () => ana.recordAll([])],
       ...[() => ana.memories.add('x'), () => ana.memories.list(), () => ana.profile.get(), () => ana.persona.current()],
       ...[() => ana.instructions.current(), () => ana.documents.list(), () => ana.procedures.records()],
@@ -669,7 +669,7 @@ it.for<[string, (ana: ScopedSouvenir, signal?: AbortSignal) => Promise<unknown>]
   ['explain', (ana, signal) => ana.explain(BEES, { signal })],
   ['turn', (ana, signal) => ana.turn(BEES, { signal, retrieve: true })],
   ['chat', (ana, signal) => ana.chat(BEES, { signal })],
-  ['loadContext', (ana, signal) => ana.loadContext(BEES, { signal })],
+  ['context', (ana, signal) => ana.context(BEES, { signal })],
   ['documents.search', (ana, signal) => ana.documents.search(BEES, { signal })],
 ])('%s rejects after an abort without further searches', async ([, ask]) => {
   const store = memoryStore();

@@ -85,7 +85,7 @@ describe('settings', () => {
       (await ana.recall(QUERY)).items.length,
       (await ana.explain(QUERY)).items.length,
       (await ana.turn(QUERY, { retrieve: true })).memories.length,
-      (await ana.loadContext(QUERY)).memories.length,
+      (await ana.context(QUERY)).memories.length,
     ];
     expect(await matches()).toEqual([1, 1, 1, 1]);
     expect(await souvenir.for({ userId: 'bo' }).settings.set(SILENT)).toMatchObject({ ...SILENT, tests: [] });
@@ -135,7 +135,7 @@ describe('settings', () => {
     const ana = (await open()).for({ userId: 'ana' });
     await ana.memories.add('Ana has two rabbits.');
     await ana.settings.set({ recall: { tokenBudget: 0 } });
-    expect((await ana.loadContext(QUERY)).memories).toEqual([]);
+    expect((await ana.context(QUERY)).memories).toEqual([]);
   });
 
   it('are those of one tenant and one agent', async () => {

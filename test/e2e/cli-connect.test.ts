@@ -37,7 +37,7 @@ test('the entry that connect writes serves the memory', async () => {
   expect(mcpServers.souvenir.type).toBe('stdio');
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StdioClientTransport({ ...mcpServers.souvenir, cwd: '/', stderr: 'pipe' }));
-  await client.callTool({ name: 'memory_save', arguments: { content: 'The lamp is by the door.' } });
+  await client.callTool({ name: 'memory_add', arguments: { content: 'The lamp is by the door.' } });
   await client.close();
   const { stdout } = await cli.souvenir(['list', '--user', 'ana', '--json']);
   expect(JSON.parse(stdout).memories).toMatchObject([{ content: 'The lamp is by the door.' }]);

@@ -49,7 +49,7 @@ async function story(ana: ScopedSouvenir | ServedMemory, { settled }: Pick<Souve
   await see(ana.consolidate());
   await see(ana.sessions.list());
   await see(ana.recall('Which rabbits did Ana adopt?', { topK: 20 }));
-  await see(ana.loadContext('please do a code review'));
+  await see(ana.context('please do a code review'));
 
   const { memory } = await ana.memories.add('The payments API uses API keys.', { metadata: { at: '2026-01-01' } });
   const other = (await ana.memories.add('To deploy, run make prod.')).memory;

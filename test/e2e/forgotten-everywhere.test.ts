@@ -57,7 +57,7 @@ const ASKED: Readonly<Record<OperationName, Inputs>> = {
     { query: QUERY, config: { threshold: 0, leastShare: 0 } },
     { query: QUERY, include: PAST },
   ],
-  loadContext: recalls('intent'),
+  context: recalls('intent'),
   turn: () => [
     { message: QUERY, retrieve: true },
     { message: 'Hello there', retrieve: false },

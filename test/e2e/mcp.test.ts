@@ -69,22 +69,22 @@ test.each(WAYS)('a session over %s', async (_, connect) => {
   const client = await connect();
   expect((await client.listTools()).tools).toHaveLength(8);
 
-  const { id } = await call(client, 'memory_save', { content: 'Ana takes the train to Lisbon at nine.' });
-  const before = await call(client, 'memory_search', { query: 'When does Ana take the train to Lisbon?' });
+  const { id } = await call(client, 'memory_add', { content: 'Ana takes the train to Lisbon at nine.' });
+  const before = await call(client, 'memory_recall', { query: 'When does Ana take the train to Lisbon?' });
   expect(before.memories).toMatchObject([{ id, content: 'Ana takes the train to Lisbon at nine.' }]);
   expect(before.text).toContain(`- ${id} [`);
 
   const right = await call(client, 'memory_correct', { id, content: 'Ana takes the train to Lisbon at ten.' });
-  const after = await call(client, 'memory_search', { query: 'When does Ana take the train to Lisbon?' });
+  const after = await call(client, 'memory_recall', { query: 'When does Ana take the train to Lisbon?' });
   expect(after.memories).toMatchObject([{ id: right.id, content: expect.stringContaining('ten') }]);
   expect(after.text).not.toContain('nine');
   expect(await read(client, `souvenir://memories/${right.id}`)).toContain('at ten');
   expect(await read(client, 'souvenir://memories/recent')).toContain(right.id);
   expect((await call(client, 'memory_list', { limit: 1 })).memories).toHaveLength(1);
 
-  const prompt = await client.getPrompt({ name: 'load_context', arguments: { about: 'the train to Lisbon' } });
+  const prompt = await client.getPrompt({ name: 'context', arguments: { about: 'the train to Lisbon' } });
   expect(JSON.stringify(prompt.messages)).toContain('at ten');
-  const context = await call(client, 'memory_context', { message: 'When does my train to Lisbon leave?' });
+  const context = await call(client, 'memory_turn', { message: 'When does my train to Lisbon leave?' });
   expect(context.text).toMatch(/^Today is \w+, \d{4}-\d\d-\d\d\.\n\n<souvenir-.*at ten/s);
 
   expect(right.corrected).toBe(true);
@@ -93,7 +93,7 @@ test.each(WAYS)('a session over %s', async (_, connect) => {
 
   for (const { id } of [right, added])
     expect(await call(client, 'memory_forget', { id })).toMatchObject({ text: `Forgotten: ${id}.` });
-  const silent = await call(client, 'memory_search', { query: 'When does Ana take the train to Lisbon?' });
+  const silent = await call(client, 'memory_recall', { query: 'When does Ana take the train to Lisbon?' });
   expect(silent.memories).toEqual([]);
   expect(silent.text).toMatch(/^Nothing: /);
 
@@ -102,21 +102,21 @@ test.each(WAYS)('a session over %s', async (_, connect) => {
     { role: 'assistant', content: 'Noted.' },
   ];
   expect(await call(client, 'memory_record', { turns })).toMatchObject({ text: 'Recorded 2 turns.' });
-  const waiting = await call(client, 'memory_search', { query: 'What is my favourite tea, white peony?' });
+  const waiting = await call(client, 'memory_recall', { query: 'What is my favourite tea, white peony?' });
   expect(waiting.memories[0]).toMatchObject({ content: 'My favourite tea is white peony.', state: 'just recorded' });
   expect(waiting.memories[0]).not.toHaveProperty('id');
   expect((await call(client, 'memory_profile')).text).toBe('Nothing is known of the user yet.');
   expect(await read(client, 'souvenir://profile')).toBe('Nothing is known of the user yet.');
 
-  expect(await call(client, 'memory_save', { content: 3 })).toMatchObject({
+  expect(await call(client, 'memory_add', { content: 3 })).toMatchObject({
     isError: true,
-    text: expect.stringMatching(/^memory_save\.content: /),
+    text: expect.stringMatching(/^memory_add\.content: /),
   });
   await expect(call(client, 'memory_dream')).rejects.toThrow(/memory_dream/);
   await expect(client.readResource({ uri: 'souvenir://memories/none' })).rejects.toThrow();
   await expect(client.readResource({ uri: 'souvenir://memories/%FF' })).rejects.toThrow(/is not UTF-8/);
   const stopping = new AbortController();
-  const asked = { name: 'memory_search', arguments: { query: 'tea' } };
+  const asked = { name: 'memory_recall', arguments: { query: 'tea' } };
   const aborted = client.callTool(asked, { signal: stopping.signal });
   stopping.abort(new Error('enough'));
   await expect(aborted).rejects.toThrow('enough');
@@ -146,7 +146,7 @@ describe('over stdio', () => {
 
   test('answers requests sent before a disconnect, and lines that are not JSON', async () => {
     const clientInfo = { name: 'test', version: '1' };
-    const save = { name: 'memory_save', arguments: { content: 'The key is under the mat.' } };
+    const save = { name: 'memory_add', arguments: { content: 'The key is under the mat.' } };
     const asked = [
       { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
       { id: 2, method: 'tools/call', params: save },
@@ -217,7 +217,7 @@ describe('over stdio', () => {
     await Promise.all(
       [one, other].flatMap((client, at) =>
         ['lamp', 'chair', 'table'].map((thing) =>
-          call(client, 'memory_save', { content: `The ${thing} of house ${at} is by the door.` }),
+          call(client, 'memory_add', { content: `The ${thing} of house ${at} is by the door.` }),
         ),
       ),
     );
@@ -233,7 +233,7 @@ describe('over HTTP', () => {
       [{ mode: 'legacy' }, MODERN].map((mode) => connected(new StreamableHTTPClientTransport(url), mode)),
     );
     const [one, other] = clients as [Client, Client];
-    await Promise.all(clients.map((each, at) => call(each, 'memory_save', { content: `Lamp ${at} is by the door.` })));
+    await Promise.all(clients.map((each, at) => call(each, 'memory_add', { content: `Lamp ${at} is by the door.` })));
     expect((await call(one, 'memory_list')).memories).toHaveLength(2);
     expect((await call(other, 'memory_list')).memories).toHaveLength(2);
     const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };

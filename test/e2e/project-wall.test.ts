@@ -52,7 +52,7 @@ const OF_USER = [
     ['documents.search', { query: 'the key', threshold: 0 }] as const,
     ['documents.chunks', { id: 'handbook' }] as const,
   ],
-  ...[['turn', { message: 'Where is the key?', retrieve: true }] as const, ['loadContext', { intent: 'key' }] as const],
+  ...[['turn', { message: 'Where is the key?', retrieve: true }] as const, ['context', { intent: 'key' }] as const],
 ] as const;
 const TELLING_USER = expect.stringContaining(WORDS.user);
 
@@ -86,7 +86,7 @@ it('a key of one project reads nothing of others over MCP by tool, resource or p
       await tell(client.callTool({ name, arguments: { ...TOOL_INPUTS[name]?.(memory) } }));
     for (const uri of ['souvenir://profile', 'souvenir://memories/recent', `souvenir://memories/${memory}`])
       await tell(client.readResource({ uri }));
-    await tell(client.getPrompt({ name: 'load_context', arguments: { about: word.replace('zq', '') } }));
+    await tell(client.getPrompt({ name: 'context', arguments: { about: word.replace('zq', '') } }));
   }
   expect(answers.length).toBeGreaterThan(20);
   expect(answers.join().includes(WORDS.site)).toBe(true);
@@ -94,9 +94,9 @@ it('a key of one project reads nothing of others over MCP by tool, resource or p
 });
 
 const TOOL_INPUTS: Readonly<Record<string, (memory: string) => object>> = {
-  memory_search: () => ({ query: 'Where is the key of the shed?' }),
-  memory_context: () => ({ message: 'Where is the key of the shed?' }),
-  memory_save: () => ({ content: 'The lamp is by the door.' }),
+  memory_recall: () => ({ query: 'Where is the key of the shed?' }),
+  memory_turn: () => ({ message: 'Where is the key of the shed?' }),
+  memory_add: () => ({ content: 'The lamp is by the door.' }),
   memory_record: () => ({ turns: [{ content: 'I bought a lamp.' }] }),
   memory_correct: (id) => ({ id, content: 'It is elsewhere.' }),
   memory_forget: (id) => ({ id }),

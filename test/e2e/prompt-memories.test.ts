@@ -66,7 +66,7 @@ test.each([
   await tell({ content: before });
   await tell({ content: 'The tram was late again this morning.' });
   await tell({ content: now });
-  const { text } = await souvenir.for({ userId: 'ana' }).loadContext(question);
+  const { text } = await souvenir.for({ userId: 'ana' }).context(question);
   const lines = text.split('\n').filter((line) => line.startsWith('- '));
   const at = lines.findIndex((line) => line.includes(now));
   expect(lines[at]).toMatch(/2026-03-03\] /);

@@ -42,7 +42,7 @@ describe('a reranker given to createSouvenir', () => {
     );
     expect(confidence > 0 && confidence < 1).toBe(true);
     expect(degraded).toEqual([]);
-    const context = await souvenir?.for().loadContext('the boat');
+    const context = await souvenir?.for().context('the boat');
     expect(context?.memories.map(({ content }) => content)).toEqual(longestFirst);
     expect(queries).toEqual(['the boat', 'the boat']);
   });

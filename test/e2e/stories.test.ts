@@ -52,7 +52,7 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
     expect(contents).toEqual(expect.arrayContaining([RABBITS[0]]));
     expect(contents.some((content) => DART.includes(content))).toBe(true);
     expect(new Set(items.map(({ component }) => component))).toContain('episodic');
-    const { text } = await souvenir.for().loadContext('Can rabbits code in Dart?');
+    const { text } = await souvenir.for().context('Can rabbits code in Dart?');
     expect(text).toContain('- [episodic/conversation 2026-03-02] I find rabbits really cute');
   });
 
@@ -61,7 +61,7 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
     expect(items).toEqual([]);
     expect(confidence).toBeLessThan((await souvenir.for().recall('favourite animal')).confidence);
     expect(reason).toMatch(/^no memory is relevant enough; none mentions /);
-    expect(await souvenir.for().loadContext('What is the boiling point of tungsten?')).toMatchObject({
+    expect(await souvenir.for().context('What is the boiling point of tungsten?')).toMatchObject({
       text: '',
       tokens: 0,
     });
@@ -70,7 +70,7 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
   it('does not learn from recalled words that an agent repeats', async () => {
     const before = (await souvenir.stats()).memories.active;
     const { items } = await souvenir.for().recall('favourite animal');
-    const { text } = await souvenir.for().loadContext('favourite animal');
+    const { text } = await souvenir.for().context('favourite animal');
     await souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: items[0]?.content ?? '' });
     await souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: text });
     await souvenir.for({ sessionId: 'echo' }).sessions.end();

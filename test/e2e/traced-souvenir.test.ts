@@ -17,7 +17,7 @@ it('the given tracing follows the work of a memory', async () => {
   await souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
   await souvenir.for().flush();
   await souvenir.for().consolidate();
-  await souvenir.for().loadContext('Who keeps rabbits?');
+  await souvenir.for().context('Who keeps rabbits?');
   const { audit } = await souvenir.for().turn('Who keeps rabbits?');
   await cycled(souvenir);
   await souvenir.close();

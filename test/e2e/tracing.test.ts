@@ -59,7 +59,7 @@ describe('a traced turn', () => {
       await spans.flush(() => souvenir.for().flush());
       const report = await spans.consolidate(() => souvenir.for().consolidate());
       const result = await spans.recall(() => souvenir.for().recall('Who keeps rabbits?'));
-      const composed = await spans.compose(() => souvenir.for().loadContext('Who keeps rabbits?'));
+      const composed = await spans.compose(() => souvenir.for().context('Who keeps rabbits?'));
       return { report, result, composed, audit: { tokens: 7 }, degraded: [{ part: 'profile', reason: 'gone' }] };
     });
     await spans.cycle(() => cycled(souvenir));

@@ -273,7 +273,7 @@ describe.each([
       ['assistant', 'Sure!'],
     ]);
     expect(skipped).toEqual([]);
-    await expect(turn.complete('Again')).rejects.toThrow(/complete already/);
+    await expect(turn.complete('Again')).rejects.toThrow(/already complete/);
     const { skipped: thanks } = await (await ask('Thanks!')).complete('You are welcome!');
     expect(thanks).toEqual(['user', 'assistant'].map((role) => ({ role, why: expect.any(String) })));
     expect(sectionOf(await ask('What did I say?'), 'recent').included).toEqual(recorded.map(({ id }) => id));
@@ -356,7 +356,7 @@ describe.each([
     await souvenir.for().flush();
     const second = await turn.complete('I will keep the walnuts in mind.');
     expect(second.recorded.map(({ role }) => role)).toEqual(['user', 'assistant']);
-    await expect(turn.complete('Again')).rejects.toThrow(/complete already/);
+    await expect(turn.complete('Again')).rejects.toThrow(/already complete/);
     expect(sectionOf(await ask('What did I say?'), 'recent').included).toHaveLength(2);
   });
 
@@ -478,12 +478,12 @@ describe.each([
     );
   });
 
-  it('loadContext returns the parts of a context', async () => {
+  it('context returns the parts of a context', async () => {
     await fill();
     await souvenir.for(ANA).record({ content: 'I fed the rabbits.', occurredAt: clock.now() });
     await souvenir.for(ANA).record({ content: 'Long ago.', occurredAt: new Date(clock.now().getTime() - 3 * DAY) });
     await souvenir.for().flush();
-    const context = await souvenir.for(ANA).loadContext('a code review about rabbits');
+    const context = await souvenir.for(ANA).context('a code review about rabbits');
     expect(context).toMatchObject({
       identity: 'I am Iris, a careful colleague.',
       personality: expect.stringMatching(/Iris/),
@@ -493,10 +493,10 @@ describe.each([
     expect(context.estimatedTokens).toBeGreaterThan(context.tokens);
   });
 
-  it('loadContext uses only episodes of the given project, session and time', async () => {
+  it('context uses only episodes of the given project, session and time', async () => {
     const began = clock.now();
     const statement = async ({ projectId, ...options }: RecallOptions & ScopeInput) =>
-      (await souvenir.for({ userId: 'ana', projectId }).loadContext('a code review', options)).episodes.map(
+      (await souvenir.for({ userId: 'ana', projectId }).context('a code review', options)).episodes.map(
         ({ content }) => content,
       );
     await souvenir.for({ ...ANA, projectId: 'garden' }).record({ content: 'Of the garden.' });
@@ -511,14 +511,14 @@ describe.each([
     expect(await statement({ asOf: began })).toEqual(['Of the garden.', 'Of the house.']);
   });
 
-  it('loadContext returns the available parts if memory is down, and refuses invalid input', async () => {
+  it('context returns the available parts if memory is down, and refuses invalid input', async () => {
     await fill();
     store.getMemories = () => Promise.reject(new Error('down'));
-    const { memories, degraded, reason } = await souvenir.for(ANA).loadContext('rabbits');
+    const { memories, degraded, reason } = await souvenir.for(ANA).context('rabbits');
     expect({ memories, degraded }).toMatchObject({ memories: [], degraded: [{ part: 'memories', reason: 'down' }] });
     expect(reason).toBe('memory could not be asked');
     const future = new Date(clock.now().getTime() + DAY);
-    await expect(souvenir.for().loadContext('rabbits', { asOf: future })).rejects.toMatchObject({
+    await expect(souvenir.for().context('rabbits', { asOf: future })).rejects.toMatchObject({
       code: 'invalidInput',
     });
   });

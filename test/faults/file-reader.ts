@@ -38,7 +38,7 @@ console.log(
     recalled: (await ana.recall('Where does Ana live?')).items.map(({ content }) => content),
     listed: (await ana.memories.list()).memories.length,
     prompt: turn.text.includes('Porto'),
-    context: (await ana.loadContext('Where does Ana live?')).text.includes('Porto'),
+    context: (await ana.context('Where does Ana live?')).text.includes('Porto'),
     stats: (await souvenir.stats()).memories.active,
     record: await refusal(() => ana.record({ content: 'I moved to Braga.' })),
     add: await refusal(() => ana.memories.add('Ana likes tea.')),

@@ -56,7 +56,7 @@ export const ROWS: readonly Row[] = [
   ['evaluate', fixed({ config: { topK: 3 } })],
   ['experiment', fixed({ recall: { topK: 3 }, without: ['task'], queries: ['Which rabbits did Ana adopt?'] })],
   [
-    'loadContext',
+    'context',
     fixed({ intent: 'please do a code review of the rabbits' }),
     args('please do a code review of the rabbits'),
   ],

@@ -37,7 +37,7 @@ export function addContext(program: Command, cli: Cli): void {
     .action(async (intent: string) => {
       const options = optionsOf<RecallFlags>(command);
       const input = { intent, ...recallInput(options) };
-      const result = await perform(cli, options, 'loadContext', input, SEARCH);
+      const result = await perform(cli, options, 'context', input, SEARCH);
       noteDegraded(result.degraded);
       if (options.json) return printJson(result);
       if (result.reason !== undefined) note(result.reason);

@@ -31,7 +31,7 @@ export async function runStory(embedder: Embedder | null, signal: AbortSignal): 
       return {
         memories: components.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0),
         recalls,
-        context: await souvenir.for().loadContext(INTENT, { topK: 4 }),
+        context: await souvenir.for().context(INTENT, { topK: 4 }),
       };
     } finally {
       await souvenir.close();

@@ -62,7 +62,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
     { query: `What do you know about ${word}?`, config: { threshold: 0, leastShare: 0 } },
     { query: word, sessionId: session, config: { topK: 1 } },
   ],
-  loadContext: ({ word, session }) => [{ intent: word, sessionId: session, threshold: 0 }, { intent: word }],
+  context: ({ word, session }) => [{ intent: word, sessionId: session, threshold: 0 }, { intent: word }],
   turn: ({ word }) => [{ message: `Tell me about ${word}.` }],
   chat: ({ word }) => [{ message: `Tell me about ${word}.` }],
   complete: () => [{ message: 'My uncle lives in Oslo.', reply: 'Noted.' }],

@@ -81,15 +81,15 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'nests without end': {
     send: (peer) =>
       peer.send(
-        `${deep(100_000)}\n{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"memory_save","arguments":{"content":${deep(50_000)}}}}\n`,
+        `${deep(100_000)}\n{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"memory_add","arguments":{"content":${deep(50_000)}}}}\n`,
       ),
   },
   'tools with odd arguments': {
     send: (peer) =>
       peer.send(
         [
-          'memory_save',
-          'memory_search',
+          'memory_add',
+          'memory_recall',
           'memory_record',
           'memory_correct',
           'memory_forget',
@@ -113,21 +113,21 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       ),
   },
   'the same id many times': {
-    send: (peer) => peer.send(many(100, () => call('same', 'memory_search', { query: 'tea' }))),
+    send: (peer) => peer.send(many(100, () => call('same', 'memory_recall', { query: 'tea' }))),
   },
   'a flood of small requests': {
     send: (peer) => peer.send(many(5000, (at) => line({ jsonrpc: '2.0', id: `p${at}`, method: 'ping' }))),
   },
   'a flood of calls': {
-    send: (peer) => peer.send(many(300, (at) => call(`c${at}`, 'memory_search', { query: `tea of the kind ${at}` }))),
+    send: (peer) => peer.send(many(300, (at) => call(`c${at}`, 'memory_recall', { query: `tea of the kind ${at}` }))),
   },
   'a flood of one byte at a time': {
     send: async (peer) => {
-      for (const sign of call('slow', 'memory_search', { query: 'tea' })) await peer.send(sign);
+      for (const sign of call('slow', 'memory_recall', { query: 'tea' })) await peer.send(sign);
     },
   },
   'a line of nine megabytes': {
-    send: (peer) => peer.send(call('big', 'memory_save', { content: 'z'.repeat(9 * MEGABYTE) })),
+    send: (peer) => peer.send(call('big', 'memory_add', { content: 'z'.repeat(9 * MEGABYTE) })),
   },
   'a line without end': { send: (peer) => peer.send(Buffer.alloc(12 * MEGABYTE, 0x7b)), ends: true },
   'hanging up in the middle of a line': {
@@ -139,7 +139,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'hanging up in the middle of calls': {
     send: async (peer) => {
-      await peer.send(many(50, (at) => call(`h${at}`, 'memory_save', { content: `Ana has hen number ${at}.` })));
+      await peer.send(many(50, (at) => call(`h${at}`, 'memory_add', { content: `Ana has hen number ${at}.` })));
       peer.child.stdin.end();
     },
     ends: true,
@@ -147,14 +147,14 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'ears that are closed': {
     send: async (peer) => {
       peer.child.stdout.destroy();
-      await peer.send(many(50, (at) => call(`e${at}`, 'memory_search', { query: `tea ${at}` })));
+      await peer.send(many(50, (at) => call(`e${at}`, 'memory_recall', { query: `tea ${at}` })));
       peer.child.stdin.end();
     },
     ends: true,
   },
   'a polite end in the middle of calls': {
     send: async (peer) => {
-      await peer.send(many(50, (at) => call(`t${at}`, 'memory_save', { content: `Ana has duck number ${at}.` })));
+      await peer.send(many(50, (at) => call(`t${at}`, 'memory_add', { content: `Ana has duck number ${at}.` })));
       peer.child.kill('SIGTERM');
     },
     ends: true,

@@ -55,7 +55,7 @@ export class Peer {
 
   /** Whether it was acknowledged. */
   async save(content: string): Promise<boolean> {
-    const answer = await this.ask('tools/call', { name: 'memory_save', arguments: { content } });
+    const answer = await this.ask('tools/call', { name: 'memory_add', arguments: { content } });
     return answer?.result !== undefined && answer.result.isError !== true;
   }
 
