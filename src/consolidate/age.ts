@@ -63,6 +63,7 @@ const activeOf = (
 
 /** Latest episodes that are searched for a break; an earlier consolidation searched those before. */
 const LATEST_TURNS = 500;
+const TURNS_AT_ONCE = 50;
 
 /** When each session last ended. Episodes without a session end only with a break of `idleMs`. */
 export async function endsOf(owner: Owner, idleMs: number, store: Store): Promise<ReadonlyMap<string, Date>> {
@@ -70,12 +71,30 @@ export async function endsOf(owner: Owner, idleMs: number, store: Store): Promis
   const ends = new Map(sessions.flatMap(({ sessionId, endedAt }) => (endedAt ? [[sessionId, endedAt] as const] : [])));
   const unnamed = sessions.find(({ sessionId }) => sessionId === DEFAULT_SESSION);
   if (unnamed === undefined) return ends;
-  const afterPosition = Math.max(0, unnamed.episodes - LATEST_TURNS);
-  const turns = await store.listEpisodes(owner, { sessionId: DEFAULT_SESSION, afterPosition, limit: LATEST_TURNS });
-  const moments = turns.map(({ occurredAt }) => occurredAt);
-  const lastBreak = moments.findLast((moment, at) => Number(moments[at + 1]) - moment.getTime() >= idleMs);
+  const lastBreak = await lastBreakBefore(unnamed.episodes + 1, owner, idleMs, store);
   if (lastBreak !== undefined && lastBreak > (unnamed.endedAt ?? new Date(0))) ends.set(DEFAULT_SESSION, lastBreak);
   return ends;
+}
+
+async function lastBreakBefore(
+  position: number,
+  owner: Owner,
+  idleMs: number,
+  store: Store,
+): Promise<Date | undefined> {
+  let next: Date | undefined;
+  for (let beforePosition = position, left = LATEST_TURNS; left > 0; left -= TURNS_AT_ONCE) {
+    const query = { sessionId: DEFAULT_SESSION, beforePosition, limit: TURNS_AT_ONCE };
+    const turns = await store.listEpisodes(owner, query);
+    for (const { occurredAt } of turns.toReversed()) {
+      if (Number(next) - occurredAt.getTime() >= idleMs) return occurredAt;
+      next = occurredAt;
+    }
+    const [first] = turns;
+    if (first === undefined) return undefined;
+    beforePosition = first.position;
+  }
+  return undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Owner } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import type { TakenStep } from './store-changes.ts';
 import type {
+  EpisodeQuery,
   MemoryFilter,
   OwnerPage,
   PendingQuery,
@@ -21,6 +22,8 @@ interface PagedStore {
 }
 
 const PAGE = 100;
+const FIRST_PAGE = 20;
+const PAGE_CHARS = 2_000_000;
 const MAX_EPISODES = 500;
 const MAX_ENTITIES = 500;
 export const MAX_LISTED = 500;
@@ -113,25 +116,41 @@ export const linksAt = (
 
 /** Every memory that passes the filter, oldest first, one page at a time. Memories may change between two pages. */
 export async function* memoryPages(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory[]> {
+  let limit = FIRST_PAGE;
   for (let after: Memory | undefined; ; ) {
-    const page = await store.listMemories(owner, { filter, limit: PAGE, ...(after && { after }) });
+    const page = await store.listMemories(owner, { filter, limit, ...(after && { after }) });
     if (page.length > 0) yield page;
-    after = page.length < PAGE ? undefined : page.at(-1);
+    after = page.length < limit ? undefined : page.at(-1);
     if (after === undefined) return;
+    limit = limitAfter(page, PAGE);
   }
 }
+
+/** Long texts are read few at a time, so that no page holds the event loop for long. */
+function limitAfter(page: readonly Sized[], most: number): number {
+  const characters = page.reduce((sum, each) => sum + charactersOf(each), 0);
+  return Math.min(most, Math.max(1, Math.floor((PAGE_CHARS * page.length) / characters)));
+}
+
+type Sized = Pick<StoredEpisode, 'content' | 'metadata'>;
+
+/** With its metadata, which may be as long as its text. */
+export const charactersOf = ({ content, metadata }: Sized): number => content.length + JSON.stringify(metadata).length;
 
 export async function* episodePages(
   store: StoreReader,
   owner: Owner,
-  { sessionId, withHidden = false }: { readonly sessionId: string; readonly withHidden?: boolean },
+  query: Pick<EpisodeQuery, 'afterPosition' | 'projectId' | 'withHidden'> & { readonly sessionId: string },
 ): AsyncGenerator<StoredEpisode[]> {
-  for (let afterPosition = 0; ; ) {
-    const page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: MAX_EPISODES, withHidden });
+  let { afterPosition = 0 } = query;
+  for (let limit = FIRST_PAGE; ; ) {
+    const page = await store.listEpisodes(owner, { ...query, afterPosition, limit });
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
+    if (page.length < limit) return;
     afterPosition = last.position;
+    limit = limitAfter(page, MAX_EPISODES);
   }
 }
 

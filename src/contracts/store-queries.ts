@@ -85,6 +85,7 @@ export interface EpisodeQuery {
   readonly beforePosition?: number;
   readonly projectId?: string;
   readonly since?: Date;
+  readonly until?: Date;
   /** Also the episodes of a forgotten memory. */
   readonly withHidden?: boolean;
   readonly limit: number;

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { type Operation, type OperationContext, perform } from '../operations/operation.ts';
+import { isRead, type Operation, type OperationContext, perform } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { packageVersion } from '../package-version.ts';
 import { failureOf } from './failure.ts';
@@ -10,6 +10,8 @@ import { TOOLS } from './tools.ts';
 export interface McpServerOptions {
   /** Returns the input as the caller may give it, or throws if they lack permission; called before every operation. */
   permit?(operation: Operation<never, never, unknown>, input: object): object;
+  /** Performs what only reads, when it is its turn; unless given, at once. */
+  read?<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Replaces an error before it is reported; unless given, it stays. */
   mapError?(error: unknown): unknown;
   /** Replaces a field of a result; unless given, it stays. */
@@ -36,7 +38,12 @@ function mapFields<Result>(result: Result, mapField: (name: string, value: unkno
 /** Serves one handle: operations as tools, memories as resources, and a prompt. */
 export function mcpServerOf(
   context: OperationContext,
-  { permit, mapError = (error) => error, mapField = (_, value) => value }: McpServerOptions = {},
+  {
+    permit,
+    read = (work) => work(),
+    mapError = (error) => error,
+    mapField = (_, value) => value,
+  }: McpServerOptions = {},
 ): McpServer {
   const server = new McpServer(
     { name: 'souvenir', title: 'Souvenir', version: VERSION },
@@ -46,7 +53,8 @@ export function mcpServerOf(
     const operation = operations[name] as unknown as Operation<never, never, never>;
     try {
       const permitted = permit === undefined ? input : permit(operation, input);
-      const result = await perform(operation, { ...context, signal }, permitted as never);
+      const work = async () => perform(operation, { ...context, signal }, permitted as never);
+      const result = await (isRead(operation, permitted) ? read(work) : work());
       return mapFields(result, mapField);
     } catch (error) {
       throw mapError(error);

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { MemoryFilter, MemoryOrder } from '../contracts/store.ts';
+import { charactersOf, type MemoryFilter, type MemoryOrder } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import type { Memory } from '../model/memory.ts';
 import type { listOptionsSchema, MemoryList, memorySelectionSchema } from '../model/revision.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { MemoryContext } from './context.ts';
 
 type Options = z.output<typeof listOptionsSchema>;
+
+/** A page of long memories ends before its limit. */
+const MAX_PAGE_CHARS = 4_000_000;
+const AT_ONCE = 20;
 
 /** Later pages show the list as of the first page, except importance, salience and access counts, which have no versions. */
 export async function list(options: Options, context: MemoryContext): Promise<MemoryList> {
@@ -30,18 +35,24 @@ export async function list(options: Options, context: MemoryContext): Promise<Me
     offset,
     limit: limit + 1,
   });
-  const page = ids.slice(0, limit);
-  const visibleById = new Map(
-    (await store.getMemories(owner, page)).map(({ id, status }) => [id, status !== 'forgotten']),
-  );
-  const memories = await store.getMemories(owner, page, options.asOf);
+  const memories: Memory[] = [];
+  let read = 0;
+  for (let room = MAX_PAGE_CHARS; room > 0 && read < Math.min(ids.length, limit); read += AT_ONCE) {
+    const some = ids.slice(read, Math.min(read + AT_ONCE, limit));
+    const present = await store.getMemories(owner, some);
+    const visibleById = new Map(present.map(({ id, status }) => [id, status !== 'forgotten']));
+    for (const memory of options.asOf === undefined ? present : await store.getMemories(owner, some, options.asOf)) {
+      room -= charactersOf(memory);
+      const { id, status } = memory;
+      if (filter.statuses?.includes(status) && (visibleById.get(id) || filter.statuses.includes('forgotten')))
+        memories.push(memory);
+    }
+  }
+  const end = Math.min(read, limit);
   return {
-    memories: memories.filter(
-      ({ id, status }) =>
-        filter.statuses?.includes(status) && (visibleById.get(id) || filter.statuses.includes('forgotten')),
-    ),
+    memories,
     ...(withTotal && { total: await store.countMemories(owner, pageFilter) }),
-    ...(ids.length > limit && { next: writeCursor({ offset: offset + limit, at }, listing) }),
+    ...(ids.length > end && { next: writeCursor({ offset: offset + end, at }, listing) }),
   };
 }
 

@@ -104,6 +104,12 @@ export const named = <Defined extends object>(defined: Defined) =>
     readonly [Name in keyof Defined]: Defined[Name] & { readonly name: Name };
   };
 
+/** Whether this call changes nothing. */
+export const isRead = (
+  { effect, onlyReads }: Pick<Definition<never, never, unknown>, 'effect' | 'onlyReads'>,
+  input: object,
+): boolean => effect === 'reads' || onlyReads?.(input as never) === true;
+
 export const perform = <Input extends z.ZodObject, Output extends z.ZodType, Result>(
   { name, input: schema, handler }: Operation<Input, Output, Result>,
   context: OperationContext,

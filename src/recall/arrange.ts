@@ -77,6 +77,9 @@ export interface Trimmed<Item> {
   readonly overBudget: number;
 }
 
+/** Also without a budget, so that no answer takes a caller's memory. */
+const MAX_TOKENS = 1_000_000;
+
 /** At most `topK` whole items within the budget; an item too large is skipped, and smaller ones after it may still fit. */
 export function trim<Item extends { readonly memory: Pick<Memory, 'content'> }>(
   items: readonly Item[],
@@ -85,7 +88,7 @@ export function trim<Item extends { readonly memory: Pick<Memory, 'content'> }>(
   tokenizer: Tokenizer,
 ): Trimmed<Item> {
   const included: { item: Item; tokens: number }[] = [];
-  let room = budget;
+  let room = Math.min(budget, MAX_TOKENS);
   let overBudget = 0;
   for (const item of items) {
     if (included.length === topK) break;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { servedApp } from '../../test/support/served-app.ts';
 
@@ -140,4 +141,36 @@ test('an export as events has items, and a failure ends with a problem', async (
 test('a request refused before it starts has its status for any response format', async () => {
   const { post } = await servedApp();
   expect((await post('/v1/recall', {}, sse)).status).toBe(400);
+});
+
+const MCP = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'memory_list', arguments: {} } };
+
+test.each<[string, string, object]>([
+  ['recall', '/v1/recall?userId=ana', { query: 'lamp' }],
+  ['turn without a reply', '/v1/turn?userId=ana', { message: 'Where is the lamp?' }],
+  ['preview of an erasure', '/v1/erase?userId=ana', { dryRun: true }],
+  ['MCP tool that reads', '/mcp?userId=ana', MCP],
+])('a %s waits while as many others read as may', async (_, path, body) => {
+  const { post, souvenir, store } = await servedApp({ callers: { reads: { all: 1 } } });
+  const { memory } = await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { versionsOf } = store;
+  store.versionsOf = async (...given) => {
+    await released;
+    return versionsOf(...given);
+  };
+  const order: string[] = [];
+  const ask = async (name: string, ...asked: Parameters<typeof post>) => {
+    await (await post(...asked)).text();
+    order.push(name);
+  };
+  const first = ask('first', '/v1/memories/history?userId=ana', { id: memory.id });
+  await setTimeout(100);
+  const accept = path.startsWith('/mcp') ? { accept: 'application/json, text/event-stream' } : {};
+  const second = ask('second', path, body, accept);
+  await setTimeout(300);
+  expect(order).toEqual([]);
+  release();
+  await Promise.all([first, second]);
+  expect(order.toSorted()).toEqual(['first', 'second']);
 });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { parse } from '../model/parse.ts';
-import type { OperationContext, OperationProgress } from '../operations/operation.ts';
+import { isRead, type OperationContext, type OperationProgress } from '../operations/operation.ts';
 import { jsonOf } from './body.ts';
 import { type Caller, memoryOf, type ServerEnv, scopeOf } from './caller.ts';
 import { type Answers, digest, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
@@ -49,10 +49,11 @@ export const answer =
           answers.drop(memory.scope, operation.name === 'erase' ? repeatableRequest : undefined);
         return JSON.stringify(result ?? null, replacer);
       };
-      if (operation.effect === 'reads') return usage.read(work);
+      const workOnce = () => (repeatableRequest === undefined ? work() : answers.once(repeatableRequest, work));
+      if (isRead(operation, input)) return usage.read(workOnce);
       // The answer of a write is sent however much is in flight.
-      const answered = repeatableRequest === undefined ? await work() : await answers.once(repeatableRequest, work);
-      usage.add('bytes', answered.length);
+      const answered = await workOnce();
+      usage.add('bytes', Buffer.byteLength(answered));
       return answered;
     };
     const problem = (error: unknown): string => {

@@ -112,12 +112,12 @@ test('an address has a limited number of connections', async () => {
   expect(await (await open(url, stream(key))).said(STATUS)).toBe('');
 });
 
-/** More than the buffers of a connection take. */
+/** A page of more bytes than the buffers of a connection take. */
 async function fillAna(): Promise<void> {
   const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
-  const content = 'all about Malmö '.repeat(60_000);
+  const content = '語'.repeat(990_000);
   await served.store.write(owner, {
-    episodes: Array.from({ length: 30 }, (_, n) => episode(`e${n}`, { ...owner, sessionId: 'default', content })),
+    episodes: Array.from({ length: 4 }, (_, n) => episode(`e${n}`, { ...owner, sessionId: 'default', content })),
   });
 }
 
@@ -137,7 +137,7 @@ test('an unread response counts as bytes in progress until it is cut off', async
 });
 
 test('large unread responses of one key above its share are refused', async () => {
-  const url = await begin({ callers: { bytes: { key: 70_000_000 } } });
+  const url = await begin({ callers: { bytes: { key: 30_000_000 } } });
   const [key, other] = [await keyOf('one'), await keyOf('other')];
   await fillAna();
   const asking = head('POST /v1/sessions/turns?userId=ana', key, 'content-length: 0\r\n');

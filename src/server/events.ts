@@ -29,7 +29,7 @@ export const streamEvents =
     const isBound = Object.keys(caller.bound).length > 0;
     const replacer = replacerFor(caller.bound);
     usage.take('streams');
-    const waiting: NamedEvent[] = [];
+    const waiting: { readonly event: EventName; readonly data: string }[] = [];
     let [missed, characters] = [0, 0];
     let wake = () => {};
     const listen = (name: EventName) =>
@@ -37,8 +37,9 @@ export const streamEvents =
         const namedEvent = { name, event } as NamedEvent;
         if (!isSeen(namedEvent, scope, isBound)) return;
         if (waiting.length < MAX_WAITING && characters < MAX_CHARS) {
-          waiting.push(namedEvent);
-          characters += charactersOf(namedEvent);
+          const data = dataOf(namedEvent, replacer);
+          waiting.push({ event: name, data });
+          characters += data.length;
         } else missed++;
         wake();
       });
@@ -67,8 +68,8 @@ export const streamEvents =
           if (!(await isStillKnown())) break;
           const [next] = waiting.splice(0, 1);
           if (next !== undefined) {
-            characters -= charactersOf(next);
-            await stream.writeSSE({ event: next.name, data: dataOf(next, replacer) });
+            characters -= next.data.length;
+            await stream.writeSSE(next);
           } else if (missed > 0) {
             const count = missed;
             missed = 0;
@@ -107,11 +108,6 @@ function isSeen({ event }: NamedEvent, filter: ScopeInput, isBound: boolean): bo
 
 const userOf = (event: NamedEvent['event']): Partial<Scope> | undefined =>
   'receipt' in event ? { tenantId: event.receipt.tenantId, userId: event.receipt.userId } : undefined;
-
-const charactersOf = ({ event }: NamedEvent): number => {
-  const { memory, episode } = event as { readonly [Name in 'memory' | 'episode']?: { readonly content: string } };
-  return (memory ?? episode)?.content.length ?? 0;
-};
 
 /** An error is sent as its code and message; to a key of one user or project, as its code only. */
 function dataOf({ event }: NamedEvent, replacer: ReturnType<typeof replacerFor>): string {

@@ -7,12 +7,12 @@ const inFlight = () => new InFlight(shareSchema.parse({ reads: { key: 2 }, bytes
 function reading(inFlight: InFlight, key: string, answer = '') {
   const { promise, resolve } = Promise.withResolvers<string>();
   const state = { hasBegun: false, end: () => resolve(answer) };
-  const stored = inFlight.usageOf(key, 'here');
-  const answered = stored.read(() => {
+  const usage = inFlight.usageOf(key, 'here');
+  const answered = usage.read(() => {
     state.hasBegun = true;
     return promise;
   });
-  return { state, stored, answered };
+  return { state, usage, answered };
 }
 const turn = () => new Promise(setImmediate);
 
@@ -26,6 +26,16 @@ test('reads of a key above its share wait in order without delaying another key'
   second?.state.end();
   await turn();
   expect(begun()).toEqual([true, true, true, false, true]);
+});
+
+test('a waiting read never begins once its caller has gone', async () => {
+  const all = inFlight();
+  const [first, , third, fourth] = [1, 2, 3, 4].map(() => reading(all, 'one'));
+  third?.usage.end();
+  await expect(third?.answered).rejects.toMatchObject({ code: 'aborted' });
+  first?.state.end();
+  await turn();
+  expect([third?.state.hasBegun, fourth?.state.hasBegun]).toEqual([false, true]);
 });
 
 test('a waiting read is refused when unread responses of its key use up its bytes', async () => {
@@ -43,7 +53,7 @@ test('a response to a closed connection holds no bytes', async () => {
   const all = inFlight();
   const removed = reading(all, 'one', 'x'.repeat(100));
   await turn();
-  removed.stored.end();
+  removed.usage.end();
   removed.state.end();
   await removed.answered;
   const next = reading(all, 'one', 'y');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
 import { Refusal } from './problem.ts';
 
 const share = (key: number, address: number, all: number) =>
@@ -41,7 +42,7 @@ export class RequestUsage {
   readonly #inFlight: InFlight;
   readonly #owners: readonly string[];
   readonly #taken: Record<ResourceKind, number> = { streams: 0, bodies: 0, bytes: 0, reads: 0 };
-  #isOver = false;
+  readonly #ended = new AbortController();
 
   constructor(inFlight: InFlight, owners: readonly string[]) {
     this.#inFlight = inFlight;
@@ -54,14 +55,15 @@ export class RequestUsage {
     this.add(kind, amount);
   }
 
-  /** Waits for a turn to read; refused if the limit of bytes has been reached meanwhile. */
-  async read(work: () => Promise<string>): Promise<string> {
-    await this.#inFlight.waitTurn(this.#owners);
+  /** Waits for a turn to read; refused if the limit of bytes has been reached meanwhile, or if the caller has gone. */
+  async read<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.#inFlight.waitTurn(this.#owners, this.#ended.signal);
     this.#taken.reads += 1;
     try {
+      if (this.#ended.signal.aborted) throw callerGone();
       this.#inFlight.refuse('bytes', 1, this.#owners);
       const answered = await work();
-      this.#takeAnswer(answered.length);
+      this.#takeAnswer(Buffer.byteLength(typeof answered === 'string' ? answered : (JSON.stringify(answered) ?? '')));
       return answered;
     } finally {
       this.release('reads');
@@ -70,7 +72,7 @@ export class RequestUsage {
 
   /** Counts without refusing: the next request is refused instead. */
   add(kind: RefusableKind, amount: number): void {
-    if (this.#isOver) return;
+    if (this.#ended.signal.aborted) return;
     this.#inFlight.add(kind, amount, this.#owners);
     this.#taken[kind] += amount;
   }
@@ -86,10 +88,10 @@ export class RequestUsage {
     this.#taken[kind] = 0;
   }
 
-  /** Releases everything when the connection ends; an unfinished read goes on. */
+  /** Releases everything when the connection ends; an unfinished read goes on, and one that waits never begins. */
   end(): void {
     for (const kind of ['streams', 'bodies', 'bytes'] as const) this.release(kind);
-    this.#isOver = true;
+    this.#ended.abort();
   }
 }
 
@@ -119,22 +121,22 @@ export class InFlight {
   }
 
   /** Resolves and counts when one more may read. A caller at its own limit does not block others. */
-  async waitTurn(owners: readonly string[]): Promise<void> {
+  async waitTurn(owners: readonly string[], ended: AbortSignal): Promise<void> {
     const isFree = (owner: string): boolean => {
       const { limit, used } = this.#shareOf('reads', owner);
       return used < limit;
     };
-    if (!owners.every(isFree))
-      await new Promise<void>((resolve) => {
-        const tryStart = () => {
-          if (!owners.every(isFree)) return;
-          this.#waiting.delete(tryStart);
-          this.add('reads', 1, owners);
-          resolve();
-        };
-        this.#waiting.add(tryStart);
-      });
-    else this.add('reads', 1, owners);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const tryStart = () => {
+      if (!owners.every(isFree)) return;
+      this.#waiting.delete(tryStart);
+      this.add('reads', 1, owners);
+      resolve();
+    };
+    this.#waiting.add(tryStart);
+    ended.addEventListener('abort', () => this.#waiting.delete(tryStart) && reject(callerGone()), { once: true });
+    tryStart();
+    await promise;
   }
 
   refuseAnswer(bytes: number, own: number, owners: readonly string[]): void {
@@ -159,6 +161,8 @@ export class InFlight {
     if (kind === 'reads' && amount < 0) for (const look of this.#waiting) look();
   }
 }
+
+const callerGone = () => new SouvenirError('aborted', 'the caller has gone');
 
 function limitReached(kind: RefusableKind, part: keyof Shares['streams'], limit: number): Refusal {
   const subject = { key: 'this key', address: 'this address', all: 'the server' }[part];

@@ -13,7 +13,7 @@ import type { AnyOperation, Served } from './served.ts';
 export const mcp =
   (served: Served, { mostBytes, onFailure }: Pick<AppSettings, 'mostBytes' | 'onFailure'>) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
-    const { caller } = context.var;
+    const { caller, usage } = context.var;
     const memory = memoryOf(served.souvenir, scopeOf(context, caller), caller);
     const message = context.req.method === 'POST' ? await jsonOf(context, mostBytes) : undefined;
     if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');
@@ -30,6 +30,6 @@ export const mcp =
     return answerMcp(
       context.req.raw,
       { ...served, memory },
-      { message, permit, mapError, mapField: replacerFor(caller.bound) },
+      { message, permit, read: (work) => usage.read(work), mapError, mapField: replacerFor(caller.bound) },
     );
   };

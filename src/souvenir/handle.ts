@@ -14,7 +14,7 @@ import { parse } from '../model/parse.ts';
 import { contentSchema, messageSchema } from '../model/primitives.ts';
 import { type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { isWithin, ownerOf, refuseProject, type Scope } from '../model/scope.ts';
+import { ownerOf, refuseProject, type Scope } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
 import type { ExplainOptions, Explanation } from '../recall/explain.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
@@ -40,11 +40,12 @@ import { type Procedures, proceduresOf } from './procedures.ts';
 import { type UserProfile, userProfileOf } from './profile.ts';
 import { type ConsolidateOptions, consolidateOptionsSchema, type Sessions, sessionsOf } from './sessions.ts';
 import type { Trials, TrialsOf } from './trials.ts';
-import { MAX_READ_EPISODES, turnSources } from './turn-sources.ts';
+import { turnSources } from './turn-sources.ts';
 import { typedErrors } from './typed-errors.ts';
 
 const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
+const MAX_POSITION = 2 ** 31 - 1;
 
 export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });
 export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
@@ -360,17 +361,16 @@ export function handleOf<Schema extends z.ZodObject>(
       throw new SouvenirError('forbidden', `${noun}: is the user's in every project, and this handle is of one alone`);
   }
 
-  /** The latest episodes; the store filters neither by project nor by end. */
   async function recentEpisodes({ sessionId, asOf }: RecallOptions): Promise<StoredEpisode[]> {
     const { projectId } = scope;
     const until = asOf === undefined ? clock.now() : new Date(asOf);
     const since = new Date(until.getTime() - CONTEXT_DAYS * DAY_MS);
-    const isWhole = projectId === undefined && sessionId === undefined && asOf === undefined;
-    const limit = isWhole ? CONTEXT_EPISODES : MAX_READ_EPISODES;
-    const episodes = await store.listEpisodes(owner, { since, limit, ...(sessionId !== undefined && { sessionId }) });
-    return episodes
-      .filter(isWithin({ projectId }))
-      .filter(({ occurredAt }) => asOf === undefined || occurredAt <= until)
-      .slice(-CONTEXT_EPISODES);
+    return store.listEpisodes(owner, {
+      ...{ since, limit: CONTEXT_EPISODES },
+      ...(asOf !== undefined && { until }),
+      ...(projectId !== undefined && { projectId }),
+      // Of a session the latest are those before its end.
+      ...(sessionId !== undefined && { sessionId, beforePosition: MAX_POSITION }),
+    });
   }
 }

@@ -27,6 +27,16 @@ describe('turns of a session', () => {
     expect(await placesOf(ana, { sessionId: 'tuesday' })).toEqual([[], false, false]);
   });
 
+  test('are listed in pages that end before their limit where turns are long', async () => {
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
+    const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
+    for (let at = 0; at < 6; at++) await ana.recordAll([{ content: 'x'.repeat(1_000_000) }]);
+    expect(await placesOf(ana)).toEqual([[1, 2, 3], false, true]);
+    expect(await placesOf(ana, { after: 3 })).toEqual([[4, 5, 6], true, false]);
+    const { turns } = await ana.sessions.turns({ after: 4, limit: 1 });
+    expect(await placesOf(ana, { around: turns[0]?.id as string, limit: 6 })).toEqual([[4, 5, 6], true, false]);
+  });
+
   test('can be listed around one of them without its session', async () => {
     const { souvenir, idOf } = await monday();
     const ana = souvenir.for({ userId: 'ana' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endOf } from '../consolidate/age.ts';
 import type { Llm } from '../contracts/llm.ts';
-import { everySession, type SessionSummary } from '../contracts/store.ts';
+import { charactersOf, episodePages, everySession, type SessionSummary } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
@@ -9,6 +9,9 @@ import { idSchema, scopeIdSchema } from '../model/primitives.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
+
+const MAX_PAGE_CHARS = 4_000_000;
+const TURNS_AT_ONCE = 20;
 
 export const consolidateOptionsSchema = z.strictObject({
   /** Consolidates only this session. */
@@ -79,12 +82,38 @@ export function sessionsOf(engine: SessionsContext, scope: Scope): Sessions {
 
   async function pageOf(sessionId: string, afterPosition = 0, limit: number): Promise<TurnPage> {
     const query = { sessionId, ...ofProject };
-    const turns = await store.listEpisodes(owner, { ...query, afterPosition, limit: limit + 1 });
+    const page = await turnsAfter(afterPosition, limit, query);
     const before = await store.listEpisodes(owner, { ...query, beforePosition: afterPosition + 1, limit: 1 });
-    return {
-      ...{ sessionId, turns: turns.slice(0, limit) },
-      ...{ hasBefore: before.length > 0, hasMore: turns.length > limit },
-    };
+    return { sessionId, ...page, hasBefore: before.length > 0 };
+  }
+
+  /** Ends before `limit` where turns are long, after one turn at least. */
+  async function turnsAfter(afterPosition: number, limit: number, query: { readonly sessionId: string }) {
+    const turns: StoredEpisode[] = [];
+    let room = MAX_PAGE_CHARS;
+    for await (const page of episodePages(store, owner, { ...query, afterPosition }))
+      for (const turn of page) {
+        room -= charactersOf(turn);
+        if (turns.length === limit || (room < 0 && turns.length > 0)) return { turns, hasMore: true };
+        turns.push(turn);
+      }
+    return { turns, hasMore: false };
+  }
+
+  /** The position of the turn that the page around another begins with. */
+  async function positionBefore({ sessionId, position }: StoredEpisode, count: number): Promise<number> {
+    let room = MAX_PAGE_CHARS / 2;
+    let first = position;
+    for (let left = count; left > 0 && room > 0; left -= TURNS_AT_ONCE) {
+      const limit = Math.min(left, TURNS_AT_ONCE);
+      const turns = await store.listEpisodes(owner, { sessionId, ...ofProject, beforePosition: first, limit });
+      for (const turn of turns.toReversed()) {
+        room -= charactersOf(turn);
+        if (room > 0) first = turn.position;
+      }
+      if (turns.length < limit) break;
+    }
+    return first;
   }
 
   return {
@@ -101,9 +130,7 @@ export function sessionsOf(engine: SessionsContext, scope: Scope): Sessions {
       if (around === undefined) return pageOf(sessionId ?? scope.sessionId ?? DEFAULT_SESSION, after, limit);
       const [turn] = await store.getEpisodes(owner, [around]);
       if (turn === undefined || !isWithin({ projectId, sessionId })(turn)) throw noTurn(around);
-      const query = { sessionId: turn.sessionId, ...ofProject, beforePosition: turn.position };
-      const [first = turn] = await store.listEpisodes(owner, { ...query, limit: Math.floor((limit - 1) / 2) });
-      return pageOf(turn.sessionId, first.position - 1, limit);
+      return pageOf(turn.sessionId, (await positionBefore(turn, Math.floor((limit - 1) / 2))) - 1, limit);
     },
     async end(options = {}) {
       const { llm, signal } = parse(endOptionsSchema, options, 'end');

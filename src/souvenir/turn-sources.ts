@@ -5,7 +5,7 @@ import type { CustomInstructions } from '../context/instructions/custom-instruct
 import { profileSummary } from '../context/profile/profile-summary.ts';
 import { DIRECTIVES, type standingDirectives } from '../context/profile/standing-directives.ts';
 import type { StoredEpisode } from '../model/episode.ts';
-import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
+import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
 import { asStored } from '../record/as-stored.ts';
 import type { TurnRecording } from '../turn/complete.ts';
 import { knownNames } from '../turn/known-names.ts';
@@ -16,8 +16,6 @@ import type { AgentPersona } from './persona.ts';
 import type { Procedures } from './procedures.ts';
 
 const MAX_RECENT_TURNS = 40;
-/** Limit of episodes read when only some of them pass a filter. */
-export const MAX_READ_EPISODES = 100_000;
 
 interface Handle extends Pick<TurnRecording, 'flush'> {
   readonly persona: AgentPersona;
@@ -154,15 +152,16 @@ const turnReport = ({ spans, events, agentRecall }: TurnContext, scope: Scope): 
 });
 
 async function waitingTurns({ store, agentOf }: TurnContext, scope: Scope): Promise<StoredEpisode[]> {
-  const { sessionId = DEFAULT_SESSION } = scope;
+  const { sessionId = DEFAULT_SESSION, projectId } = scope;
   const owner = ownerOf(scope);
   const [component] = agentOf(scope).components;
   if (component === undefined) return [];
   const [pending] = await store.pendingSessions(owner, { component: component.name, sessionId });
   if (pending === undefined) return [];
-  // Episodes of other projects lie between those of this one.
-  const maxTurns = scope.projectId === undefined ? MAX_RECENT_TURNS : MAX_READ_EPISODES;
-  const afterPosition = Math.max(pending.from, pending.through - maxTurns);
-  const episodes = await store.listEpisodes(owner, { sessionId, afterPosition, limit: maxTurns });
-  return episodes.filter(isWithin({ projectId: scope.projectId })).slice(-MAX_RECENT_TURNS);
+  const { from, through } = pending;
+  const episodes = await store.listEpisodes(owner, {
+    ...{ sessionId, beforePosition: through + 1, limit: MAX_RECENT_TURNS },
+    ...(projectId !== undefined && { projectId }),
+  });
+  return episodes.filter(({ position }) => position > from);
 }

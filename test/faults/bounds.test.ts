@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 /** One that reads as much as it may, in one go, takes hundreds. */
 const MAX_ORDINARY_CALLS = 60;
 /** `npm run test:faults -- bounds` asks every operation. */
-const LARGE = ['memories.add', 'memories.recordSetting'];
+const LARGE = ['memories.add', 'memories.recordSetting', 'sessions.turns', 'memories.list', 'erase'];
 
 it('the largest allowed request delays others no longer than many ordinary ones', async () => {
   const stored = new Map<string, number>();

@@ -44,9 +44,11 @@ const visibleEpisodes = ({ hidden }: OwnerData, episodes: StoredEpisode[], withH
   });
 
 export function listEpisodes(data: OwnerData, query: EpisodeQuery): StoredEpisode[] {
-  const { sessionId, afterPosition = 0, beforePosition, projectId, since, limit, withHidden = false } = query;
+  const { sessionId, afterPosition = 0, beforePosition, projectId, since, until, limit, withHidden = false } = query;
   const isInScope = (episode: StoredEpisode) =>
-    (since === undefined || episode.occurredAt >= since) && isWithin({ projectId })(episode);
+    (since === undefined || episode.occurredAt >= since) &&
+    (until === undefined || episode.occurredAt <= until) &&
+    isWithin({ projectId })(episode);
   const count = Math.max(0, limit);
   if (sessionId !== undefined) {
     const { episodes } = data.sessions.get(sessionId) ?? { episodes: [] };

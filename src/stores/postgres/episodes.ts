@@ -95,7 +95,7 @@ export async function listEpisodes(
   scope: Owner,
   query: EpisodeQuery,
 ): Promise<StoredEpisode[]> {
-  const { sessionId, afterPosition = 0, beforePosition, projectId, since, withHidden = false, limit } = query;
+  const { sessionId, afterPosition = 0, beforePosition, projectId, since, until, withHidden = false, limit } = query;
   const isBackwards = sessionId === undefined || beforePosition !== undefined;
   const all = [ownedBy(owner, 'e')];
   if (sessionId !== undefined) all.push(sql`e.session = ${sessionId}`);
@@ -103,6 +103,7 @@ export async function listEpisodes(
     all.push(isBackwards ? sql`e.position < ${beforePosition}` : sql`e.position > ${afterPosition}`);
   if (projectId !== undefined) all.push(sql`e.project = ${projectId}`);
   if (since !== undefined) all.push(sql`e.occurred_at >= ${since.getTime()}`);
+  if (until !== undefined) all.push(sql`e.occurred_at <= ${until.getTime()}`);
   if (!withHidden) all.push(raw('e.hidden = 0'));
   const inSession = isBackwards ? raw('e.position desc') : raw('e.position');
   const order = sessionId === undefined ? raw('e.occurred_at desc, e.key desc') : inSession;

@@ -99,6 +99,10 @@ export function listEpisodes(connection: Connection, owner: number, scope: Owner
     conditions.push('occurred_at >= ?');
     values.push(query.since.getTime());
   }
+  if (query.until !== undefined) {
+    conditions.push('occurred_at <= ?');
+    values.push(query.until.getTime());
+  }
   if (query.withHidden !== true) conditions.push('hidden = 0');
   const inSession = query.sessionId !== undefined;
   const index = inSession ? 'episodes_by_position' : 'episodes_by_time';

@@ -94,7 +94,7 @@ export function episodeCases(current: () => Store): void {
     ]);
   });
 
-  test('of a session are listed after a position, since a moment, up to a limit', async () => {
+  test('of a session are listed after a position, between two moments, up to a limit', async () => {
     const episodes = [1, 2, 3, 4, 5].map((n) => episode(`e${n}`, { occurredAt: minute(n) }));
     await current().write(OWNER, { episodes });
     const list = async (query: object) =>
@@ -102,6 +102,7 @@ export function episodeCases(current: () => Store): void {
     expect(await list({ afterPosition: 2 })).toEqual(['e3', 'e4', 'e5']);
     expect(await list({ afterPosition: 1, limit: 2 })).toEqual(['e2', 'e3']);
     expect(await list({ since: minute(4) })).toEqual(['e4', 'e5']);
+    expect(await list({ since: minute(2), until: minute(3) })).toEqual(['e2', 'e3']);
     expect(await list({ beforePosition: 4 })).toEqual(['e1', 'e2', 'e3']);
     expect(await list({ beforePosition: 4, limit: 2 })).toEqual(['e2', 'e3']);
     expect(await list({ sessionId: 'unknown' })).toEqual([]);
@@ -131,6 +132,7 @@ export function episodeCases(current: () => Store): void {
     expect(await list({})).toEqual(['b', 'd', 'a', 'c']);
     expect(await list({ limit: 2 })).toEqual(['a', 'c']);
     expect(await list({ since: minute(2), limit: 3 })).toEqual(['d', 'a', 'c']);
+    expect(await list({ until: minute(3), limit: 2 })).toEqual(['d', 'a']);
   });
 
   test('are hidden while a memory from them is forgotten', async () => {

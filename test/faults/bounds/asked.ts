@@ -1,5 +1,5 @@
 import type { OperationName } from '../../../src/operations/operations.ts';
-import { type Known, person, sentence } from './filled.ts';
+import { type Known, LONG_SESSION, person, sentence } from './filled.ts';
 import { freeJson, MAX_CHARACTERS, textOf, type Word } from './largest.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,6 +29,7 @@ export const ASKED: Partial<Readonly<Record<OperationName, Made>>> = {
   ],
   'sessions.turns': ({ sessionId, around, limit }) => [
     { sessionId, limit },
+    { sessionId: LONG_SESSION, limit },
     { around, limit },
     { limit, after: 100 },
   ],

@@ -13,6 +13,8 @@ import { freeJson } from './largest.ts';
 export const ANA: ScopeInput = { userId: 'ana', sessionId: 'one' };
 const AT_BOUNDS = { 'x-mostValues': 2000, 'x-mostCharacters': 200_000 };
 const TURNS_OF_A_SESSION = 500;
+/** Its turns are as long as turns may be. */
+export const LONG_SESSION = 'long';
 
 /** Names that a memory holds, as many as it has turns. */
 export const person = (at: number): string => `Ana${at % 300} Berg${at % 700}`;
@@ -50,6 +52,8 @@ export async function fillMemory(store: Store, { turns, large }: Sizes): Promise
     await ana.recordAll([{ content: sentence(at).repeat(at === 0 ? 10_000 : 1), metadata }]);
     await ana.memories.add(`${sentence(at)} Kept with its notes.`, { metadata });
   }
+  const long = souvenir.for({ ...ANA, sessionId: LONG_SESSION });
+  for (let at = 0; at < large * 4; at++) await long.recordAll([{ content: `${at} ${'x'.repeat(990_000)}` }]);
   await ana.consolidate();
   for (let at = 0; at < large; at++)
     await ana.documents.add({
