@@ -84,3 +84,24 @@ it('Dates of the caller decide, also after a clock that ran ahead', async () => 
   expect(await factsOf('active')).toEqual(['I live in Porto now.']);
   expect(await factsOf('superseded')).toEqual(['I live in Lisbon.']);
 });
+
+it.each(STORES)(
+  'Profile fields, instructions and documents of a clock that ran ahead are replaced by later ones, in the %s store',
+  async (_, makeStore) => {
+    const { ana, clock, consolidate } = await openTalk(makeStore());
+    clock.set('2031-06-01T09:00:00Z');
+    await ana.profile.set({ name: 'Anna' });
+    await ana.instructions.apply('Answer in one sentence.');
+    await ana.documents.add({ id: 'mast', content: 'The mast is of ash wood.' });
+    clock.set('2026-03-02T09:00:00Z');
+    await consolidate();
+    expect(await ana.profile.get()).toMatchObject({ name: 'Anna' });
+    await ana.profile.set({ name: 'Ana' });
+    await ana.instructions.apply('Answer in two sentences.');
+    await ana.documents.add({ id: 'mast', content: 'The mast is of spruce.' });
+    expect(await ana.profile.get()).toMatchObject({ name: 'Ana' });
+    expect(await ana.instructions.current()).toMatchObject({ text: 'Answer in two sentences.' });
+    const chunks = await ana.documents.chunks('mast');
+    expect(chunks.map(({ text }) => text)).toEqual(['The mast is of spruce.']);
+  },
+);
