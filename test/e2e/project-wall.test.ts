@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore, type Store } from '../../src/index.ts';
 import { operations } from '../../src/operations/operations.ts';
-import { attemptWall, NAMES, WORDS, wallScene } from '../faults/isolation/wall.ts';
+import { attemptWall, inputsOf, NAMES, WORDS, wallScene } from '../faults/isolation/wall.ts';
 import { STORES } from '../support/fresh-souvenir.ts';
 
 const SITE = { projectId: 'site' };
@@ -91,6 +91,38 @@ it('a key of one project reads nothing of others over MCP by tool, resource or p
   expect(answers.length).toBeGreaterThan(20);
   expect(answers.join().includes(WORDS.site)).toBe(true);
   for (const word of ALL) expect(answers.filter((answer) => answer.includes(word))).toEqual([]);
+});
+
+/** Reads count as accesses, and every score depends on the moment. */
+const CHANGED_BY_READING = /"(?:accessCount|lastAccessedAt|[a-zA-Z]*Ms)":[^,}]*|\d+\.\d+(?:e-?\d+)?/g;
+
+it('a key of one project gets the same answers and numbers after others have recorded', async () => {
+  const of = await scene(memoryStore);
+  const { ask } = await of.asking(SITE);
+  const answers = async () => {
+    const all: [string, string][] = [];
+    for (const name of belonging('project').filter((each) => operations[each].effect === 'reads'))
+      for (const input of inputsOf(name, of.known.site))
+        if (!JSON.stringify(input).includes('recent'))
+          all.push([`${name} ${JSON.stringify(input)}`, (await ask(name, input)).text.replace(CHANGED_BY_READING, '')]);
+    return all;
+  };
+  const { ask: askUser } = await of.asking({});
+  await askUser('consolidate', {});
+  // A first read changes when a memory was last accessed.
+  await answers();
+  const before = await answers();
+  const { ask: askShop } = await of.asking({ projectId: 'shop' });
+  for (const askOther of [askShop, askUser]) {
+    for (let at = 0; at < 10; at++) {
+      await askOther('record', { content: `I keep key number ${at} in the shed.` });
+      await askOther('memories.add', { content: `Lamp number ${at} is by the door.` });
+    }
+    await askOther('consolidate', {});
+  }
+  await of.souvenir.settled();
+  const after = new Map(await answers());
+  expect(before.filter(([asked, answer]) => after.get(asked) !== answer).map(([asked]) => asked)).toEqual([]);
 });
 
 const TOOL_INPUTS: Readonly<Record<string, (memory: string) => object>> = {

@@ -59,7 +59,7 @@ const MORE: Partial<Record<OperationName, (known: Known) => readonly object[]>> 
 };
 
 /** How an operation is asked for what is of another. What takes most away comes last. */
-const inputsOf = (name: OperationName, known: Known): readonly object[] => (MORE[name] ?? ATTEMPTS[name])(known);
+export const inputsOf = (name: OperationName, known: Known): readonly object[] => (MORE[name] ?? ATTEMPTS[name])(known);
 const LAST = ['memories.rollback', 'memories.forgetAll', 'erase'];
 export const NAMES = [
   ...(Object.keys(ATTEMPTS) as OperationName[]).filter((name) => !LAST.includes(name)),
