@@ -72,6 +72,11 @@ export class Keys {
     return (await this.#read()).keys.map((key) => this.#toApiKey(key));
   }
 
+  /** As of a second ago at most. */
+  async listRecent(): Promise<ApiKey[]> {
+    return (await this.#recentKeys()).map((key) => this.#toApiKey(key));
+  }
+
   async revoke(id: string): Promise<ApiKey> {
     const revokedAt = this.#clock.now();
     const keys = await this.#change((current) => current.map((key) => (key.id === id ? { revokedAt, ...key } : key)));

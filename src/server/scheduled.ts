@@ -22,7 +22,7 @@ export function plannedSchedule(store: Store, schedule: Schedule, plans?: Plans)
 export function scheduledByPlans(store: Store, plans: Plans = PLANS): (owner: Owner) => Promise<boolean> {
   const keys = new Keys(store);
   return async (owner) => {
-    const bound = (await keys.list()).filter((key) => boundParts(key) > 0 && isFor(key, owner));
+    const bound = (await keys.listRecent()).filter((key) => boundParts(key) > 0 && isFor(key, owner));
     // Expired and revoked keys count only if there is no valid one.
     const counted = bound.some(({ isValid }) => isValid) ? bound.filter(({ isValid }) => isValid) : bound;
     const closest = Math.max(...counted.map(boundParts));
