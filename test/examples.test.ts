@@ -117,7 +117,7 @@ it.each(PROTOCOLS)('$file answers from an earlier session', async (protocol) => 
 it.each(PROTOCOLS)('$file remembers without arguments, also when run again', async (protocol) => {
   // A sentence as it was said, or as the model that reads the session says it.
   const reported = protocol.isReading ? 'The user is allergic to peanuts\\.' : 'I am allergic to peanuts\\.';
-  const health = new RegExp(`^- health: ${reported} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm');
+  const health = new RegExp(`^- (?:health|restrictions): ${reported} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm');
   const { stdout, asked } = await run(protocol, ['Noted.', 'Grapes.']);
   expect(stdout).toMatch(/^> I am allergic to peanuts\.\nNoted\.\n> .*\nGrapes\.\n$/);
   expect(asked[1]?.[0]?.content).toMatch(health);

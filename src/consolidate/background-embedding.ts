@@ -3,6 +3,7 @@ import type { Languages } from '../contracts/language.ts';
 import { ownerPages, type Store } from '../contracts/store.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { embedPending } from './embed.ts';
 import type { OwnerWork } from './owner-work.ts';
 
@@ -51,6 +52,8 @@ export class BackgroundEmbedding {
   embedEveryOwner(): void {
     this.#isCutShort = false;
     const embedAll = async () => {
+      // The host that opens a memory needs time to listen for a failure.
+      await yieldToEventLoop();
       for await (const page of ownerPages(this.#context.store))
         for (const owner of page.filter((each) => this.isSearched(each))) await this.embed(owner);
     };

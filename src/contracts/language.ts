@@ -118,6 +118,8 @@ export interface Language {
   /** Whether a word is too common to search by. */
   isStopWord(word: string): boolean;
   sentences(text: string): string[];
+  /** Whether a sentence is understood without those before it. */
+  standsAlone?(sentence: string): boolean;
   /** The dates that a text names, relative to `now`, in order. */
   dates(text: string, now: Date): DateMatch[];
   names(text: string): NameMatch[];

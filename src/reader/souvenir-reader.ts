@@ -48,6 +48,9 @@ function isWithinOneHour(passages: readonly Passage[]): boolean {
 const KINDS = ['fact', 'preference', 'directive', 'plan', 'goal', 'decision', 'result', 'context', 'ability', 'limit', 'surroundings', 'worked', 'failed', 'event', 'question', 'hypothetical', 'quote', 'joke', 'chatter'] satisfies readonly SentenceKind[];
 // biome-ignore format: one line
 const FIELDS = [undefined, 'name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'gaps', 'goals', 'directives', 'preferences'] satisfies readonly (ProfileFieldName | undefined)[];
+/** Fields of which each alone or all together must be likely. */
+const SENSITIVE: readonly (readonly ProfileFieldName[])[] = [['health', 'restrictions'], ['name']];
+const MIN_SENSITIVE_CHANCE = 0.4;
 /** The end of the previous text: enough to see what a short sentence answers. */
 const MAX_BEFORE_CHARS = 160;
 
@@ -121,7 +124,7 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
     sentences: async (all, options = {}) =>
       (await sentences.read(all.map(sentenceParts), options)).map(([kinds = [], [odds = 0] = [], fields = []]) => {
         const { value: kind, chance } = likeliest(KINDS, kinds);
-        const { value: field } = likeliest(FIELDS, fields);
+        const field = likelyField(fields);
         return { kind, chance, lasts: chanceOf(odds), ...(field !== undefined && { field }) } satisfies SentenceReading;
       }),
     relations: async (pairs, options = {}) =>
@@ -143,6 +146,24 @@ function likeliest<Value>(values: readonly Value[], odds: readonly number[]) {
   const best = Math.max(...odds);
   const all = odds.reduce((sum, each) => sum + Math.exp(each - best), 0);
   return { value: values[odds.indexOf(best)] as Value, chance: 1 / all };
+}
+
+/**
+ * The likeliest field. Health, restrictions and names are in every prompt and do harm if they are wrong, so a statement that
+ * hardly belongs there goes to the next field.
+ */
+function likelyField(odds: readonly number[]): (typeof FIELDS)[number] {
+  const { value, chance } = likeliest(FIELDS, odds);
+  const group = SENSITIVE.find((fields) => fields.some((field) => field === value));
+  if (group === undefined) return value;
+  const isIn = (at: number) => group.some((field) => field === FIELDS[at]);
+  const best = Math.max(...odds);
+  const inGroup = odds.reduce((sum, each, at) => sum + (isIn(at) ? Math.exp(each - best) : 0), 0) * chance;
+  if (inGroup >= MIN_SENSITIVE_CHANCE) return value;
+  return likeliest(
+    FIELDS,
+    odds.map((each, at) => (isIn(at) ? Number.NEGATIVE_INFINITY : each)),
+  ).value;
 }
 
 function sequenceOf(texts: readonly TextPart[], pieces: WordPiece): Sequence {

@@ -197,7 +197,7 @@ describe('recall', () => {
     const { stdout, stderr, code } = await plain('recall', 'where do the beehives stand', '--explain');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01, read as \w+, \w{26}\n/,
+      /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01, read as \w+(?:, \w+)*, \w{26}\n/,
     );
     expect(stdout).toMatch(/ vector +window .*= score +confidence\n1\. +\d\.\d{3} /);
     expect(stdout).toMatch(/confidence {2}[01]\.\d{3} from strength \d+\.\d{3}, meaning /);

@@ -131,12 +131,12 @@ describe.each([
     [
       'what names a person is erased',
       () => souvenir.erase({ userId: 'ana', entities: ['Oksana'] }),
-      { health: [PEANUTS, PENICILLIN], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+      { health: [PENICILLIN], restrictions: [PEANUTS], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
     ],
     [
       'a session is erased',
       () => souvenir.erase({ userId: 'ana', sessionId: `s${session}` }),
-      { health: [PEANUTS], people: [OKSANA, PAVEL] },
+      { restrictions: [PEANUTS], people: [OKSANA, PAVEL] },
     ],
     [
       'what is older is erased',
@@ -146,22 +146,22 @@ describe.each([
     [
       'a memory is erased by its id',
       async (tutor) => souvenir.erase({ userId: 'ana', memoryIds: [await idOf(tutor, OKSANA)] }),
-      { health: [PEANUTS, PENICILLIN], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+      { health: [PENICILLIN], restrictions: [PEANUTS], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
     ],
     [
       'a memory is forgotten',
       async (tutor) => tutor.memories.forget(await idOf(tutor, OKSANA)),
-      { health: [PEANUTS, PENICILLIN], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+      { health: [PENICILLIN], restrictions: [PEANUTS], people: [PAVEL, SIGRUN], work: ['I work at Vestas.'] },
     ],
     [
       'a turn is forgotten',
       async (tutor) => tutor.memories.forget(await idOf(tutor, PENICILLIN, 'episodic')),
-      { health: [PEANUTS], people: [OKSANA, PAVEL, SIGRUN], work: ['I work at Vestas.'] },
+      { restrictions: [PEANUTS], people: [OKSANA, PAVEL, SIGRUN], work: ['I work at Vestas.'] },
     ],
     [
       'the other agent is erased',
       () => souvenir.erase({ userId: 'ana', agentId: 'coder' }),
-      { health: [PEANUTS], people: [OKSANA, PAVEL] },
+      { restrictions: [PEANUTS], people: [OKSANA, PAVEL] },
     ],
   ])('is up to date at once if %s, in profile and prompt', async (name, remove, expected) => {
     const other = name === 'the other agent is erased' ? 'coder' : 'tutor';

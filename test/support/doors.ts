@@ -125,7 +125,7 @@ export const doors = (cli: ReturnType<typeof freshCli>): Readonly<Record<string,
       'memories.correct': ({ id, corrected }) => ({ id, corrected: corrected.length > 0 }),
       'memories.forget': ({ id }) => ({ id }),
       recordAll: ({ length }) => ({ recorded: length }),
-      turn: ({ text }) => ({ context: text.split('\n\nMessage:\n')[0] }),
+      turn: ({ text }) => ({ prompt: text.split('\n\nMessage:\n')[0] }),
       'profile.get': (values) => ({
         profile: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
       }),

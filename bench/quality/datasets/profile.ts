@@ -11,8 +11,12 @@ const FOLDER = fileURLToPath(new URL('../../profiles', import.meta.url));
 const turnsOf = z.object({ turns: z.array(z.string()) });
 const momentsSchema = z.object({
   story: z.string(),
-  moments: z.array(z.object({ after: z.string(), holds: z.array(turnsOf), gone: z.array(turnsOf) })),
+  moments: z.array(
+    z.object({ after: z.string(), holds: z.array(turnsOf.extend({ field: z.string() })), gone: z.array(turnsOf) }),
+  ),
 });
+/** Each statement of a named speaker is evidence for their name, so that field rests on turns that do not say it. */
+const NAME = 'name';
 
 /**
  * What the profile says of the users of `bench/profiles` at three moments each: which of the entries of a careful reader rest on a turn of which the
@@ -33,9 +37,16 @@ export const profile: Dataset = async (context) => {
         []) {
         const stated = await memory.profileTurns();
         const [right, over] = [holds, removed].map((entries) => new Set(entries.flatMap(({ turns }) => turns)));
-        matches.push(...holds.map(({ turns }) => turns.some((turn) => stated.flat().includes(turn))));
+        matches.push(
+          ...holds.map((entry) =>
+            stated.some(
+              ({ field, turns }) =>
+                (field === NAME) === (entry.field === NAME) && turns.some((turn) => entry.turns.includes(turn)),
+            ),
+          ),
+        );
         statement.push(
-          ...stated.map((turns) => {
+          ...stated.map(({ turns }) => {
             if (turns.some((turn) => right?.has(turn))) return 'right';
             return turns.some((turn) => over?.has(turn)) ? 'gone' : 'other';
           }),

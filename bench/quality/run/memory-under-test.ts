@@ -77,6 +77,14 @@ export async function memoryUnderTest(
       now = before;
       return { items, confidence };
     },
+    /** The whole prompt for a message. */
+    async prompt(message: string, at: Date = new Date(now + DAY)): Promise<string> {
+      const before = now;
+      now = at.getTime();
+      const { text } = await souvenir.for({ sessionId: 'prompts' }).turn(message);
+      now = before;
+      return text;
+    },
     /** Every memory that recall can give, or those with other statuses. */
     async memories(statuses: readonly MemoryStatus[] = ['active']): Promise<Memory[]> {
       const page = { filter: { statuses }, limit: 1_000_000 };
@@ -87,9 +95,11 @@ export async function memoryUnderTest(
       return matches;
     },
     /** The turns on which each statement of the user's profile rests. */
-    async profileTurns(): Promise<(readonly string[])[]> {
+    async profileTurns(): Promise<{ readonly field: string; readonly turns: readonly string[] }[]> {
       const { fields } = await souvenir.for().profile.details();
-      return fields.flatMap(({ parts = [] }) => parts.map(({ provenance }) => provenance.turnIds));
+      return fields.flatMap(({ name, parts = [] }) =>
+        parts.map(({ provenance }) => ({ field: name, turns: provenance.turnIds })),
+      );
     },
     close: () => souvenir.close(),
   };

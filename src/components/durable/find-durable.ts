@@ -1,5 +1,5 @@
 import type { ComponentContext, MentionedEntity, SessionBatch } from '../../contracts/component.ts';
-import { entityKindOf, type Languages, mayBePerson, USER } from '../../contracts/language.ts';
+import { entityKindOf, type Language, type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type SentenceKind } from '../../contracts/reader.ts';
 import { type StoredEpisode, withSpeaker } from '../../model/episode.ts';
 import { isOfConversation, isOfPerson } from '../../model/trust.ts';
@@ -47,6 +47,8 @@ const IMPORTANCE_OF_OTHERS = 0.6;
 /** A shorter sentence needs the question that it answers. */
 const MIN_WORDS = 5;
 const MAX_QUESTION_CHARS = 300;
+const MAX_SPAN_CHARS = 300;
+const MAX_SENTENCES_BEFORE = 2;
 
 /** Whether the finding is stored only if it makes a stored memory untrue. */
 export type DurableFinding = Finding & { readonly onlyAsChange: boolean };
@@ -59,7 +61,7 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
     if (!isOfPerson(episode)) return [];
     const question = questionOf(episodes[at - 1] ?? before.at(-1), episode, context.languages);
     const own = sentences[at] ?? [];
-    return own
+    const findings = own
       .map((sentence) => ({ sentence, minChance: minLastsFor(sentence, episode, context.languages) }))
       .filter(
         ({ sentence: { kind, lasts }, minChance }) =>
@@ -69,7 +71,14 @@ export async function findDurable(batch: SessionBatch, context: ComponentContext
         ...findingOf(sentence, sentence === own[0] ? question : undefined, context.languages),
         onlyAsChange: sentence.lasts < minChance,
       }));
+    return withoutRepeatedSpans(findings);
   });
+}
+
+/** Of findings with the same words the one that a profile needs more. */
+function withoutRepeatedSpans(findings: readonly DurableFinding[]): DurableFinding[] {
+  const byContent = Map.groupBy(findings, ({ content }) => content);
+  return [...byContent.values()].map((same) => same.reduce((a, b) => (b.importance > a.importance ? b : a)));
 }
 
 function minLastsFor(sentence: ReadSentence, { type, occurredAt }: StoredEpisode, languages: Languages): number {
@@ -113,7 +122,9 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
   const isReply = question !== undefined && !isWhole && language.words(text).length < MIN_WORDS;
   const [when] = language.dates(text, occurredAt);
   return {
-    content: isReply ? `${prefixSpeaker(episode, text)} (${question})` : prefixSpeaker(episode, text),
+    content: isReply
+      ? `${prefixSpeaker(episode, text)} (${question})`
+      : prefixSpeaker(episode, field === 'name' ? text : spanOf(text, episode, language)),
     category: field === 'directives' ? 'directive' : (CATEGORIES[kind] ?? 'fact'),
     importance: (field && IMPORTANCE[field]) ?? IMPORTANCE_OF_OTHERS,
     confidence: Math.max(lasts, MIN_LASTS),
@@ -127,6 +138,26 @@ function findingOf(sentence: ReadSentence, question: string | undefined, languag
       ...(when?.to !== undefined && { to: when.to.toISOString() }),
     },
   };
+}
+
+/** A sentence of a turn, with the sentences around it that it needs to be understood. */
+function spanOf(text: string, { content }: StoredEpisode, language: Language): string {
+  const at = content.indexOf(text);
+  const standsAlone = language.standsAlone;
+  if (at < 0 || standsAlone === undefined || standsAlone(text)) return text;
+  let [start, end] = [at, at + text.length];
+  const isWithin = (from: number, to: number) => to - from <= MAX_SPAN_CHARS;
+  for (const earlier of language.sentences(content.slice(0, at)).slice(-MAX_SENTENCES_BEFORE).reverse()) {
+    const from = content.lastIndexOf(earlier, start - 1);
+    if (from < 0 || !isWithin(from, end)) break;
+    start = from;
+    if (standsAlone(earlier)) break;
+  }
+  // A fragment that begins its turn is explained by what follows: "Hearing aids. They whistle."
+  const [next] = start === at ? language.sentences(content.slice(end)) : [];
+  const until = next === undefined ? -1 : content.indexOf(next, end) + next.length;
+  if (until > end && isWithin(start, until)) end = until;
+  return content.slice(start, end).replace(/\s+/g, ' ');
 }
 
 /** The names in a sentence, and its speaker. A name is a person's only if the reader says that the sentence is about people. */
