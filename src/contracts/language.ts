@@ -120,6 +120,8 @@ export interface Language {
   sentences(text: string): string[];
   /** Whether a sentence is understood without those before it. */
   standsAlone?(sentence: string): boolean;
+  /** The numbers that a text spells out. */
+  spelledNumbers?(text: string): number[];
   /** The dates that a text names, relative to `now`, in order. */
   dates(text: string, now: Date): DateMatch[];
   names(text: string): NameMatch[];

@@ -21,17 +21,20 @@ interface Given {
   readonly before?: readonly string[];
   readonly known?: readonly string[];
   readonly example?: string;
+  /** Only users can be sources. */
+  readonly isOfPeople?: boolean;
 }
 
 /** The numbers of the turns that say so, counted from 1. */
 function ground(text: string, lines: string | readonly string[], given: Given = {}): number[] | undefined {
-  const { cited = [1], before = [], known = [], example = '' } = given;
+  const { cited = [1], before = [], known = [], example = '', isOfPeople = false } = given;
   const episodes = [lines].flat().map(turn);
   const batch = { episodes, before: before.map((line, at) => turn(line, at - 100)) };
   const [first, ...more] = cited.map((number) => episodes[number - 1] as StoredEpisode);
   const matches = groundingIn(batch, languages(), { known, example })({
     text,
     from: [first as StoredEpisode, ...more],
+    ...(isOfPeople && { isSource: ({ role }: StoredEpisode) => role === 'user' }),
   });
   return matches?.map(({ position }) => position);
 }
@@ -54,6 +57,8 @@ describe('a grounded finding', () => {
     ['Nora is Portuguese.', 'Nora: I grew up in Portugal, well, I am from there.'],
     ['The user wants the parser fixed.', 'Nora: The parser is broken, fix it.'],
     ['Nora runs every Tuesday and Thursday.', 'Nora: I go running twice a week, Tuesday and Thursday'],
+    ['Nora drives a 2021 Ranger.', "Nora: I'm driving a Ranger, a twenty twenty-one."],
+    ["Nora's card night is back on Thursday.", "Nora: The dancers gave up, so we're back on Thursdays."],
     ['Anna wohnt in Hamburg.', 'Anna: Wir sind letzte Woche nach Hamburg gezogen.'],
     ['Anna arbeitet als Lehrerin an einer Grundschule.', 'Anna: Ich bin Lehrerin, Grundschule, dritte Klasse.'],
     ['Anna verträgt keine Laktose.', 'Anna: Bitte ohne Milch, ich vertrage Laktose nicht.'],
@@ -111,6 +116,13 @@ describe('the grounding of a finding', () => {
     expect(ground('Nora has a dog called Biscuit.', lines, { cited: [3] })).toEqual([3]);
     const before = ['assistant: What is your dog called?'];
     expect(ground('Nora has a dog called Biscuit.', 'Nora: Biscuit.', { before })).toEqual([1]);
+  });
+
+  it('counts the words of an acknowledgement that is cited beside its source', () => {
+    const talk = ['Nora: You can scratch that whole operation.', 'assistant: No surgery, then.'];
+    const finding = "Nora's operation is called off; there is no surgery.";
+    expect(ground(finding, talk, { cited: [1, 2], isOfPeople: true })).toEqual([1]);
+    expect(ground(finding, talk, { cited: [1], isOfPeople: true })).toBeUndefined();
   });
 
   it('cites the best matching turn if the cited one does not match', () => {

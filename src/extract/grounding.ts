@@ -64,7 +64,7 @@ export function groundingIn<Turn extends SourceTurn>(
     known.flatMap((name) => termsOf(plain(name))).filter((term) => !terms.some((each) => each.has(term))),
   );
   const mentioned = new Set([...terms.flatMap((each) => [...each]), ...withBeginnings(lent.flatMap(termsOf))]);
-  const numbers = new Set([...texts, ...lent].flatMap((text) => text.match(/\d+/g) ?? []).map(Number));
+  const numbers = new Set([...texts, ...lent].flatMap((text) => numbersIn(text, languages)));
   const years = new Set(turns.flatMap(({ occurredAt }) => [-1, 0, 1].map((by) => occurredAt.getUTCFullYear() + by)));
   const exampleTerms = new Set(termsOf(example).filter((term) => !mentioned.has(term)));
 
@@ -89,12 +89,15 @@ export function groundingIn<Turn extends SourceTurn>(
     if (termsOf(text).some((term) => exampleTerms.has(term))) return undefined;
     const { dated, counted } = numbersOf(text, isOfCalendar, years);
     if (!counted.every((number) => numbers.has(Number(number)))) return undefined;
+    const isCitedDay = (term: string, cited: readonly Turn[]): boolean =>
+      calendar.has(term) && cited.some((turn) => terms[turns.indexOf(turn)]?.has(term) === true);
     const names = language.names(text).flatMap((name) => language.words(name.text));
     if (!names.every((word) => language.isStopWord(word) || calendar.has(word) || isMentioned(word))) return undefined;
 
     const ignored = new Set([...ofSpeakers, ...calendar, ...dated]);
     const words = weightedWords(withoutNames(text, speakers), language)
-      .filter(({ terms: own }) => !own.some((term) => ignored.has(term)))
+      // A weekday that a cited turn says is evidence, one that the model added is not.
+      .filter(({ terms: own }) => !own.some((term) => ignored.has(term) && !isCitedDay(term, cited)))
       // A known name that replaces other words weighs no more than one of them.
       .map((word) => (word.terms.some((term) => ofKnown.has(term)) ? { ...word, weight: 1 } : word));
     const share = (sources: readonly ReadonlySet<string>[]): number => groundedShare(words, sources);
@@ -109,7 +112,12 @@ export function groundingIn<Turn extends SourceTurn>(
       return isSource(episode) && (share(own(episode)) > 0 || wasAsked(episode));
     };
     const [first, ...others] = cited.filter(mayBeSource);
-    if (first !== undefined && share([first, ...others].flatMap(withNeighbour)) >= MIN_GROUNDED_SHARE)
+    // An acknowledgement that the model cites repeats a source in other words: "No surgery, then."
+    const lentByCited = cited.filter((turn) => !others.includes(turn) && mayAsk(turn)).flatMap(own);
+    if (
+      first !== undefined &&
+      share([...[first, ...others].flatMap(withNeighbour), ...lentByCited]) >= MIN_GROUNDED_SHARE
+    )
       return [first, ...others].some(isOfAnother) ? undefined : [first, ...others];
     const ranked = episodes.filter(mayBeSource).map((episode) => ({
       ...{ episode, near: share(withNeighbour(episode)), own: share(own(episode)) },
@@ -120,6 +128,11 @@ export function groundingIn<Turn extends SourceTurn>(
       : [best.episode];
   };
 }
+
+const numbersIn = (text: string, languages: Languages): number[] => [
+  ...(text.match(/\d+/g) ?? []).map(Number),
+  ...(languages.of(text).spelledNumbers?.(text) ?? []),
+];
 
 const questionTerms = ({ content }: SourceTurn, languages: Languages): Set<string> =>
   new Set(

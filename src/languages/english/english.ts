@@ -14,6 +14,7 @@ import { importanceOf, memoryTypeOf } from './memory-type.ts';
 import { readQueryIntent, statesChange } from './query-intent.ts';
 import { likenessOf, saySame, statementOf } from './same-statement.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
+import { spelledNumbers } from './spelled-numbers.ts';
 import { standsAlone } from './stands-alone.ts';
 import { statedEnd } from './stated-end.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -49,6 +50,7 @@ export function english(): Language {
     isStopWord: (word) => STOP_WORDS.has(word),
     sentences: sentencesOf,
     standsAlone,
+    spelledNumbers,
     dates: findDates,
     names: findEntities,
     smallTalk,
