@@ -12,7 +12,14 @@ const FOLDERS = ['src/recall', 'src/consolidate', 'src/stores', 'src/compose'];
 /** Where to look after a folder's own tests, in this order, until one fails. */
 const FURTHER = {
   'src/recall': ['test/e2e/recall*', 'test/e2e/stories*', 'test/faults/recall*', 'src/lab', 'src/souvenir', 'test/e2e'],
-  'src/consolidate': ['test/e2e/cycle*', 'test/e2e/consolidat*', 'test/faults/consolid*', 'src/schedule', 'src/souvenir', 'test/e2e'],
+  'src/consolidate': [
+    'test/e2e/cycle*',
+    'test/e2e/consolidat*',
+    'test/faults/consolid*',
+    'src/schedule',
+    'src/souvenir',
+    'test/e2e',
+  ],
   'src/stores': ['test/conformance', 'test/faults', 'src/souvenir', 'test/e2e/time-travel*', 'test/e2e'],
   'src/compose': ['src/turn', 'test/e2e/compose*', 'test/e2e/turn*', 'test/e2e'],
 };

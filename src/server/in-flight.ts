@@ -60,7 +60,7 @@ export class RequestUsage {
     await this.#inFlight.waitTurn(this.#owners, this.#ended.signal);
     this.#taken.reads += 1;
     try {
-      if (this.#ended.signal.aborted) throw callerGone();
+      if (this.#ended.signal.aborted) throw callerAborted();
       this.#inFlight.refuse('bytes', 1, this.#owners);
       const answered = await work();
       this.#takeAnswer(Buffer.byteLength(typeof answered === 'string' ? answered : (JSON.stringify(answered) ?? '')));
@@ -134,7 +134,7 @@ export class InFlight {
       resolve();
     };
     this.#waiting.add(tryStart);
-    ended.addEventListener('abort', () => this.#waiting.delete(tryStart) && reject(callerGone()), { once: true });
+    ended.addEventListener('abort', () => this.#waiting.delete(tryStart) && reject(callerAborted()), { once: true });
     tryStart();
     await promise;
   }
@@ -162,7 +162,7 @@ export class InFlight {
   }
 }
 
-const callerGone = () => new SouvenirError('aborted', 'the caller has gone');
+const callerAborted = () => new SouvenirError('aborted', 'the caller has gone');
 
 function limitReached(kind: RefusableKind, part: keyof Shares['streams'], limit: number): Refusal {
   const subject = { key: 'this key', address: 'this address', all: 'the server' }[part];

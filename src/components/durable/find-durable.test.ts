@@ -147,7 +147,7 @@ it.each([
 );
 
 /** The sentences of one turn that are found, by a reader that finds only those with these words. */
-async function foundOf(content: string, ...parts: readonly string[]): Promise<string[]> {
+async function durableFactsOf(content: string, ...parts: readonly string[]): Promise<string[]> {
   const sentences = async (asked: readonly { readonly text: string }[]) =>
     asked.map(({ text }) =>
       parts.some((part) => text.includes(part)) ? LASTING : { ...LASTING, kind: 'chatter' as const },
@@ -158,24 +158,24 @@ async function foundOf(content: string, ...parts: readonly string[]): Promise<st
 }
 
 it('A sentence that needs the one before it is kept with it, word for word', async () => {
-  expect(await foundOf('The sun was out. My aunt Oona has moved in. She does the flowers.', 'flowers')).toEqual([
+  expect(await durableFactsOf('The sun was out. My aunt Oona has moved in. She does the flowers.', 'flowers')).toEqual([
     'My aunt Oona has moved in. She does the flowers.',
   ]);
 });
 
 it('A fragment at the start of a turn is kept with the sentence after it', async () => {
-  expect(await foundOf('Hearing aids. They whistle in church. It rained.', 'Hearing')).toEqual([
+  expect(await durableFactsOf('Hearing aids. They whistle in church. It rained.', 'Hearing')).toEqual([
     'Hearing aids. They whistle in church.',
   ]);
 });
 
 it('Two sentences that need each other are kept once', async () => {
-  expect(await foundOf('Hearing aids. They whistle in church.', 'Hearing', 'whistle')).toEqual([
+  expect(await durableFactsOf('Hearing aids. They whistle in church.', 'Hearing', 'whistle')).toEqual([
     'Hearing aids. They whistle in church.',
   ]);
 });
 
 it('A sentence of a long turn is kept without a sentence before it that would make it too long', async () => {
   const long = `Well, ${'the long road to the old mill was full of mud and '.repeat(7)}we went home.`;
-  expect(await foundOf(`${long} She does the flowers.`, 'flowers')).toEqual(['She does the flowers.']);
+  expect(await durableFactsOf(`${long} She does the flowers.`, 'flowers')).toEqual(['She does the flowers.']);
 });
