@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { SouvenirError } from '../../errors.ts';
+import { homeFolder, type ProjectLocation, projectAt } from '../../hooks/project.ts';
+import type { GlobalOptions } from '../cli.ts';
+import type { Part } from './changes.ts';
+import type { MemoryChoice } from './connection.ts';
+import type { HostEnvironment } from './host.ts';
+import type { InstallationOptions } from './installation.ts';
+import { type AgentProgram, PROGRAMS, type ProgramName } from './programs.ts';
+
+export interface ConnectFlags {
+  readonly global?: boolean;
+  readonly mcpOnly?: boolean;
+  readonly hooksOnly?: boolean;
+  readonly print?: boolean;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+}
+
+/** `--project` without a name stands for the memory of the repository. */
+export type Flags = Omit<GlobalOptions, 'project'> & ConnectFlags & { readonly project?: string | true };
+
+export interface ConnectSession {
+  readonly name: ProgramName;
+  readonly agentProgram: AgentProgram;
+  readonly installation: InstallationOptions;
+  readonly parts: readonly Part[];
+  /** The folder of the backups. */
+  readonly backups: string;
+}
+
+export function sessionOf(command: Command, name: ProgramName, flags: Flags): ConnectSession {
+  const agentProgram: AgentProgram = PROGRAMS[name];
+  const environment = hostEnvironment();
+  const isGlobal = flags.global ?? false;
+  if (isGlobal && flags.project === true)
+    throw new SouvenirError('invalidInput', '--project and --global cannot be combined', { advice: 'give one' });
+  const repository = projectAt(environment.folder, { home: environment.home });
+  const { project, ...others } = flags;
+  const id = typeof project === 'string' && project !== name ? { project } : {};
+  const hasHooks = agentProgram.hooks !== undefined;
+  return {
+    ...{ name, agentProgram, parts: partsOf(agentProgram, flags) },
+    backups: join(
+      isGlobal || agentProgram.ofProject === undefined ? join(environment.home, '.souvenir') : repository.folder,
+      'connect',
+    ),
+    installation: {
+      environment: hasHooks ? { ...environment, folder: repository.root } : environment,
+      ...{ isGlobal, force: flags.force ?? false },
+      options: { ...others, ...id },
+      memory: hasHooks ? memoryChoice(command, isGlobal, repository) : { kind: 'named' },
+    },
+  };
+}
+
+/** A memory that is named by an option, a variable or the configuration file is that one; any other is found by its folder. */
+function memoryChoice(command: Command, isGlobal: boolean, { db }: ProjectLocation): MemoryChoice {
+  const isNamed = ['db', 'store'].some(
+    (option) => !['default', undefined].includes(command.getOptionValueSourceWithGlobals(option)),
+  );
+  if (isNamed) return { kind: 'named' };
+  return isGlobal ? { kind: 'global' } : { kind: 'repository', db };
+}
+
+function partsOf({ title, hooks }: AgentProgram, { mcpOnly, hooksOnly }: ConnectFlags): readonly Part[] {
+  if (mcpOnly && hooksOnly)
+    throw new SouvenirError('invalidInput', '--mcp-only and --hooks-only cannot be combined', { advice: 'give one' });
+  if (hooksOnly && hooks === undefined)
+    throw new SouvenirError('invalidInput', `${title} has no hooks that Souvenir uses`, {
+      advice: 'leave out --hooks-only to connect it over MCP',
+    });
+  if (hooksOnly) return ['hooks'];
+  return mcpOnly || hooks === undefined ? ['mcp'] : ['mcp', 'hooks'];
+}
+
+export function hostEnvironment(): HostEnvironment {
+  const { platform, env } = process;
+  return { home: homeFolder() ?? '', folder: process.cwd(), platform, variables: env };
+}
