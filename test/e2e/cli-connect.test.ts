@@ -64,7 +64,7 @@ test('connect keeps an existing entry unless forced', async () => {
   const text = '[mcp_servers.souvenir]\ncommand = "mine"\n';
   const file = await holding(at('home', '.codex', 'config.toml'), text);
   const left = await connect('codex', '--yes', '--global', '--mcp-only');
-  expect(left).toMatchObject({ code: 0, stdout: expect.stringContaining('pass --force to replace the server') });
+  expect(left).toMatchObject({ code: 0, stderr: expect.stringContaining('pass --force to replace it') });
   expect(await readFile(file, 'utf8')).toBe(text);
   await connect('codex', '--yes', '--global', '--mcp-only', '--force');
   expect(await readFile(file, 'utf8')).toMatch(/^\[mcp_servers\.souvenir\]\ncommand = "(?!mine)/);

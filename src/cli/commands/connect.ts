@@ -26,13 +26,14 @@ export function addConnect(program: Command, cli: Cli): void {
       const all = editsOf(agentProgram, installation);
       const changes = await connectChanges(all, parts, backups);
       const edits = all.filter(({ part }) => parts.includes(part));
-      const files = edits.map(({ file }) => file);
+      const files = [...new Set(edits.map(({ file }) => file))];
+      const isKept = parts.includes('mcp') && !flags.force && (await isOtherServer(session));
       const outcome = await apply(cli, flags, name, changes, backups, files);
+      if (isKept)
+        note(`${files[0]} has a server named souvenir that \`connect\` did not write; pass --force to replace it`);
       if (flags.json) return;
-      if (outcome === 'left') {
-        const hint = edits.some(({ part }) => part === 'mcp') ? '; pass --force to replace the server' : '';
-        return print(`${agentProgram.title} is connected already in ${[...new Set(files)].join(' and ')}${hint}.`);
-      }
+      if (outcome === 'left' && !isKept)
+        return print(`${agentProgram.title} is connected already in ${files.join(' and ')}.`);
       if (outcome === 'written') await print(nextSteps(name, session).join('\n'));
     });
 }
@@ -95,6 +96,15 @@ function noteMemory({ memory, options }: InstallationOptions): void {
     note(`${options.db} does not exist yet; it is created on first use`);
 }
 
+async function isOtherServer({ agentProgram, installation }: ConnectSession): Promise<boolean> {
+  const [{ fileOf, hasOtherServer }, { textOf }] = await Promise.all([
+    import('../connect/connection.ts'),
+    import('../connect/edit-file.ts'),
+  ]);
+  const text = await textOf(fileOf(agentProgram, installation.environment, installation.isGlobal));
+  return text !== undefined && text.trim() !== '' && hasOtherServer(agentProgram, text);
+}
+
 async function printParts({ agentProgram, installation, parts }: ConnectSession): Promise<void> {
   const [{ entryFor, snippetOf }, { editsOf }] = await Promise.all([
     import('../connect/connection.ts'),
@@ -109,6 +119,7 @@ async function printParts({ agentProgram, installation, parts }: ConnectSession)
 
 /** What a program asks of its user before it runs hooks. */
 const TRUST: Partial<Record<ProgramName, readonly string[]>> = {
+  'claude-code': ['Claude Code asks once whether it may start the server of .mcp.json.'],
   codex: [
     'Codex runs new hooks only after you trust them: start Codex in this folder, trust the folder if it asks,',
     'run /hooks in Codex and trust those of Souvenir. They stay trusted as long as their command stays the same.',

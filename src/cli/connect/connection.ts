@@ -1,5 +1,6 @@
 import { extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { SouvenirError } from '../../errors.ts';
 import { withoutPassword } from '../address.ts';
 import type { GlobalOptions } from '../cli.ts';
@@ -112,22 +113,33 @@ export const snippetOf = ({ format, section }: AgentProgram, entry: ServerEntry)
 export const isConnected = ({ format, section }: AgentProgram, text: string): boolean =>
   format === 'toml' ? isInToml(text, section, NAME) : valueIn(text, [section, NAME]) !== undefined;
 
-/** The file's new text; unchanged if a server of this name is left as it is. */
-export function connectedText(program: AgentProgram, text: string, entry: ServerEntry, force: boolean): string {
-  const { format, section } = program;
-  if (isConnected(program, text) && !force) return text;
-  return format === 'toml' ? withEntryInToml(text, section, NAME, entry) : withMember(text, [section, NAME], entry);
-}
-
 /** An entry that `connect` wrote, of any version and with any options. */
 const ENTRY = /(?:souvenir-memory|[\\/]bin\.[jt]s)",\s*"mcp"/;
 
-/** Takes the entry out that `connect` wrote, and puts one back that it replaced. */
-export function disconnectedText({ format, section }: AgentProgram, text: string, before: string): string {
-  if (format === 'toml')
-    return ENTRY.test(textInToml(text, section, NAME)) ? withoutEntryInToml(text, section, NAME) : text;
+const isOurEntry = ({ format, section }: AgentProgram, text: string): boolean =>
+  ENTRY.test(
+    format === 'toml' ? textInToml(text, section, NAME) : (JSON.stringify(valueIn(text, [section, NAME])) ?? ''),
+  );
+
+/** A server of this name that someone else wrote. */
+export const hasOtherServer = (program: AgentProgram, text: string): boolean =>
+  isConnected(program, text) && !isOurEntry(program, text);
+
+/** The file's new text; unchanged if a server of this name is there that someone else wrote. */
+export function connectedText(program: AgentProgram, text: string, entry: ServerEntry, force: boolean): string {
+  const { format, section } = program;
+  if (!force && hasOtherServer(program, text)) return text;
+  if (format === 'toml') return withEntryInToml(text, section, NAME, entry);
   const path = [section, NAME];
-  if (!ENTRY.test(JSON.stringify(valueIn(text, path)) ?? '')) return text;
+  return isDeepStrictEqual(valueIn(text, path), entry) ? text : withMember(text, path, entry);
+}
+
+/** Takes the entry out that `connect` wrote, and puts one back that it replaced. */
+export function disconnectedText(program: AgentProgram, text: string, before: string): string {
+  const { format, section } = program;
+  if (!isOurEntry(program, text)) return text;
+  if (format === 'toml') return withoutEntryInToml(text, section, NAME);
+  const path = [section, NAME];
   const replaced = valueIn(before, path);
   return replaced === undefined
     ? withoutEmptyFile(withoutEmpty(withoutMember(text, path), [section], before), before)

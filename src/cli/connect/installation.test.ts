@@ -149,7 +149,7 @@ describe.each(WITH_HOOKS)('%s', (name) => {
     await connect(name);
     const file = filesOf(name).find((each) => each.endsWith('.json')) ?? '';
     await writeFile(file, withMember(await readFile(file, 'utf8'), ['edited'], true));
-    await connect(name, BOTH, { memory: { kind: 'global' }, force: true });
+    await connect(name, BOTH, { memory: { kind: 'global' } });
     await disconnect(name, BOTH, { memory: { kind: 'global' } });
     expect(valueIn(await readFile(file, 'utf8'), [])).toMatchObject({ edited: true });
     expect(await statusOf(name, installation().environment)).toMatchObject({ mcp: [], hooks: [] });
@@ -219,7 +219,19 @@ test('programs wait for no hook longer than its table says, in their own unit', 
   expect(timeouts('gemini')).toEqual(HOOK_TABLES.gemini.events.map(({ seconds }) => seconds * 1000));
 });
 
-test('an existing server named souvenir is kept, and given back after it was replaced', async () => {
+test('a server that an earlier connect wrote for another memory is replaced, so that the hooks use the same one', async () => {
+  for (const name of ['claude-code', 'codex'] as const) {
+    await connect(name);
+    await connect(name, BOTH, { memory: { kind: 'global' } });
+    const server = await readFile(filesOf(name)[0] ?? '', 'utf8');
+    expect(server).toContain('"--global"');
+    expect(server).not.toContain('--db');
+    expect(await disconnect(name)).toBe(2);
+  }
+  expect(await everything()).toEqual({ project: 'folder' });
+});
+
+test('an existing server named souvenir that someone else wrote is kept, and given back after it was replaced', async () => {
   const file = join(folder, 'project', '.mcp.json');
   const mine = '{ "mcpServers": { "souvenir": { "command": "mine" } } }';
   await given(file, mine);
