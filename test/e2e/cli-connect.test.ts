@@ -161,6 +161,17 @@ test.each([[['connect', 'codex', '--project']], [['connect', '--project', 'codex
   },
 );
 
+test('connect in a folder of a repository changes the settings of its root, and a named file is one of the folder', async () => {
+  await holding(at('.git', 'HEAD'), 'ref: refs/heads/main\n');
+  await mkdir(at('src', 'deep'), { recursive: true });
+  const { folder } = cli;
+  cli.folder = at('src', 'deep');
+  const { stdout } = await connect('gemini', '--db', 'team.db', '--print');
+  cli.folder = folder;
+  expect(stdout).toContain(`${at('.gemini', 'settings.json')}:`);
+  expect(stdout).toContain(`hook gemini --db ${at('src', 'deep', 'team.db')}`);
+});
+
 test('connect keeps a project that is named in the server and the hooks', async () => {
   const { stdout } = await connect('gemini', '--project', 'site', '--print');
   expect(stdout.match(/--project",\s+"site"/g)).toHaveLength(1);

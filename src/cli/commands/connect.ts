@@ -27,12 +27,12 @@ export function addConnect(program: Command, cli: Cli): void {
       const changes = await connectChanges(all, parts, backups);
       const edits = all.filter(({ part }) => parts.includes(part));
       const files = [...new Set(edits.map(({ file }) => file))];
-      const isKept = parts.includes('mcp') && !flags.force && (await isOtherServer(session));
+      const isOther = parts.includes('mcp') && !flags.force && (await isOtherServer(session));
       const outcome = await apply(cli, flags, name, changes, backups, files);
-      if (isKept)
+      if (isOther)
         note(`${files[0]} has a server named souvenir that \`connect\` did not write; pass --force to replace it`);
       if (flags.json) return;
-      if (outcome === 'left' && !isKept)
+      if (outcome === 'left' && !isOther)
         return print(`${agentProgram.title} is connected already in ${files.join(' and ')}.`);
       if (outcome === 'written') await print(nextSteps(name, session).join('\n'));
     });
@@ -119,7 +119,6 @@ async function printParts({ agentProgram, installation, parts }: ConnectSession)
 
 /** What a program asks of its user before it runs hooks. */
 const TRUST: Partial<Record<ProgramName, readonly string[]>> = {
-  'claude-code': ['Claude Code asks once whether it may start the server of .mcp.json.'],
   codex: [
     'Codex runs new hooks only after you trust them: start Codex in this folder, trust the folder if it asks,',
     'run /hooks in Codex and trust those of Souvenir. They stay trusted as long as their command stays the same.',
@@ -136,6 +135,9 @@ function nextSteps(name: ProgramName, { agentProgram, installation, parts, backu
   return [
     `Written. Start ${agentProgram.title} again to use this memory.`,
     `Memory: ${shown[memory.kind]}`,
+    ...(name === 'claude-code' && !isGlobal && parts.includes('mcp')
+      ? ['Claude Code asks once whether it may start the server of .mcp.json.']
+      : []),
     ...(hasHooks && (!isGlobal || name === 'codex') ? (TRUST[name] ?? []) : []),
     ...(hasHooks ? [`To take in earlier sessions: souvenir import --from ${name} --dry-run`] : []),
     `To undo: souvenir disconnect ${name}${isGlobal ? ' --global' : ''} (backups are in ${backups})`,

@@ -87,6 +87,7 @@ export const HOOK_TABLES: Readonly<Record<Exclude<HookProgram, 'opencode'>, Hook
       { event: 'sessionEnd', seconds: END },
     ],
   },
+  // `PreCompress` fires before every request, whether or not it compresses, so that it says nothing.
   gemini: {
     ofProject: join('.gemini', 'settings.json'),
     ofUser: ({ home }) => join(home, '.gemini', 'settings.json'),
@@ -96,7 +97,6 @@ export const HOOK_TABLES: Readonly<Record<Exclude<HookProgram, 'opencode'>, Hook
       { event: 'BeforeAgent', seconds: PROMPT },
       { event: 'AfterTool', matcher: 'run_shell_command|write_file|replace', seconds: CAPTURE },
       { event: 'AfterAgent', seconds: CAPTURE },
-      { event: 'PreCompress', seconds: CAPTURE },
       { event: 'SessionEnd', seconds: END },
     ],
   },

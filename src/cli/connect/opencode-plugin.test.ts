@@ -40,8 +40,8 @@ const part = { id: 'prt_1', sessionID: 's', messageID: 'm', type: 'text', text: 
 test('the plugin gives the context of the start to every request, and that of a prompt to the model alone', async () => {
   const hooks = await plugin();
   await hooks['event']?.({ event: { type: 'session.created', properties: { info: { id: 's' } } } });
-  const message = { message: {}, parts: [part] };
-  await hooks['chat.message']?.({ sessionID: 's', messageID: 'm' }, message);
+  const message = { message: { id: 'm' }, parts: [part] };
+  await hooks['chat.message']?.({ sessionID: 's' }, message);
   expect(message.parts).toEqual([part, { ...part, id: 'prt_10', text: 'for chat.message', synthetic: true }]);
   for (const _ of [1, 2]) {
     const request = { system: ['You are an agent.'] };
@@ -50,7 +50,7 @@ test('the plugin gives the context of the start to every request, and that of a 
   }
   expect(await events()).toMatchObject([
     { event: 'session.created', sessionID: 's', directory: folder, input: { info: { id: 's' } } },
-    { event: 'chat.message', sessionID: 's', output: { parts: [part] } },
+    { event: 'chat.message', sessionID: 's', input: { messageID: 'm' }, output: { parts: [part] } },
   ]);
 });
 

@@ -80,11 +80,12 @@ export const Souvenir = async ({ client, directory }) => {
       // A session that goes on was created before this process.
       if (!starts.has(sessionID)) await start('session.created', sessionID, { info: { id: sessionID } });
       const last = output.parts.at(-1);
-      const context = await pass('chat.message', sessionID, input, output);
+      const messageID = input.messageID ?? output.message?.id;
+      const context = await pass('chat.message', sessionID, { ...input, messageID }, output);
       if (!context || !last) return;
       // Parts are ordered by id; a synthetic one is shown to the model alone.
-      const { messageID } = last;
-      output.parts.push({ id: \`\${last.id}0\`, sessionID, messageID, type: 'text', text: context, synthetic: true });
+      const { id, messageID: of } = last;
+      output.parts.push({ id: \`\${id}0\`, sessionID, messageID: of, type: 'text', text: context, synthetic: true });
     },
     'experimental.chat.system.transform': async ({ sessionID }, output) => {
       const context = await starts.get(sessionID);

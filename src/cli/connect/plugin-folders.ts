@@ -21,6 +21,7 @@ export function pluginFolders(version: string): Readonly<Record<string, string>>
     'claude-code/.claude-plugin/plugin.json': json({
       ...about,
       homepage: 'https://github.com/souvenir-memory/souvenir',
+      author: { name: 'Souvenir' },
       license: 'Apache-2.0',
       keywords: ['memory', 'mcp', 'hooks'],
     }),

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SouvenirError } from '../../errors.ts';
 import { homeFolder, type ProjectLocation, projectAt } from '../../hooks/project.ts';
@@ -49,7 +49,11 @@ export function sessionOf(command: Command, name: ProgramName, flags: Flags): Co
     installation: {
       environment: hasHooks ? { ...environment, folder: repository.root } : environment,
       ...{ isGlobal, force: flags.force ?? false },
-      options: { ...others, ...id },
+      // The folder of the project may be another than the one in which a file was named.
+      options: {
+        ...{ ...others, ...id, db: resolve(others.db) },
+        ...(others.keyFile !== undefined && { keyFile: resolve(others.keyFile) }),
+      },
       memory: hasHooks ? memoryChoice(command, isGlobal, repository) : { kind: 'named' },
     },
   };
