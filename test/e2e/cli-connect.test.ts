@@ -34,7 +34,7 @@ test('connect reports a memory that does not exist yet', async () => {
 });
 
 test('the entry that connect writes serves the memory', async () => {
-  await connect('claude-code', '--yes', '--user', 'ana', '--embedder', 'none');
+  await connect('claude-code', '--yes', '--mcp-only', '--user', 'ana', '--embedder', 'none');
   const { mcpServers } = JSON.parse(await readFile(at('.mcp.json'), 'utf8'));
   expect(mcpServers.souvenir.type).toBe('stdio');
   const client = new Client({ name: 'test', version: '1' });
@@ -172,16 +172,18 @@ test('connect in a folder of a repository changes the settings of its root, and 
   expect(stdout).toContain(`hook gemini --db ${at('src', 'deep', 'team.db')}`);
 });
 
-test('connect keeps a project that is named in the server and the hooks', async () => {
-  const { stdout } = await connect('gemini', '--project', 'site', '--print');
-  expect(stdout.match(/--project",\s+"site"/g)).toHaveLength(1);
-  expect(stdout).toContain('hook gemini --project site');
+test('connect keeps a project that is named in the server', async () => {
+  const { stdout } = await connect('gemini', '--project', 'site', '--mcp-only', '--print');
+  expect(JSON.parse(stdout).mcpServers.souvenir.args.slice(-2)).toEqual(['--project', 'site']);
 });
 
 test.each([
   [['gemini', '--project', '--global'], '--project and --global cannot be combined'],
   [['gemini', '--mcp-only', '--hooks-only'], '--mcp-only and --hooks-only cannot be combined'],
   [['zed', '--hooks-only'], 'Zed has no hooks'],
+  [['codex', '--user', 'ana'], 'the hooks have no --user'],
+  [['codex', '--project', 'site'], 'the hooks have no --project'],
+  [['codex', '--embedder', 'none'], 'the hooks have no --embedder'],
 ])('connect %j is refused', async (args, message) => {
   const { code, stderr } = await connect(...args, '--yes');
   expect(code).toBe(2);
@@ -204,7 +206,7 @@ test('disconnect names the other settings in which a program is connected', asyn
 });
 
 test('mcp --global serves the memory of all projects as the project of this folder', async () => {
-  await connect('claude-code', '--global', '--yes', '--embedder', 'none');
+  await connect('claude-code', '--global', '--mcp-only', '--yes', '--embedder', 'none');
   const { mcpServers } = JSON.parse(await readFile(at('home', '.claude.json'), 'utf8'));
   const client = new Client({ name: 'test', version: '1' });
   const env = { ...process.env, ...variables() } as Record<string, string>;

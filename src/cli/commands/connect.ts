@@ -18,8 +18,9 @@ export function addConnect(program: Command, cli: Cli): void {
       const flags = optionsOf<ConnectFlags>(command) as Flags;
       const name = given ?? programIn(flags);
       if (name === undefined) return listPrograms(flags);
-      const { sessionOf, editsOf, connectChanges, apply } = await loadConnect();
+      const { sessionOf, refuseForHooks, editsOf, connectChanges, apply } = await loadConnect();
       const session = sessionOf(command, name, flags);
+      refuseForHooks(command, session);
       const { agentProgram, installation, parts, backups } = session;
       noteMemory(installation);
       if (flags.print) return printParts(session);

@@ -91,12 +91,11 @@ test('--print shows the entry to add', () => {
 
 test('the server and the hooks of a repository use one memory, which the hooks find by themselves', () => {
   const memory = { kind: 'repository', db: '/projects/site/.git/souvenir/memory.db' } as const;
-  const given = { ...options, user: 'ana' };
-  expect(entryFor(of('cursor'), given, places, '/lib/bin.js', memory)['args']).toEqual([
-    ...['/lib/bin.js', 'mcp', '--db', memory.db, '--user', 'ana'],
+  expect(entryFor(of('cursor'), options, places, '/lib/bin.js', memory)['args']).toEqual([
+    ...['/lib/bin.js', 'mcp', '--db', memory.db],
   ]);
-  expect(hookCommand('cursor', given, places, '/lib/bin.js', memory)).toEqual([
-    ...[process.execPath, '/lib/bin.js', 'hook', 'cursor', '--user', 'ana'],
+  expect(hookCommand('cursor', options, places, '/lib/bin.js', memory)).toEqual([
+    ...[process.execPath, '/lib/bin.js', 'hook', 'cursor'],
   ]);
 });
 
@@ -111,9 +110,9 @@ test('the server and the hooks of all projects use one memory', () => {
 });
 
 test('the server and the hooks of a named memory have the same flags', () => {
-  const given = { ...options, db: 'team.db', project: 'site' };
+  const given = { ...options, db: 'team.db' };
   const { args } = entryFor(of('cursor'), given, places, '/lib/bin.js') as { args: string[] };
-  expect(args.slice(2)).toEqual(['--db', '/projects/site/team.db', '--project', 'site']);
+  expect(args.slice(2)).toEqual(['--db', '/projects/site/team.db']);
   expect(hookCommand('cursor', given, places, '/lib/bin.js').slice(4)).toEqual(args.slice(2));
 });
 

@@ -63,17 +63,16 @@ export function entryFor(
   return { ...(entry === 'typed' && { type: 'stdio' }), command, args: all };
 }
 
-/** The command of the hooks. Without the name of a memory it finds that of the repository where the program runs. */
+/** The command of the hooks, which find the memory of the repository where the program runs, unless one is named. */
 export function hookCommand(
   program: string,
-  options: GlobalOptions,
+  { db }: Pick<GlobalOptions, 'db'>,
   { folder }: HostEnvironment,
   bin: string = BIN,
   memory: MemoryChoice = { kind: 'named' },
 ): readonly string[] {
-  const location = memory.kind === 'named' ? [namedLocation(options, folder)] : [];
-  const global = memory.kind === 'global' ? ['--global'] : [];
-  return [...startOf(bin), 'hook', program, ...global, ...flagsOf(options, folder, location)];
+  const flags = { named: ['--db', resolve(folder, db)], repository: [], global: ['--global'] };
+  return [...startOf(bin), 'hook', program, ...flags[memory.kind]];
 }
 
 /** A command line for the shell in which programs run hooks. */

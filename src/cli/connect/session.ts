@@ -68,6 +68,27 @@ function memoryChoice(command: Command, isGlobal: boolean, { db }: ProjectLocati
   return isGlobal ? { kind: 'global' } : { kind: 'repository', db };
 }
 
+/** Hooks record for the default user and agent, in a file; their other settings are in `souvenir.config.json` beside the memory. */
+const NOT_OF_HOOKS = {
+  anywhere: ['store', 'tenant', 'user', 'agent'],
+  asFlags: ['keyFile', 'embedder', 'llm', 'llmModel'],
+} as const;
+
+/** Refuses what the server would heed and the hooks would not, since both are to use the same memory and scope. */
+export function refuseForHooks(command: Command, { parts, installation }: ConnectSession): void {
+  if (!parts.includes('hooks')) return;
+  const sourceOf = (name: string) => command.getOptionValueSourceWithGlobals(name);
+  const named =
+    NOT_OF_HOOKS.anywhere.find((name) => !['default', undefined].includes(sourceOf(name))) ??
+    NOT_OF_HOOKS.asFlags.find((name) => ['cli', 'env'].includes(sourceOf(name) ?? '')) ??
+    (installation.options.project === undefined ? undefined : 'project');
+  if (named === undefined) return;
+  const flag = named.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new SouvenirError('invalidInput', `the hooks have no --${flag}, so they would not use what the server uses`, {
+    advice: 'leave it out, or pass --mcp-only to connect the server alone',
+  });
+}
+
 function partsOf({ title, hooks }: AgentProgram, { mcpOnly, hooksOnly }: ConnectFlags): readonly Part[] {
   if (mcpOnly && hooksOnly)
     throw new SouvenirError('invalidInput', '--mcp-only and --hooks-only cannot be combined', { advice: 'give one' });
