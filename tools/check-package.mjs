@@ -14,6 +14,8 @@ const REQUIRED = [
   'dist/cli/bin.js',
   'dist/cli/bundle/main.mjs',
   'dist/cli/bundle/LICENSES.txt',
+  ...['.claude-plugin/plugin.json', '.mcp.json', 'hooks/hooks.json'].map((name) => `dist/plugins/claude-code/${name}`),
+  ...['gemini-extension.json', 'hooks/hooks.json'].map((name) => `dist/plugins/gemini/${name}`),
   'assets/model.bin',
   'assets/model.json',
   'assets/vocab.txt',

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 export const LICENCES = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0']);
 /** What a user of this package installs; another one is a decision. */
-const MOST_DIRECT = 12;
-const MOST_IN_ALL = 19;
+const MOST_DIRECT = 13;
+const MOST_IN_ALL = 20;
 /** The driver, whose script is not run (see `allowScripts`), and Node itself, for development. */
 const WITH_SCRIPTS = new Set(['better-sqlite3-multiple-ciphers', 'node']);
 const KINDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];

@@ -44,7 +44,7 @@ it.each<[string, Tampered, RegExp]>([
   ],
   ['a folder', { added: { '../x': GOOD } }, /is a folder/],
   ['a link', { added: { 'node_modules/x': { ...GOOD, link: true } } }, /is a folder/],
-  ['one package more', { added: { 'node_modules/x': GOOD } }, /20 packages/],
+  ['one package more', { added: { 'node_modules/x': GOOD } }, /21 packages/],
   [
     'another version than asked for',
     { manifest: { dependencies: { ...read('package.json').dependencies, zod: '^3.0.0' } } },
@@ -53,7 +53,7 @@ it.each<[string, Tampered, RegExp]>([
   [
     'one dependency more',
     { manifest: { dependencies: { ...read('package.json').dependencies, x: '1.0.0' } } },
-    /13 dependencies/,
+    /14 dependencies/,
   ],
   ['a dependency from git', { manifest: { dependencies: { zod: 'github:x/zod' } } }, /not a version of a registry/],
   ['a dependency from a folder', { manifest: { dependencies: { zod: 'file:../zod' } } }, /not a version of a registry/],

@@ -27,7 +27,7 @@ export const CHOICES = {
   profileField: ['name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'goals', 'gaps', 'preferences', 'directives'],
   author: ['agent', 'user'],
   audience: ['user', 'tenant'],
-  program: ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini', 'zed', 'windsurf'],
+  program: ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini', 'opencode', 'zed', 'windsurf'],
 } as const;
 
 const numberThat =

@@ -7,13 +7,14 @@ import { addDemo, addDoctor } from './commands/begin.ts';
 import { addChat } from './commands/chat.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
-import { addConnect } from './commands/connect.ts';
+import { addConnect, addDisconnect } from './commands/connect.ts';
 import { addCopy } from './commands/copy.ts';
 import { addDb } from './commands/db.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addErase } from './commands/erase.ts';
 import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
+import { addHook } from './commands/hook.ts';
 import { addInit } from './commands/init.ts';
 import { addInstructions } from './commands/instructions.ts';
 import { addJobs } from './commands/jobs.ts';
@@ -65,7 +66,7 @@ const COMMANDS = {
     ],
   ],
   'Undo:': [addRollback],
-  'Other programs:': [addServe, addWorker, addJobs, addKeys, addConnect, addMcp],
+  'Other programs:': [addConnect, addDisconnect, addHook, addServe, addWorker, addJobs, addKeys, addMcp],
   'Storage:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 
@@ -90,6 +91,11 @@ function namedCommand({ options }: Command, args: readonly string[]): string {
 
 /** The program with the named command, or with all commands where help may be needed. Commands load the engine only when they run. */
 export function createProgram(cli: Cli, args: readonly string[] = []): Command {
+  const project = settingOption(
+    '--project <id>',
+    'the project; by default a search spans all projects',
+    'SOUVENIR_PROJECT',
+  );
   const program = new Command('souvenir')
     .description('Persistent memory for AI agents, in one file.')
     .version(packageVersion())
@@ -118,9 +124,7 @@ export function createProgram(cli: Cli, args: readonly string[] = []): Command {
     .addOption(settingOption('--tenant <id>', 'the tenant of the memory', 'SOUVENIR_TENANT').default('default'))
     .addOption(settingOption('--user <id>', 'the user of the memory', 'SOUVENIR_USER').default('default'))
     .addOption(settingOption('--agent <id>', 'the agent of the memory', 'SOUVENIR_AGENT').default('default'))
-    .addOption(
-      settingOption('--project <id>', 'the project; by default a search spans all projects', 'SOUVENIR_PROJECT'),
-    )
+    .addOption(project)
     .addOption(
       settingOption('--session <id>', 'the session; by default a search spans all sessions', 'SOUVENIR_SESSION'),
     )
@@ -147,6 +151,8 @@ export function createProgram(cli: Cli, args: readonly string[] = []): Command {
     });
   program.commandsGroup('Start:').helpCommand(true);
   const name = namedCommand(program, args);
+  // `connect --project` names no project: it stands for the memory of the repository.
+  if (['connect', 'disconnect'].includes(name)) Object.assign(project, { required: false, optional: true });
   const frequentCommand = Object.hasOwn(FREQUENT_COMMANDS, name) ? FREQUENT_COMMANDS[name] : undefined;
   for (const [heading, commands] of Object.entries(
     frequentCommand === undefined ? COMMANDS : { 'Command:': [frequentCommand] },

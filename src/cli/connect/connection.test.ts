@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Embedder } from '../../contracts/embedder.ts';
-import { entryFor, fileOf, snippetOf } from './connection.ts';
-import { type AgentProgram, type HostEnvironment, PROGRAMS, type ProgramName } from './programs.ts';
+import { entryFor, fileOf, hookCommand, shellLine, snippetOf } from './connection.ts';
+import type { HostEnvironment } from './host.ts';
+import { type AgentProgram, PROGRAMS, type ProgramName } from './programs.ts';
 
 const places: HostEnvironment = { home: '/home/ana', folder: '/projects/site', platform: 'linux', variables: {} };
 const options = {
@@ -29,9 +30,14 @@ test.each<[ProgramName, boolean, Partial<HostEnvironment>, string]>([
   ['cursor', false, {}, '/projects/site/.cursor/mcp.json'],
   ['cursor', true, {}, '/home/ana/.cursor/mcp.json'],
   ['vscode', false, {}, '/projects/site/.vscode/mcp.json'],
-  ['codex', false, {}, '/home/ana/.codex/config.toml'],
-  ['codex', false, { variables: { CODEX_HOME: '/codex' } }, '/codex/config.toml'],
+  ['codex', false, {}, '/projects/site/.codex/config.toml'],
+  ['codex', true, {}, '/home/ana/.codex/config.toml'],
+  ['codex', true, { variables: { CODEX_HOME: '/codex' } }, '/codex/config.toml'],
+  ['gemini', false, {}, '/projects/site/.gemini/settings.json'],
   ['gemini', true, {}, '/home/ana/.gemini/settings.json'],
+  ['opencode', false, {}, '/projects/site/opencode.json'],
+  ['opencode', true, {}, '/home/ana/.config/opencode/opencode.json'],
+  ['opencode', true, { variables: { XDG_CONFIG_HOME: '/xdg' } }, '/xdg/opencode/opencode.json'],
   ['zed', false, {}, '/home/ana/.config/zed/settings.json'],
   ['zed', false, { variables: { XDG_CONFIG_HOME: '/xdg' } }, '/xdg/zed/settings.json'],
   ['zed', false, { platform: 'win32' }, '/home/ana/AppData/Roaming/Zed/settings.json'],
@@ -82,3 +88,38 @@ test('--print shows the entry to add', () => {
   expect(JSON.parse(snippetOf(of('zed'), entry))).toEqual({ context_servers: { souvenir: entry } });
   expect(snippetOf(of('codex'), entry)).toBe('[mcp_servers.souvenir]\ncommand = "node"\nargs = ["mcp"]');
 });
+
+test('the server and the hooks of a repository use one memory, which the hooks find by themselves', () => {
+  const memory = { kind: 'repository', db: '/projects/site/.git/souvenir/memory.db' } as const;
+  expect(entryFor(of('cursor'), options, places, '/lib/bin.js', memory)['args']).toEqual([
+    ...['/lib/bin.js', 'mcp', '--db', memory.db],
+  ]);
+  expect(hookCommand('cursor', options, places, '/lib/bin.js', memory)).toEqual([
+    ...[process.execPath, '/lib/bin.js', 'hook', 'cursor'],
+  ]);
+});
+
+test('the server and the hooks of all projects use one memory', () => {
+  const memory = { kind: 'global' } as const;
+  expect(entryFor(of('opencode'), options, places, '/a/_npx/1/bin.js', memory)).toEqual({
+    ...{ type: 'local', enabled: true, command: ['npx', '-y', 'souvenir-memory', 'mcp', '--global'] },
+  });
+  expect(hookCommand('gemini', options, places, '/a/_npx/1/bin.js', memory).join(' ')).toBe(
+    'npx -y souvenir-memory hook gemini --global',
+  );
+});
+
+test('the server and the hooks of a named memory have the same flags', () => {
+  const given = { ...options, db: 'team.db' };
+  const { args } = entryFor(of('cursor'), given, places, '/lib/bin.js') as { args: string[] };
+  expect(args.slice(2)).toEqual(['--db', '/projects/site/team.db']);
+  expect(hookCommand('cursor', given, places, '/lib/bin.js').slice(4)).toEqual(args.slice(2));
+});
+
+test.each([
+  [['node', '/lib/bin.js', 'hook'], 'linux', 'node /lib/bin.js hook'],
+  [['/my node', "/o'brien/bin.js"], 'darwin', `'/my node' '/o'\\''brien/bin.js'`],
+  [['C:\\Program Files\\node.exe', 'hook'], 'win32', '"C:\\Program Files\\node.exe" hook'],
+] as const)('the command %j is quoted for the shell of %s', (command, platform, line) =>
+  expect(shellLine(command, platform)).toBe(line),
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInToml, withEntryInToml } from './toml.ts';
+import { isInToml, withEntryInToml, withoutEntryInToml } from './toml.ts';
 
 const entry = { command: 'node "x"', args: ['C:\\mcp', '--db', 'a\u007fb'] };
 const TABLE = '[mcp_servers.souvenir]\ncommand = "node \\"x\\""\nargs = ["C:\\\\mcp", "--db", "a\\u007fb"]\n';
@@ -45,6 +45,17 @@ test('a TOML edit replaces the tables of its entry and keeps comments of others'
   const after = '\n# of c\n[c]\nd = 1\n';
   const old = '[mcp_servers.souvenir] # old\ncommand = "x"\n\n[mcp_servers.souvenir.env]\nA = "x"\n';
   expect(added(`${before}${old}${after}`)).toBe(`${before}${TABLE}\n${after}`);
+});
+
+test.each([MINE, '', 'a = 1\n', 'a = 1\r\n', '# mine\n\n[b]\n'])(
+  'a table that is added to the TOML text %j and taken out again leaves the text as it was',
+  (text) => expect(withoutEntryInToml(added(text), 'mcp_servers', 'souvenir')).toBe(text),
+);
+
+test('a TOML edit takes out every table of an entry and nothing else', () => {
+  const text = `${added('a = 1\n')}\n[mcp_servers.souvenir.env]\nA = "x"\n\n# of c\n[c]\nd = 1\n`;
+  expect(withoutEntryInToml(text, 'mcp_servers', 'souvenir')).toBe('a = 1\n\n\n# of c\n[c]\nd = 1\n');
+  expect(withoutEntryInToml('a = 1\n', 'mcp_servers', 'souvenir')).toBe('a = 1\n');
 });
 
 test.each([
