@@ -1,6 +1,7 @@
 import type { Command, CommandOptions } from 'commander';
 import { SouvenirError } from '../errors.ts';
 import type { OperationName } from '../operations/operations.ts';
+import { checkWithoutCompiling } from './check-without-compiling.ts';
 import type { Cli, GlobalOptions, Needs, OperationInput, OperationResult } from './cli.ts';
 import { printResult } from './in-out.ts';
 
@@ -18,12 +19,6 @@ export async function perform<Name extends OperationName>(
   checkWithoutCompiling();
   const memory = await import('./memory.ts');
   return memory.perform(cli, options, name, input, needs);
-}
-
-/** Compiling a Zod schema pays off after about a hundred checks; a command does one. Zod reads this setting once, when it loads. */
-function checkWithoutCompiling(): void {
-  const zod = globalThis as { __zod_globalConfig?: { readonly jitless: boolean } };
-  zod.__zod_globalConfig ??= { jitless: true };
 }
 
 interface AnswerOptions<Name extends OperationName> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runHook } from '../hooks/run-hook.ts';
+import { checkWithoutCompiling } from './check-without-compiling.ts';
 import { hookArguments } from './hook-arguments.ts';
 
 /** Answers one event of an agent program. Whatever happens, it exits with 0, and stdout has the answer alone. */
@@ -13,6 +14,7 @@ export async function answerHook(args: readonly string[]): Promise<never> {
   const answer = await runHook({
     ...{ program, project, timeMs, input: process.stdin, startBackground },
     open: async (at, purpose) => {
+      checkWithoutCompiling();
       const { openHookMemory } = await import('./hook-memory.ts');
       return openHookMemory(at, purpose);
     },

@@ -143,7 +143,7 @@ interface Commit {
 const COMMITTED = /^\[(detached HEAD|[^\s\]]{1,200})(?: \([a-z -]{1,30}\))? ([0-9a-f]{7,64})\] (.{1,400})$/gm;
 
 const commitsOf = ({ command, output }: ShellCommand): Commit[] =>
-  /\bgit\b[^\n]{0,200}\b(?:commit|cherry-pick|revert|merge)\b/.test(command)
+  command.includes('git') && /\b(?:commit|cherry-pick|revert|merge)\b/.test(command)
     ? Array.from(output.matchAll(COMMITTED), ([, branch = '', hash = '', message = '']) => ({ branch, hash, message }))
     : [];
 

@@ -7,7 +7,7 @@ import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { printResult } from '../in-out.ts';
 import { amountValue, countValue } from '../options.ts';
-import { hookStatusLines, injectionLines } from '../render/hooks.ts';
+import { type HookStatus, hookStatusLines, injectionLines } from '../render/hooks.ts';
 
 interface HookFlags {
   readonly global?: boolean;
@@ -47,9 +47,13 @@ export function addHook(program: Command, _: Cli): void {
       const project = ownOptions(status);
       await printResult(optionsOf(status), await statusOf(project), hookStatusLines);
     });
-  const consolidate = addCommand(hook, 'consolidate', 'Consolidate what hooks reported, in the background.', [
-    'hook consolidate',
-  ])
+  const consolidate = addCommand(
+    hook,
+    'consolidate',
+    'Consolidate what hooks reported, in the background.',
+    ['hook consolidate'],
+    { hidden: true },
+  )
     .option('--since <ms>', 'the moment after which a prompt ends it', amountValue)
     .action(async () => {
       const { runBackground } = await import('../../hooks/background.ts');
@@ -66,7 +70,7 @@ function ownOptions<Own extends object>(command: Command): ProjectOptions & Part
   return { ...(options as HookFlags & Partial<Own>), ...(isGiven && { db }) };
 }
 
-async function statusOf(options: ProjectOptions) {
+async function statusOf(options: ProjectOptions): Promise<HookStatus> {
   const [{ projectAt }, { Spool }, { holderOf, machineFolder }, { modelUsageIn }, { linesOf }, { hookConfig }] =
     await Promise.all([
       ...([import('../../hooks/project.ts'), import('../../hooks/spool.ts')] as const),
@@ -81,5 +85,3 @@ async function statusOf(options: ProjectOptions) {
     log: linesOf(join(folder, 'hooks.log')).slice(-5),
   };
 }
-
-export type HookStatus = Awaited<ReturnType<typeof statusOf>>;

@@ -1,7 +1,6 @@
 import type { ModelBudget } from '../../hooks/hook-memory.ts';
 import type { RecordedInjection } from '../../hooks/injections.ts';
 import type { ModelUsage } from '../../hooks/model-usage.ts';
-import type { HookStatus } from '../commands/hook.ts';
 import { count, oneLine } from './text.ts';
 
 export const injectionLines = (injections: readonly RecordedInjection[]): string[] =>
@@ -38,6 +37,18 @@ export const hookStatusLines = ({
   `model       ${modelText(model)}`,
   ...log.map((line) => `log         ${line}`),
 ];
+
+export interface HookStatus {
+  readonly root: string;
+  readonly branch?: string;
+  readonly db: string;
+  readonly exists: boolean;
+  /** Events in the spool. */
+  readonly waiting: number;
+  readonly background: boolean;
+  readonly model: BudgetUse;
+  readonly log: readonly string[];
+}
 
 export interface BudgetUse extends ModelUsage {
   readonly budget: ModelBudget | undefined;
