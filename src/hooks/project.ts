@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+
+export interface ProjectLocation {
+  /** The top of the working tree; without git the folder itself. */
+  readonly root: string;
+  /** The folder of the memory file and of what is kept beside it. */
+  readonly folder: string;
+  readonly db: string;
+  /** Only in the memory of all projects. */
+  readonly projectId?: string;
+  readonly branch?: string;
+  /** The working directory, relative to the root. */
+  readonly cwd: string;
+}
+
+export interface ProjectOptions {
+  /** One memory for all projects, in the home folder. */
+  readonly global?: boolean;
+  readonly home?: string | undefined;
+  /** Another memory file. */
+  readonly db?: string | undefined;
+}
+
+/**
+ * The memory of the repository that a folder belongs to. It lies in the git directory, so that nothing is committed, all worktrees share it and it moves
+ * with the repository. Git itself is not started.
+ */
+export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLocation {
+  const at = resolve(cwd);
+  const home = options.home ?? homeFolder();
+  const repository = repositoryAt(at);
+  const root = repository?.root ?? ownFolder(at, home);
+  const place = {
+    ...{ root, cwd: relative(root, at).split(sep).join('/') || '.' },
+    ...(repository?.branch !== undefined && { branch: repository.branch }),
+  };
+  if (options.db !== undefined) {
+    const db = resolve(root, options.db);
+    return { ...place, folder: `${db}.hooks`, db };
+  }
+  if (options.global && home !== undefined) {
+    const folder = join(home, '.souvenir');
+    return { ...place, folder, db: join(folder, 'memory.db'), projectId: projectIdOf(root) };
+  }
+  const folder = repository === undefined ? join(root, '.souvenir') : join(repository.common, 'souvenir');
+  return { ...place, folder, db: join(folder, 'memory.db') };
+}
+
+export function homeFolder(): string | undefined {
+  try {
+    return process.env['HOME'] || process.env['USERPROFILE'] || homedir() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the root folder, with a hash of its path for another folder of that name. */
+const projectIdOf = (root: string): string =>
+  `${basename(root).slice(0, 100).trim().toWellFormed() || 'root'}-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`;
+
+interface Repository {
+  readonly root: string;
+  /** The git directory that all worktrees share. */
+  readonly common: string;
+  readonly branch?: string;
+}
+
+function repositoryAt(start: string): Repository | undefined {
+  for (const folder of upFrom(start)) {
+    const git = gitDirectoryIn(folder);
+    if (git === undefined) continue;
+    const common = textAt(join(git, 'commondir'));
+    const branch = branchOf(git);
+    return {
+      ...{ root: folder, common: common === undefined ? git : resolve(git, common) },
+      ...(branch !== undefined && { branch }),
+    };
+  }
+  return undefined;
+}
+
+/** `.git` is a folder, or in worktrees and submodules a file that names it. Anything without `HEAD` is no git directory. */
+function gitDirectoryIn(folder: string): string | undefined {
+  const entry = join(folder, '.git');
+  const named = /^gitdir: (.+)$/m.exec(textAt(entry) ?? '')?.[1]?.trim();
+  const git = named === undefined ? entry : resolve(folder, named);
+  return textAt(join(git, 'HEAD')) === undefined ? undefined : git;
+}
+
+function branchOf(git: string): string | undefined {
+  const head = textAt(join(git, 'HEAD')) ?? '';
+  const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
+  // Repositories with a reftable have a HEAD that names nothing.
+  if (branch !== undefined) return branch === '.invalid' ? undefined : branch;
+  return /^[0-9a-f]{40,64}$/.test(head) ? head.slice(0, 12) : undefined;
+}
+
+/** Without git: the nearest folder that has a memory already, so that a change of the working directory keeps it. */
+function ownFolder(start: string, home: string | undefined): string {
+  for (const folder of upFrom(start)) {
+    if (folder === home) break;
+    if (isFolder(join(folder, '.souvenir'))) return folder;
+  }
+  return start;
+}
+
+function* upFrom(start: string): Generator<string> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    yield folder;
+    if (dirname(folder) === folder) return;
+  }
+}
+
+const MAX_TEXT_BYTES = 65_536;
+
+function textAt(path: string): string | undefined {
+  try {
+    return statSync(path).size > MAX_TEXT_BYTES ? undefined : readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
