@@ -49,6 +49,7 @@ const ASKED: Readonly<Record<OperationName, Inputs>> = {
   recordAll: () => [{ turns: [{ content: 'It rained today.' }] }],
   flush: nothing,
   'sessions.list': nothing,
+  'sessions.injections': nothing,
   'sessions.turns': ({ episode }) => [{}, { around: episode }, { sessionId: 'default', after: 0 }],
   'sessions.end': nothing,
   timeline: () => [{}, { from: '2026-01-01', to: '2027-01-01' }],
