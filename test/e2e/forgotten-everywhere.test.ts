@@ -267,6 +267,8 @@ const SILENT: readonly OperationName[] = [
   ...(['instructions.current', 'instructions.versions', 'instructions.diff', 'instructions.propose'] as const),
   ...(['persona.current', 'persona.versions', 'procedures.match'] as const),
   ...(['documents.list', 'documents.chunks', 'documents.search'] as const),
+  // No hooks have notes here; injections.test.ts forgets what they have noted.
+  'sessions.injections',
 ];
 
 /** The inputs at which an operation tells of it. */
