@@ -69,14 +69,17 @@ function neededBy(ids, context, known = new Set()) {
 
 const at = (path) => join(dist, path);
 const main = at('cli/main.js');
+const hook = at('cli/hook.js');
 let sets;
 
-/** One file for what every command needs, and one for what those that open a memory file need besides. */
+/** One file for what a hook needs that only captures, one for what every command needs besides, and one for those that open a memory file. */
 function chunkOf(id, context) {
   sets ??= {
+    hook: neededBy([hook], context),
     main: neededBy([main], context),
     memory: neededBy([at('cli/memory.js'), at('stores/sqlite/sqlite-store.js')], context),
   };
+  if (sets.hook.has(id)) return 'capture';
   if (sets.main.has(id)) return 'command';
   return sets.memory.has(id) ? 'memory' : null;
 }
@@ -91,7 +94,7 @@ await build({
   build: {
     ...{ ssr: true, outDir: out, minify: false, target: 'node22' },
     rolldownOptions: {
-      input: { main },
+      input: { main, hook },
       // Modules that some commands need at once and others later go by `chunkOf`.
       checks: { ineffectiveDynamicImport: false },
       output: {

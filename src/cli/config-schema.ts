@@ -49,6 +49,17 @@ const serveSchema = z
     schedule: z.union([z.literal(false), scheduleSchema]).optional(),
   });
 
+const tokens = z.int().positive();
+
+const hooksSchema = z.strictObject({
+  /** Tokens of the context at the start of a session: 1,200. */
+  sessionTokens: tokens.optional(),
+  /** Tokens of the context of a prompt: 400. */
+  promptTokens: tokens.optional(),
+  /** What the background may ask of the language model in a day; without it no model is asked. */
+  budget: z.strictObject({ callsPerDay: z.int().nonnegative(), tokensPerDay: z.int().nonnegative() }).optional(),
+});
+
 const addressSchema = z.string().refine(isDatabase, NO_DATABASE);
 
 const configSchema = characterSchema.extend({
@@ -80,6 +91,8 @@ const configSchema = characterSchema.extend({
     })
     .optional(),
   serve: serveSchema.optional(),
+  /** Of `souvenir hook`, which reads only a configuration file beside the memory or in `~/.souvenir`. */
+  hooks: hooksSchema.optional(),
 });
 export type Config = Readonly<z.output<typeof configSchema>>;
 export type Character = Readonly<z.output<typeof characterSchema>>;
@@ -87,7 +100,7 @@ export type Character = Readonly<z.output<typeof characterSchema>>;
 /** Settings without a flag or variable. */
 export const FILE_ONLY = [
   ...(['core', 'identity', 'playbooks', 'components', 'agents'] as const),
-  ...(['retention', 'limits', 'secrets', 'serve', 'nodes'] as const),
+  ...(['retention', 'limits', 'secrets', 'serve', 'nodes', 'hooks'] as const),
 ];
 
 export function checkConfig(value: unknown, file: string): Config {

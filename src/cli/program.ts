@@ -14,6 +14,7 @@ import { addDocuments } from './commands/documents.ts';
 import { addErase } from './commands/erase.ts';
 import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
+import { addHook } from './commands/hook.ts';
 import { addInit } from './commands/init.ts';
 import { addInstructions } from './commands/instructions.ts';
 import { addJobs } from './commands/jobs.ts';
@@ -65,7 +66,7 @@ const COMMANDS = {
     ],
   ],
   'Undo:': [addRollback],
-  'Other programs:': [addServe, addWorker, addJobs, addKeys, addConnect, addMcp],
+  'Other programs:': [addServe, addWorker, addJobs, addKeys, addConnect, addHook, addMcp],
   'Storage:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 

@@ -1,0 +1,44 @@
+import type { RecordedInjection } from '../../hooks/injections.ts';
+import type { HookStatus } from '../commands/hook.ts';
+import { count, oneLine } from './text.ts';
+
+export const injectionLines = (injections: readonly RecordedInjection[]): string[] =>
+  injections.length === 0
+    ? ['No session was started and no prompt was written here while the hooks were set up.']
+    : injections.flatMap(linesOf);
+
+function linesOf({ at, program, event, prompt, items, silence, tokens, durationMs, branch }: RecordedInjection) {
+  const what = event === 'prompt' ? `prompt "${oneLine(prompt ?? '')}"` : 'start of a session';
+  const where = branch === undefined ? program : `${program}, ${branch}`;
+  return [
+    `${at}  ${where}: ${what}`,
+    ...(silence === undefined
+      ? [`  ${count(items.length, 'memory', 'memories')}, ${tokens} tokens, ${durationMs} ms`]
+      : [`  nothing: ${silence} (${durationMs} ms)`]),
+    ...items.map(({ content, reason }) => `  - ${oneLine(content)} (${reason})`),
+  ];
+}
+
+export const hookStatusLines = ({
+  root,
+  branch,
+  db,
+  exists,
+  waiting,
+  background,
+  model,
+  log,
+}: HookStatus): string[] => [
+  `project     ${root}${branch === undefined ? '' : `, ${branch}`}`,
+  `memory      ${db}${exists ? '' : ', not there yet'}`,
+  `spool       ${count(waiting, 'event')} to take in`,
+  `background  ${background ? 'runs' : 'does not run'}`,
+  `model       ${modelText(model)}`,
+  ...log.map((line) => `log         ${line}`),
+];
+
+/** The use of the language model in the background on this day. */
+export const modelText = ({ calls, tokens, budget }: HookStatus['model']): string =>
+  budget === undefined
+    ? 'none: there is no hooks.budget'
+    : `${calls} of ${count(budget.callsPerDay, 'call')}, ${tokens} of ${budget.tokensPerDay} tokens today`;
