@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { momentIn } from '../../operations/formats/format.ts';
+import { readMoment } from '../../operations/moment.ts';
 import type { HookEvent } from '../event.ts';
 import { type Fields, fieldsOf, given, idOf, listOf, textOf } from '../fields.ts';
 import { jsonLines } from './json-lines.ts';
@@ -63,83 +63,104 @@ async function cwdOf(path: string): Promise<string | undefined> {
 }
 
 type Base = Pick<HookEvent, 'program' | 'sessionId' | 'cwd' | 'agentId' | 'transcriptPath'>;
+/** An event without its session. */
+type Happening = HookEvent extends infer Event ? (Event extends HookEvent ? Omit<Event, keyof Base> : never) : never;
 type EventItem = Extract<TranscriptItem, { kind: 'event' }>;
 
 async function* itemsIn(path: string): AsyncGenerator<TranscriptItem, void> {
-  const calls = new Map<string, { readonly tool: string; readonly input: unknown }>();
-  /** The message that ends the turn, unless a tool call follows. */
-  let last: { readonly id: string | undefined; readonly item: EventItem } | undefined;
-  const answer = (): TranscriptItem[] => {
-    const items = last === undefined ? [] : [last.item];
-    last = undefined;
-    return items;
-  };
+  const reader = new SessionReader(path);
   for await (const line of jsonLines(path)) {
-    if (!('value' in line)) {
-      yield { kind: 'bad', ...line };
-      continue;
-    }
-    const record = fieldsOf(line.value);
+    if ('value' in line) yield* reader.read(fieldsOf(line.value), line.place);
+    else yield { kind: 'bad', ...line };
+  }
+  yield* reader.answered();
+}
+
+interface Line {
+  readonly record: Fields;
+  readonly message: Fields;
+  readonly base: Base;
+  readonly where: Omit<EventItem, 'kind' | 'event'>;
+}
+
+class SessionReader {
+  readonly #path: string;
+  readonly #calls = new Map<string, { readonly tool: string; readonly input: unknown }>();
+  /** Only prompts name it; what follows belongs to it. */
+  #turnId: string | undefined;
+  /** The message that ends the turn, unless a call follows. */
+  #last: { readonly id: string | undefined; readonly message: string; readonly line: Line } | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  *read(record: Fields, place: string): Generator<TranscriptItem, void> {
     const type = textOf(record['type']) ?? 'none';
-    if (OTHER_TYPES.has(type) || record['forkedFrom'] !== undefined) continue;
-    if (type !== 'user' && type !== 'assistant') {
-      yield { kind: 'unknown', type };
-      continue;
+    if (OTHER_TYPES.has(type) || record['forkedFrom'] !== undefined) return;
+    if (type !== 'user' && type !== 'assistant') return yield { kind: 'unknown', type };
+    const base = baseOf(record, this.#path);
+    if (base === undefined) return yield { kind: 'bad', place, reason: 'names no session or no folder' };
+    const where = { place, at: readMoment(record['timestamp']), isDated: true, branch: textOf(record['gitBranch']) };
+    const line = { record, message: fieldsOf(record['message']), base, where };
+    if (type === 'assistant') this.#assistant(line);
+    else yield* this.#user(line);
+  }
+
+  /** What the assistant said last, once it is known that nothing follows. */
+  *answered(): Generator<TranscriptItem, void> {
+    if (this.#last === undefined) return;
+    const { message, line } = this.#last;
+    this.#last = undefined;
+    const eventName = line.base.agentId === undefined ? 'Stop' : 'SubagentStop';
+    yield this.#item(line, { kind: 'answer', eventName, message });
+  }
+
+  #assistant(line: Line): void {
+    const { record, message } = line;
+    // Failures of the service are written as messages of the assistant.
+    if (record['isApiErrorMessage'] === true) return;
+    for (const part of listOf(message['content']).map(fieldsOf)) {
+      const id = idOf(part['id']);
+      if (part['type'] !== 'tool_use' || id === undefined) continue;
+      this.#calls.set(id, { tool: textOf(part['name']) ?? 'tool', input: part['input'] });
+      this.#last = undefined;
     }
-    const base = baseOf(record, path);
-    if (base === undefined) {
-      yield { kind: 'bad', place: line.place, reason: 'names no session or no folder' };
-      continue;
-    }
-    const place = { place: line.place, at: momentOf(record), branch: branchOf(record) };
-    const message = fieldsOf(record['message']);
-    if (type === 'assistant') {
-      // Failures of the service are written as messages of the assistant.
-      if (record['isApiErrorMessage'] === true) continue;
-      for (const part of listOf(message['content']).map(fieldsOf)) {
-        const id = idOf(part['id']);
-        if (part['type'] !== 'tool_use' || id === undefined) continue;
-        calls.set(id, { tool: textOf(part['name']) ?? 'tool', input: part['input'] });
-        last = undefined;
-      }
-      const text = textIn(message['content']);
-      if (text === undefined || message['stop_reason'] === 'tool_use') continue;
-      const id = idOf(message['id']);
-      const before =
-        last !== undefined && last.id === id && last.item.event.kind === 'answer' ? last.item.event : undefined;
-      const whole = before?.message === undefined ? text : `${before.message}\n${text}`;
-      const eventName = base.agentId === undefined ? 'Stop' : 'SubagentStop';
-      const event = { ...base, kind: 'answer' as const, eventName, message: whole, ...turnOf(record) };
-      last = { id, item: { kind: 'event', ...place, event } };
-      continue;
-    }
+    const text = textIn(message['content']);
+    if (text === undefined || message['stop_reason'] === 'tool_use') return;
+    // Each part of a message has a line of its own.
+    const id = idOf(message['id']);
+    const before = this.#last?.id === id ? this.#last?.message : undefined;
+    this.#last = { id, message: before === undefined ? text : `${before}\n${text}`, line };
+  }
+
+  *#user(line: Line): Generator<TranscriptItem, void> {
+    const { record, message } = line;
     const results = listOf(message['content'])
       .map(fieldsOf)
-      .filter((part) => part['type'] === 'tool_result');
-    for (const result of results) {
-      const callId = idOf(result['tool_use_id']);
-      const call = callId === undefined ? undefined : calls.get(callId);
-      if (call === undefined || callId === undefined || isRefused(record, result)) continue;
-      const failed = result['is_error'] === true;
-      yield {
-        ...{ kind: 'event', ...place },
-        event: {
-          ...{ ...base, kind: 'toolUse', eventName: failed ? 'PostToolUseFailure' : 'PostToolUse', ...call, callId },
-          ...{
-            output: record['toolUseResult'] ?? textIn(result['content']),
-            ...(failed && { failed }),
-            ...turnOf(record),
-          },
-        },
-      };
-    }
+      .filter(({ type }) => type === 'tool_result');
     const prompt = results.length > 0 ? undefined : promptIn(record, message);
-    if (prompt === undefined) continue;
-    yield* answer();
-    const event = { ...base, kind: 'prompt' as const, eventName: 'UserPromptSubmit', prompt, ...turnOf(record) };
-    yield { kind: 'event', ...place, event };
+    if (prompt !== undefined) yield* this.answered();
+    this.#turnId = idOf(record['promptId']) ?? (prompt === undefined ? this.#turnId : undefined);
+    for (const result of results) yield* this.#result(line, result);
+    if (prompt !== undefined) yield this.#item(line, { kind: 'prompt', eventName: 'UserPromptSubmit', prompt });
   }
-  yield* answer();
+
+  *#result(line: Line, result: Fields): Generator<TranscriptItem, void> {
+    const callId = idOf(result['tool_use_id']);
+    const call = callId === undefined ? undefined : this.#calls.get(callId);
+    if (call === undefined || callId === undefined || isRefused(line.record, result)) return;
+    const text = textIn(result['content']);
+    const outcome =
+      result['is_error'] === true
+        ? { eventName: 'PostToolUseFailure', output: text, failed: true }
+        : { eventName: 'PostToolUse', output: line.record['toolUseResult'] ?? text };
+    yield this.#item(line, { kind: 'toolUse', ...call, callId, ...outcome });
+  }
+
+  #item({ base, where }: Line, event: Happening): TranscriptItem {
+    return { kind: 'event', ...where, event: { ...base, ...event, ...given({ turnId: this.#turnId }) } };
+  }
 }
 
 function baseOf(record: Fields, path: string): Base | undefined {
@@ -150,19 +171,6 @@ function baseOf(record: Fields, path: string): Base | undefined {
   const agentId = record['isSidechain'] === true ? (idOf(record['agentId']) ?? named ?? 'subagent') : undefined;
   return { program: 'claude-code', sessionId, cwd, transcriptPath: path, ...given({ agentId }) };
 }
-
-const turnOf = (record: Fields) => given({ turnId: idOf(record['promptId']) });
-
-function momentOf(record: Fields): Date | undefined {
-  try {
-    return momentIn(record['timestamp'], 'timestamp');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Outside of git Claude Code writes an empty name. */
-const branchOf = (record: Fields): string | undefined => textOf(record['gitBranch']);
 
 function textIn(content: unknown): string | undefined {
   if (typeof content === 'string') return textOf(content);

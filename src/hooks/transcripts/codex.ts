@@ -75,7 +75,7 @@ async function* itemsIn(path: string): AsyncGenerator<TranscriptItem, void> {
     }
     const own = base;
     const item = (event: Partial<HookEvent>): TranscriptItem => ({
-      ...{ kind: 'event', place: line.place, at: readMoment(record['timestamp']), branch },
+      ...{ kind: 'event', place: line.place, at: readMoment(record['timestamp']), isDated: true, branch },
       event: { ...own, ...event, ...given({ turnId }) } as HookEvent,
     });
     switch (payload['type']) {
@@ -160,9 +160,8 @@ const EXIT_CODE = /^(?:Exit code: |(?:.{0,200}\n){0,4}Process exited with code )
 
 /** Versions wrote the outcome as JSON, or as a line before the output. */
 function outputOf(given: unknown): { readonly output: unknown; readonly failed?: true } {
-  const output = parsedJson(given);
-  const code = fieldsOf(fieldsOf(output)['metadata'])['exit_code'];
+  const parsed = fieldsOf(parsedJson(given));
+  const code = fieldsOf(parsed['metadata'])['exit_code'];
   const exitCode = typeof code === 'number' ? code : Number(EXIT_CODE.exec(textOf(given) ?? '')?.[1] ?? 0);
-  const text = fieldsOf(output)['output'] ?? given;
-  return { output: text, ...(exitCode !== 0 && { failed: true }) };
+  return { output: parsed['output'] === undefined ? given : parsed, ...(exitCode !== 0 && { failed: true }) };
 }

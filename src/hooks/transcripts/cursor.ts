@@ -34,7 +34,13 @@ async function* itemsIn(path: string, sessionId: string, cwd: string): AsyncGene
   const { mtime: at } = await stat(path);
   let answer: string | undefined;
   let answerPlace = '';
-  const item = (place: string, event: HookEvent): TranscriptItem => ({ kind: 'event', place, at, event });
+  const item = (place: string, event: HookEvent): TranscriptItem => ({
+    kind: 'event',
+    place,
+    at,
+    isDated: false,
+    event,
+  });
   const answered = (): TranscriptItem[] => {
     const message = answer;
     answer = undefined;
@@ -67,14 +73,19 @@ async function* itemsIn(path: string, sessionId: string, cwd: string): AsyncGene
     }
     const calls = parts.filter((part) => part['type'] === 'tool_use');
     if (calls.length > 0) answer = undefined;
-    for (const call of calls) {
-      const edited = editIn(textOf(call['name']) ?? '', call['input']);
-      const callId = given({ callId: idOf(call['id']) });
-      if (edited !== undefined)
-        yield item(line.place, {
-          ...{ ...base, kind: 'toolUse', eventName: 'afterFileEdit', tool: 'Edit', input: edited, output: undefined },
-          ...callId,
-        });
+    // Calls are written without their outcome, so that nothing is known of a command but that it was tried.
+    for (const { name, input, id } of calls.filter((call) => EDITING_TOOLS.has(textOf(call['name']) ?? ''))) {
+      const tool = textOf(name) ?? '';
+      const call = given({ callId: idOf(id) });
+      yield item(line.place, {
+        ...base,
+        kind: 'toolUse',
+        eventName: 'postToolUse',
+        tool,
+        input,
+        output: undefined,
+        ...call,
+      });
     }
     const message = calls.length > 0 ? undefined : textOf(text?.trim().replace(HIDDEN, '').trim());
     if (message === undefined) continue;
@@ -96,11 +107,4 @@ const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/;
 /** What the user wrote; around it stand files and rules that Cursor attached. */
 const promptIn = (text: string): string | undefined => textOf((QUERY.exec(text)?.[1] ?? text).trim());
 
-const EDITING_TOOLS = new Set(['Write', 'Edit', 'StrReplace', 'MultiEdit', 'EditNotebook', 'ApplyPatch', 'Delete']);
-
-/** Calls are written without their outcome, so that nothing is known of a command but that it was tried. */
-function editIn(tool: string, input: unknown): { readonly file_path: string } | undefined {
-  const { path, file_path = path, target_notebook: notebook } = fieldsOf(input);
-  const file = textOf(file_path) ?? textOf(notebook);
-  return EDITING_TOOLS.has(tool) && file !== undefined ? { file_path: file } : undefined;
-}
+const EDITING_TOOLS = new Set(['Write', 'Edit', 'StrReplace', 'MultiEdit', 'EditNotebook', 'ApplyPatch']);

@@ -108,12 +108,12 @@ describe('transcripts of Cursor', () => {
     const items = await itemsOf('cursor');
     expect(lines(items)).toEqual([
       '> The API answers in snake_case; keep it so.',
-      '$ Edit {"file_path":"./src/api.ts"}',
+      '$ StrReplace {"path":"./src/api.ts","old_string":"userId","new_string":"user_id"}',
       '< The API answers in snake_case.',
       '> Thanks, also for errors.',
     ]);
     expect(unknown(items)).toEqual(['aurora']);
-    expect(items[0]).toMatchObject({ at: expect.any(Date), event: { cwd: root } });
+    expect(items[0]).toMatchObject({ at: expect.any(Date), isDated: false, event: { cwd: root } });
   });
 
   it('belong to the folder that their own is named after, also if nobody asks about it', async () => {

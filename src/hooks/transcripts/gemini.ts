@@ -86,7 +86,13 @@ async function* itemsIn(path: string, cwd: string, parent?: string): AsyncGenera
       if (prompt === undefined) continue;
       if (answer !== undefined) yield answer;
       answer = undefined;
-      yield { kind: 'event', place, at, event: { ...base, kind: 'prompt', eventName: 'BeforeAgent', prompt } };
+      yield {
+        kind: 'event',
+        place,
+        at,
+        isDated: true,
+        event: { ...base, kind: 'prompt', eventName: 'BeforeAgent', prompt },
+      };
       continue;
     }
     if (type !== 'gemini') {
@@ -99,7 +105,7 @@ async function* itemsIn(path: string, cwd: string, parent?: string): AsyncGenera
       if (tool === undefined || !['success', 'error'].includes(String(call['status']))) continue;
       const failed = call['status'] === 'error';
       yield {
-        ...{ kind: 'event', place, at: readMoment(call['timestamp']) ?? at },
+        ...{ kind: 'event', place, at: readMoment(call['timestamp']) ?? at, isDated: true },
         event: {
           ...{ ...base, kind: 'toolUse', eventName: 'AfterTool', tool, input: call['args'], output: outputOf(call) },
           ...(failed && { failed }),
@@ -109,7 +115,13 @@ async function* itemsIn(path: string, cwd: string, parent?: string): AsyncGenera
     const text = textIn(message['content']);
     if (calls.length > 0) answer = undefined;
     else if (text !== undefined)
-      answer = { kind: 'event', place, at, event: { ...base, kind: 'answer', eventName: 'AfterAgent', message: text } };
+      answer = {
+        kind: 'event',
+        place,
+        at,
+        isDated: true,
+        event: { ...base, kind: 'answer', eventName: 'AfterAgent', message: text },
+      };
   }
   if (answer !== undefined) yield answer;
 }

@@ -92,7 +92,7 @@ async function* itemsOf(session: Stored, source: OpencodeSource): AsyncGenerator
       const call = given({ callId: idOf(callID), turnId: message.id });
       const { end = fieldsOf(time)['created'] } = fieldsOf(fieldsOf(part.fields['state'])['time']);
       yield {
-        ...{ kind: 'event', place: part.path, at: readMoment(end) ?? at },
+        ...{ kind: 'event', place: part.path, at: readMoment(end) ?? at, isDated: true },
         event: { ...base, kind: 'toolUse', eventName: 'tool.execute.after', ...event, ...call },
       };
     }
@@ -102,7 +102,7 @@ async function* itemsOf(session: Stored, source: OpencodeSource): AsyncGenerator
       if (answer !== undefined) yield answer;
       answer = undefined;
       const event = { ...base, kind: 'prompt' as const, eventName: 'chat.message', prompt: whole, turnId: message.id };
-      yield { kind: 'event', place, at, event };
+      yield { kind: 'event', place, at, isDated: true, event };
     } else if (role === 'assistant') {
       if (isFollowed) answer = undefined;
       else if (whole !== undefined && message.fields['error'] === undefined)
@@ -110,6 +110,7 @@ async function* itemsOf(session: Stored, source: OpencodeSource): AsyncGenerator
           kind: 'event',
           place,
           at,
+          isDated: true,
           event: { ...base, kind: 'answer', eventName: 'session.idle', message: whole },
         };
     } else yield { kind: 'unknown', type: String(role) };

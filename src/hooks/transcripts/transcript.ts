@@ -8,6 +8,8 @@ export type TranscriptItem =
       readonly kind: 'event';
       readonly event: HookEvent;
       readonly at: Date | undefined;
+      /** Whether the transcript says the moment, instead of the file's own date. */
+      readonly isDated: boolean;
       /** The git branch of that moment, if the transcript names it. */
       readonly branch?: string | undefined;
       readonly place: string;
