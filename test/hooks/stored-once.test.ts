@@ -108,9 +108,9 @@ async function memoryOf(program: HookProgram) {
   const home = mkdtempSync(join(folder, program));
   plantTranscripts(program, home, root);
   const format = TRANSCRIPT_FORMATS[program];
-  const found = await findTranscripts(format, { home, variables: {}, cwd: root, options: {} });
-  const [transcripts] = found.projects;
-  if (transcripts === undefined) throw new Error('no transcripts were found');
+  const { projects } = await findTranscripts(format, { home, variables: {}, cwd: root, options: {} });
+  const [transcripts] = projects;
+  if (transcripts === undefined) throw new Error('there are no transcripts');
   const store = memoryStore();
   const souvenir = await createSouvenir({ store });
   const stored = async (sessionId: string) => {

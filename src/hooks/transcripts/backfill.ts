@@ -20,7 +20,7 @@ export interface TranscriptSearch extends TranscriptHome {
   readonly options: ProjectOptions;
 }
 
-export interface FoundTranscripts {
+export interface TranscriptsByProject {
   readonly projects: readonly ProjectTranscripts[];
   /** Paths of transcripts that name no folder. */
   readonly homeless: readonly string[];
@@ -30,7 +30,7 @@ export interface FoundTranscripts {
 export async function findTranscripts(
   format: TranscriptFormat,
   { cwd, options, ...home }: TranscriptSearch,
-): Promise<FoundTranscripts> {
+): Promise<TranscriptsByProject> {
   const own = cwd === undefined ? undefined : projectAt(cwd);
   const roots = own === undefined || cwd === undefined ? [] : [own.root, cwd];
   const projects = new Map<string, { project: ProjectLocation; transcripts: Transcript[] }>();
@@ -44,9 +44,9 @@ export async function findTranscripts(
     if (own !== undefined && projectAt(transcript.cwd).db !== own.db) continue;
     const project = projectAt(transcript.cwd, options);
     const key = JSON.stringify([project.db, project.projectId]);
-    const found = projects.get(key) ?? { project, transcripts: [] };
-    found.transcripts.push(transcript);
-    projects.set(key, found);
+    const ofProject = projects.get(key) ?? { project, transcripts: [] };
+    ofProject.transcripts.push(transcript);
+    projects.set(key, ofProject);
   }
   return { projects: [...projects.values()], homeless };
 }

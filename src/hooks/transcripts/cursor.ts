@@ -102,9 +102,13 @@ const partsIn = (content: unknown) =>
 
 /** Stands for what the model thought. */
 const HIDDEN = /\[REDACTED\]$/;
-const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/;
+const [QUERY, QUERY_END] = ['<user_query>', '</user_query>'];
 
 /** What the user wrote; around it stand files and rules that Cursor attached. */
-const promptIn = (text: string): string | undefined => textOf((QUERY.exec(text)?.[1] ?? text).trim());
+function promptIn(text: string): string | undefined {
+  const start = text.indexOf(QUERY);
+  const end = text.indexOf(QUERY_END, start);
+  return textOf((start === -1 || end === -1 ? text : text.slice(start + QUERY.length, end)).trim());
+}
 
 const EDITING_TOOLS = new Set(['Write', 'Edit', 'StrReplace', 'MultiEdit', 'EditNotebook', 'ApplyPatch']);

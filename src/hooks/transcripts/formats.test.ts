@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3-multiple-ciphers';
 import { describe, expect, it } from 'vitest';
 import { plantTranscripts } from '../../../test/hooks/transcript-homes.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { loadDriver } from '../../stores/sqlite/cipher.ts';
 import type { HookProgram } from '../event.ts';
 import { TRANSCRIPT_FORMATS } from './formats.ts';
 import type { Transcript, TranscriptItem } from './transcript.ts';
@@ -158,7 +158,7 @@ describe('transcripts of OpenCode', () => {
 
   it('read the same of a database that the files were taken over into', async () => {
     const home = freshHome();
-    databaseOf(plantTranscripts('opencode', home, root));
+    await databaseOf(plantTranscripts('opencode', home, root));
     const items = await itemsAt('opencode', home, [root]);
     expect(lines(items)).toEqual(EXPECTED);
     expect(named(items)).toEqual([expect.stringContaining('opencode.db: prt_9e3f00003002: ')]);
@@ -166,7 +166,8 @@ describe('transcripts of OpenCode', () => {
 });
 
 /** As OpenCode takes them over: what is no column of its own is JSON. */
-function databaseOf(data: string): void {
+async function databaseOf(data: string): Promise<void> {
+  const Database = await loadDriver();
   const driver = new Database(join(data, 'opencode.db'));
   driver.exec(`
     CREATE TABLE session (id TEXT PRIMARY KEY, directory TEXT, parent_id TEXT);
@@ -193,9 +194,9 @@ function databaseOf(data: string): void {
 it('A program that was never used has no transcripts', async () => {
   for (const format of Object.values(TRANSCRIPT_FORMATS)) {
     const home = { home: freshHome(), variables: {} };
-    const found: Transcript[] = [];
-    for await (const each of format.list(format.folderOf(home), [])) found.push(each);
-    expect(found).toEqual([]);
+    const listed: Transcript[] = [];
+    for await (const each of format.list(format.folderOf(home), [])) listed.push(each);
+    expect(listed).toEqual([]);
   }
 });
 

@@ -182,15 +182,24 @@ function textIn(content: unknown): string | undefined {
   return texts.length === 0 ? undefined : texts.join('');
 }
 
-const CONTEXT_OF_HOOKS = /<hook_context>[\s\S]*?<\/hook_context>/g;
+const [CONTEXT, CONTEXT_END] = ['<hook_context>', '</hook_context>'];
 const CONTENT_OF_FILES = '\n--- Content from referenced files ---';
 
 /** What the user wrote, without what hooks and file references added to it. */
 function promptIn(message: Fields): string | undefined {
-  const text = textIn(message['displayContent'] ?? message['content'])?.replace(CONTEXT_OF_HOOKS, '');
-  const [own = ''] = text?.split(CONTENT_OF_FILES) ?? [];
+  const text = withoutContext(textIn(message['displayContent'] ?? message['content']) ?? '');
+  const [own = ''] = text.split(CONTENT_OF_FILES);
   return own.startsWith('<session_context>') ? undefined : textOf(own.trim());
 }
+
+/** Without what hooks gave; a block without an end goes to the end. */
+const withoutContext = (text: string): string =>
+  text
+    .split(CONTEXT)
+    .map((part, at) =>
+      at === 0 ? part : part.includes(CONTEXT_END) ? part.slice(part.indexOf(CONTEXT_END) + CONTEXT_END.length) : '',
+    )
+    .join('');
 
 function outputOf(call: Fields): unknown {
   const [response] = listOf(call['result']).map((part) =>
