@@ -51,7 +51,7 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
 
 export function homeFolder(): string | undefined {
   try {
-    return process.env['HOME'] || process.env['USERPROFILE'] || homedir() || undefined;
+    return homedir() || undefined;
   } catch {
     return undefined;
   }

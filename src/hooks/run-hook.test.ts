@@ -1,0 +1,147 @@
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OpenMemory } from './hook-memory.ts';
+import { lastMessageIn } from './last-message.ts';
+import { appendLine, linesOf } from './log.ts';
+import { runHook } from './run-hook.ts';
+import { Spool } from './spool.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'souvenir-hook-'));
+  vi.stubEnv('TMPDIR', folder);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const state = () => join(folder, '.souvenir');
+const spooled = () => {
+  const spool = new Spool(state());
+  return spool.names().map((name) => spool.read(name));
+};
+const log = () => linesOf(join(state(), 'hooks.log'));
+const started: Date[] = [];
+const neverOpens: OpenMemory = () => new Promise(() => {});
+
+const run = (event: object | string, more: Partial<Parameters<typeof runHook>[0]> = {}) =>
+  runHook({
+    ...{ program: 'claude-code', project: {}, open: neverOpens, startBackground: (since) => started.push(since) },
+    input: Readable.from([Buffer.from(typeof event === 'string' ? event : JSON.stringify(event))]),
+    ...more,
+  });
+const event = (name: string, more: object = {}) => ({ hook_event_name: name, session_id: 's', cwd: folder, ...more });
+
+describe('an event', () => {
+  it('is written to the spool by hooks that only capture, without opening the memory', async () => {
+    const open = vi.fn(neverOpens);
+    await run(event('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'make' }, tool_response: {} }), {
+      open,
+    });
+    await run(event('Stop', { last_assistant_message: 'Done.' }), { open });
+    expect(spooled()).toMatchObject([{ episodes: [{ role: 'tool' }] }, { episodes: [{ content: 'Done.' }] }]);
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it('is given up in silence when its time has passed, and is kept', async () => {
+    mkdirSync(state());
+    writeFileSync(join(state(), 'memory.db'), '');
+    expect(await run(event('UserPromptSubmit', { prompt: 'Use tabs.' }), { timeMs: 20 })).toBe('');
+    expect(spooled()).toMatchObject([{ episodes: [{ content: 'Use tabs.' }] }]);
+    expect(log()).toEqual([expect.stringContaining('not ready within 20 ms')]);
+  });
+
+  it('has no secret in the spool', async () => {
+    const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+    await run(event('UserPromptSubmit', { prompt: `The token is ${secret}.` }), { timeMs: 20 });
+    expect(JSON.stringify(spooled())).toContain('[redacted');
+    expect(JSON.stringify(spooled())).not.toContain(secret);
+  });
+
+  it('that never ends is given up', async () => {
+    const input = new Readable({ read() {} });
+    expect(await run('', { input, timeMs: 20 })).toBe('');
+  });
+
+  it('that stops the agent leaves a background process, that of a subagent none', async () => {
+    started.length = 0;
+    await run(event('SubagentStop', { agent_id: 'a1', last_assistant_message: 'Found it.' }));
+    expect(started).toHaveLength(0);
+    await run(event('Stop'));
+    expect(started).toHaveLength(1);
+  });
+
+  it('after a failed attempt tells what then worked, once', async () => {
+    const bash = { tool_name: 'Bash', tool_response: { stdout: 'ok' } };
+    await run(
+      event('PostToolUseFailure', {
+        ...bash,
+        tool_input: { command: 'npm run e2e' },
+        error: 'Exit code 1\nno browser',
+      }),
+    );
+    const worked = event('PostToolUse', { ...bash, tool_input: { command: 'npm run e2e:chrome' } });
+    await run(event('PostToolUse', { ...bash, tool_input: { command: 'npm run e2e -- --chrome' } }));
+    await run(worked);
+    expect(spooled().flatMap((entry) => entry?.episodes.map(({ content }) => content))).toEqual([
+      expect.stringMatching(/^`npm run e2e` failed/),
+      '`npm run e2e -- --chrome` succeeded: ok',
+      '`npm run e2e` failed (no browser); `npm run e2e -- --chrome` worked',
+      '`npm run e2e:chrome` succeeded: ok',
+    ]);
+  });
+
+  it('without the last message of the assistant has it from the transcript', async () => {
+    const transcript = join(folder, 'transcript.jsonl');
+    const line = (type: string, content: unknown, more: object = {}) =>
+      `${JSON.stringify({ type, message: { role: type, content }, ...more })}\n`;
+    writeFileSync(transcript, line('user', 'Fix it.') + line('assistant', [{ type: 'text', text: 'Fixed it.' }]));
+    appendFileSync(transcript, line('assistant', [{ type: 'text', text: 'of a subagent' }], { isSidechain: true }));
+    appendFileSync(transcript, '{"type":"assistant","message":{"role":"assist');
+    await run(event('Stop', { transcript_path: transcript }));
+    expect(spooled()).toMatchObject([{ episodes: [{ role: 'assistant', content: 'Fixed it.' }] }]);
+    expect(lastMessageIn(join(folder, 'missing.jsonl'))).toBeUndefined();
+    appendFileSync(transcript, `\n${line('user', 'Next.')}`);
+    expect(lastMessageIn(transcript)).toBeUndefined();
+  });
+});
+
+describe('bad input', () => {
+  it.each(['', '   ', '{', 'null', '[]', '"text"', '{"hook_event_name":7}', '\u0000', '{"hook_event_name":"Later"}'])(
+    'is answered with nothing: %j',
+    async (text) => {
+      vi.spyOn(process, 'cwd').mockReturnValue(folder);
+      expect(await run(text)).toBe('');
+      expect(log()).toHaveLength(1);
+      vi.restoreAllMocks();
+    },
+  );
+
+  it('of more than 8 MB is dropped', async () => {
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    expect(await run(JSON.stringify(event('Stop', { x: 'y'.repeat(9_000_000) })))).toBe('');
+    expect(log()).toEqual([expect.stringContaining('longer than')]);
+    vi.restoreAllMocks();
+  });
+
+  it('from an unknown program, or for a disk that takes nothing, is answered with nothing', async () => {
+    expect(await run(event('Stop'), { program: 'emacs' })).toBe('');
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await run(event('UserPromptSubmit', { prompt: 'x', cwd: file }), { timeMs: 20 })).toBe('');
+  });
+});
+
+it('The log has two files of bounded size', () => {
+  const file = join(folder, 'logs/hooks.log');
+  for (let at = 0; at < 1000; at += 1) appendLine(file, `${at} ${'x'.repeat(1000)}\nsecond line`);
+  expect(readFileSync(file).length).toBeLessThan(270_000);
+  expect(linesOf(file).at(-1)).toMatch(/^999 x+ second line$/);
+  expect(linesOf(file).length).toBeGreaterThan(256);
+  expect(linesOf(file).length).toBeLessThan(600);
+  chmodSync(file, 0o600);
+});
