@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { episodesOf, sessionIdOf } from '../../src/hooks/capture.ts';
 import { HOOK_PROGRAMS, type HookProgram } from '../../src/hooks/event.ts';
+import { projectAt } from '../../src/hooks/project.ts';
+import { Spool } from '../../src/hooks/spool.ts';
 import { freshCli } from '../support/cli.ts';
 import { plantTranscripts } from './transcript-homes.ts';
 
@@ -109,6 +112,25 @@ describe('the backfill of a program', () => {
     expect(stderr).toContain('is not complete: the program may still be writing it');
     expect(stderr).toContain('1 record of the unknown type "hologram" was passed over');
     expect(await episodes()).not.toHaveLength(0);
+  });
+
+  it('takes in first what hooks reported and nobody has recorded yet', async () => {
+    plantTranscripts('codex', home, root);
+    const event = {
+      ...{ program: 'codex', sessionId: '0199d2f0-0000-7000-8000-000000000001', cwd: root, kind: 'prompt' },
+      ...{ eventName: 'UserPromptSubmit', prompt: 'Name the cache folder .cache, as in the other services.' },
+    } as const;
+    const project = projectAt(root);
+    const now = new Date('2026-10-03T10:00:04Z');
+    const spool = new Spool(project.folder);
+    spool.write({ sessionId: sessionIdOf(event), episodes: episodesOf(event, project, now) }, now);
+    const {
+      projects: [report],
+    } = await backfill('codex');
+    expect(report.known).toBe(1);
+    expect(spool.names()).toEqual([]);
+    const prompts = (await episodes()).filter(({ content }) => content === event.prompt);
+    expect(prompts).toMatchObject([{ occurredAt: now.toISOString() }]);
   });
 
   it('goes on with a session that has grown', async () => {

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { episodePages } from '../../contracts/store-pages.ts';
 import { commitEntries } from '../../hooks/git-log.ts';
+import type { HookMemory } from '../../hooks/hook-memory.ts';
 import { homeFolder, type ProjectOptions, projectAt } from '../../hooks/project.ts';
+import { Spool } from '../../hooks/spool.ts';
+import { takeIn } from '../../hooks/take-in.ts';
 import { type BackfillNotes, entriesOf, findTranscripts, type StoredTurns } from '../../hooks/transcripts/backfill.ts';
 import { TRANSCRIPT_FORMATS } from '../../hooks/transcripts/formats.ts';
 import type { Episode } from '../../model/episode.ts';
@@ -51,7 +53,10 @@ export async function backfill(
     ...(isFlag('project') && project !== undefined && { project }),
     isEmbedderFlag: isFlag('embedder'),
   };
+  const { env } = process;
+  const home = env['HOME'] || env['USERPROFILE'] || homeFolder() || '';
   const location: ProjectOptions = {
+    ...(home !== '' && { home }),
     ...(options.global && { global: true }),
     ...(isFlag('db') && { db: options.db }),
   };
@@ -60,11 +65,11 @@ export async function backfill(
   const settings = { ...options, bad };
   if (source === 'git') return printProjects(options, source, [await importCommits(cli, settings, location, isNamed)]);
   const format = TRANSCRIPT_FORMATS[source];
-  const home = { home: homeFolder() ?? '', variables: process.env };
-  const folder = format.folderOf(home);
+  const place = { home, variables: env };
+  const folder = format.folderOf(place);
   if (!existsSync(folder)) note(`${folder} does not exist: ${source} has no transcripts here`);
   const cwd = options.all ? undefined : process.cwd();
-  const { projects, homeless } = await findTranscripts(format, { ...home, cwd, options: location });
+  const { projects, homeless } = await findTranscripts(format, { ...place, cwd, options: location });
   if (options.all && homeless.length > 0)
     note(`${homeless.length} transcripts belong to folders that are gone or not named, such as ${homeless[0]}`);
   const imported: BackfilledProject[] = [];
@@ -74,7 +79,8 @@ export async function backfill(
       const stored = storedTurnsIn(memory);
       return () => entriesOf(each, stored, notes);
     };
-    const projectId = options.all && isNamed ? projectAt(each.project.root, { global: true }).projectId : undefined;
+    const projectId =
+      options.all && isNamed ? projectAt(each.project.root, { global: true, home }).projectId : undefined;
     const project = { ...each.project, ...(projectId !== undefined && { projectId }) };
     const done = await importInto(cli, settings, source, { project, isNamed, entries, isOwn: true });
     imported.push({ ...done, known: done.known + notes.known });
@@ -113,6 +119,13 @@ function storedTurnsIn({ store, memory: { scope } }: OpenMemory): StoredTurns {
   };
 }
 
+/** What hooks have reported, so that a transcript is compared with all of it. */
+async function takeInSpool(folder: string, { souvenir, memory: { scope }, signal }: OpenMemory): Promise<void> {
+  const spool = new Spool(folder);
+  const memory: HookMemory = { for: (within) => souvenir.for({ ...ownerOf(scope), ...within }), close: async () => {} };
+  await takeIn(spool.names(), { memory, spool, log: note, ...(signal && { signal }) });
+}
+
 /** Hooks have a configuration file of their own, beside the memory. */
 async function withHookSettings(options: BackfillFlags, folder: string): Promise<BackfillFlags> {
   const settings = await hookConfig(folder);
@@ -143,9 +156,10 @@ async function importInto(
     ...(isNamed ? options : await withHookSettings({ ...options, db: project.db, store: undefined }, project.folder)),
     ...(project.projectId !== undefined && { project: project.projectId }),
   };
-  if (!dryRun && !isNamed) mkdirSync(dirname(project.db), { recursive: true });
+  if (!dryRun && !isNamed) mkdirSync(project.folder, { recursive: true, mode: 0o700 });
   const needs = dryRun ? ({ absent: 'empty' } as const) : ({ absent: 'made', vectors: 'changed' } as const);
   const { report, ...imported } = await withMemory(cli, target, needs, async (memory) => {
+    if (!dryRun && !isNamed) await takeInSpool(project.folder, memory);
     const request = { entries: entries(memory), settings: { dryRun, bad, own: isOwn }, scope: memory.memory.scope };
     const done = await importEntries({ ...request, nameOf: () => source, mayBeEmpty: true }, memory);
     if (!consolidate || dryRun || done.turns === 0) return { ...done, report: undefined };

@@ -99,6 +99,8 @@ class SessionEntries {
   readonly #stored: StoredTurns;
   readonly #notes: BackfillNotes;
   #lastAt: Date | undefined;
+  /** Several events may stand for one episode. */
+  readonly #sourceIds = new Set<string>();
   readonly #failures = new Map<string, FailedAttempt>();
 
   constructor(project: ProjectLocation, stored: StoredTurns, notes: BackfillNotes) {
@@ -119,7 +121,8 @@ class SessionEntries {
     const stored = await this.#stored(sessionId);
     return episodes.flatMap((episode): ImportEntry[] => {
       const { sourceId, ...turn } = readTurn({ ...episode, occurredAt, sessionId });
-      if (sourceId === undefined) return [];
+      if (sourceId === undefined || this.#sourceIds.has(sourceId)) return [];
+      this.#sourceIds.add(sourceId);
       const isKnown = stored.some(
         (each) =>
           each.role === turn.role &&
