@@ -167,6 +167,14 @@ describe('the backfill of a program', () => {
     expect(existsSync(memory())).toBe(false);
   });
 
+  it('makes no memory where a project was, and names its sessions', async () => {
+    plantTranscripts('claude-code', home, root);
+    const { projects, stderr } = await backfill('claude-code', '--all');
+    expect(projects).toMatchObject([{ root }]);
+    expect(stderr).toContain('1 transcript of folders that are gone or not named, such as ');
+    expect(existsSync('/somewhere/else')).toBe(false);
+  });
+
   it('keeps repositories apart by project in the memory of all projects, and in a memory that is named', async () => {
     plantTranscripts('codex', home, root);
     await backfill('codex', '--global');

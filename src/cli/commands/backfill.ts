@@ -71,7 +71,7 @@ export async function backfill(
   const cwd = options.all ? undefined : process.cwd();
   const { projects, homeless } = await findTranscripts(format, { ...place, cwd, options: location });
   if (options.all && homeless.length > 0)
-    note(`${homeless.length} transcripts belong to folders that are gone or not named, such as ${homeless[0]}`);
+    note(`${count(homeless.length, 'transcript')} of folders that are gone or not named, such as ${homeless[0]}`);
   const imported: BackfilledProject[] = [];
   for (const each of projects) {
     const notes: BackfillNotes = { unknown: new Map(), known: 0 };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { reasonOf } from '../../errors.ts';
 import type { Episode, EpisodeInput } from '../../model/episode.ts';
@@ -22,7 +23,7 @@ export interface TranscriptSearch extends TranscriptHome {
 
 export interface TranscriptsByProject {
   readonly projects: readonly ProjectTranscripts[];
-  /** Paths of transcripts that name no folder. */
+  /** Paths of transcripts whose folder is gone, or that name none. */
   readonly homeless: readonly string[];
 }
 
@@ -43,6 +44,11 @@ export async function findTranscripts(
     // The default memory stands for its repository, whichever memory is written to.
     if (own !== undefined && projectAt(transcript.cwd).db !== own.db) continue;
     const project = projectAt(transcript.cwd, options);
+    // A memory is made where a project is, and not where one was.
+    if (!existsSync(project.root)) {
+      homeless.push(transcript.path);
+      continue;
+    }
     const key = JSON.stringify([project.db, project.projectId]);
     const ofProject = projects.get(key) ?? { project, transcripts: [] };
     ofProject.transcripts.push(transcript);
