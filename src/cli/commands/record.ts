@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DAY_MS } from '../../model/day.ts';
 import type { EpisodeType, Role } from '../../model/episode.ts';
@@ -122,6 +124,20 @@ export function addCycle(program: Command, cli: Cli): void {
     });
 }
 
+/** What hooks asked of the language model today, where the configuration beside the memory allows it. */
+async function modelOfHooks(db: string) {
+  const [{ modelUsageIn }, { hookConfig }] = await Promise.all([
+    import('../../hooks/model-usage.ts'),
+    import('../hook-memory.ts'),
+  ]);
+  const folders = [dirname(resolve(db)), `${resolve(db)}.hooks`];
+  for (const folder of folders.filter((each) => existsSync(join(each, 'hooks.log')))) {
+    const budget = (await hookConfig(folder)).hooks?.budget;
+    if (budget !== undefined) return { ...modelUsageIn(folder), budget };
+  }
+  return undefined;
+}
+
 export function addStats(program: Command, cli: Cli): void {
   const example = 'stats --db team.db --user ana';
   const command = addCommand(program, 'stats', 'Show counts of stored data and activity.', [example]).action(
@@ -139,7 +155,8 @@ export function addStats(program: Command, cli: Cli): void {
       }));
       const { sizeOnDisk } = await import('../examine.ts');
       const bytes = options.store === undefined ? sizeOnDisk(options.db) : undefined;
-      await printResult(options, { path: shownLocation(options), ...counted, bytes }, statsLines);
+      const hookModel = options.store === undefined ? await modelOfHooks(options.db) : undefined;
+      await printResult(options, { path: shownLocation(options), ...counted, bytes, hookModel }, statsLines);
     },
   );
 }

@@ -1,4 +1,6 @@
+import type { ModelBudget } from '../../hooks/hook-memory.ts';
 import type { RecordedInjection } from '../../hooks/injections.ts';
+import type { ModelUsage } from '../../hooks/model-usage.ts';
 import type { HookStatus } from '../commands/hook.ts';
 import { count, oneLine } from './text.ts';
 
@@ -37,8 +39,11 @@ export const hookStatusLines = ({
   ...log.map((line) => `log         ${line}`),
 ];
 
-/** The use of the language model in the background on this day. */
-export const modelText = ({ calls, tokens, budget }: HookStatus['model']): string =>
+export interface BudgetUse extends ModelUsage {
+  readonly budget: ModelBudget | undefined;
+}
+
+export const modelText = ({ calls, tokens, budget }: BudgetUse): string =>
   budget === undefined
     ? 'none: there is no hooks.budget'
     : `${calls} of ${count(budget.callsPerDay, 'call')}, ${tokens} of ${budget.tokensPerDay} tokens today`;

@@ -3,6 +3,7 @@ import type { ConsolidationReport, ConsolidationTotals, CycleReport } from '../.
 import type { SouvenirStats } from '../../souvenir/souvenir.ts';
 import type { Activity } from '../../telemetry/stored-metrics.ts';
 import type { OperationResult } from '../cli.ts';
+import { type BudgetUse, modelText } from './hooks.ts';
 import { count, countsText, dayText, momentText, oneLine, table, textTable } from './text.ts';
 
 export function importLines(result: OperationResult<'import'>): string[] {
@@ -86,6 +87,8 @@ export interface FileStats extends SouvenirStats {
   readonly bytes: number | undefined;
   /** By any process, scheduled or requested. */
   readonly lastCycleAt: Date | undefined;
+  /** What the hooks of this memory asked of the language model today. */
+  readonly hookModel: BudgetUse | undefined;
 }
 
 const SLOWEST_STAGES = 3;
@@ -105,6 +108,7 @@ export function statsLines(stats: FileStats): string[] {
       ['graph', countsText({ entities, relationships, links })],
       ['to embed', String(unembedded)],
       ['to read', count(unread, 'turn')],
+      ...(stats.hookModel === undefined ? [] : [['hooks, model', modelText(stats.hookModel)]]),
       ...(lastCycleAt === undefined ? [] : [['last cycle', momentText(lastCycleAt)]]),
       ...stats.setAside.map(({ component, sessionId, reason }) => [
         'set aside',
