@@ -6,7 +6,8 @@ import type { ImportEntry } from '../operations/formats/format.ts';
 /** The newest commits; older ones are hardly asked about, and a memory of all would be mostly commits. */
 const MAX_COMMITS = 2000;
 const MAX_BODY_CHARS = 1000;
-const MAX_FILES = 20;
+/** Files that a commit is linked to, and those that its text names: a prompt has little room. */
+const [MAX_FILES, MAX_NAMED] = [20, 5];
 const MAX_NAME_CHARS = 200;
 const [RECORD, FIELD] = ['\u001e', '\u001f'];
 
@@ -46,8 +47,9 @@ interface Commit {
 
 function contentOf({ hash, date, author, subject, body, files, about }: Commit): string {
   const message = [subject.trim(), body.trim().slice(0, MAX_BODY_CHARS).toWellFormed()].filter((part) => part !== '');
-  const more = files.length - about.length;
-  const changed = `${about.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const shown = about.slice(0, MAX_NAMED);
+  const more = files.length - shown.length;
+  const changed = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return [
     `Commit ${hash.slice(0, 10)} of ${date.slice(0, 10)} by ${author}: ${message.join('\n')}`,
     ...(files.length > 0 ? [`Files: ${changed}`] : []),

@@ -4,7 +4,7 @@ import { episodePages } from '../../contracts/store-pages.ts';
 import { commitEntries } from '../../hooks/git-log.ts';
 import type { HookMemory } from '../../hooks/hook-memory.ts';
 import { homeFolder, type ProjectOptions, projectAt } from '../../hooks/project.ts';
-import { Spool } from '../../hooks/spool.ts';
+import { Spool, type SpoolEntry } from '../../hooks/spool.ts';
 import { takeIn } from '../../hooks/take-in.ts';
 import { type BackfillNotes, entriesOf, findTranscripts, type StoredTurns } from '../../hooks/transcripts/backfill.ts';
 import { TRANSCRIPT_FORMATS } from '../../hooks/transcripts/formats.ts';
@@ -119,12 +119,16 @@ function storedTurnsIn({ store, memory: { scope } }: OpenMemory): StoredTurns {
   };
 }
 
-/** What hooks have reported, so that a transcript is compared with all of it. */
-async function takeInSpool(folder: string, { souvenir, memory: { scope }, signal }: OpenMemory): Promise<void> {
+const hookMemoryOf = ({ souvenir, memory: { scope } }: OpenMemory): HookMemory => ({
+  for: (within) => souvenir.for({ ...ownerOf(scope), ...within }),
+  close: async () => {},
+});
+
+/** What hooks have reported, so that a transcript is compared with all of it; returns what ended a session. */
+const takeInSpool = (folder: string, memory: HookMemory, signal: AbortSignal | undefined): Promise<SpoolEntry[]> => {
   const spool = new Spool(folder);
-  const memory: HookMemory = { for: (within) => souvenir.for({ ...ownerOf(scope), ...within }), close: async () => {} };
-  await takeIn(spool.names(), { memory, spool, log: note, ...(signal && { signal }) });
-}
+  return takeIn(spool.names(), { memory, spool, log: note, ...(signal && { signal }) });
+};
 
 /** Hooks have a configuration file of their own, beside the memory. */
 async function withHookSettings(options: BackfillFlags, folder: string): Promise<BackfillFlags> {
@@ -159,11 +163,16 @@ async function importInto(
   if (!dryRun && !isNamed) mkdirSync(project.folder, { recursive: true, mode: 0o700 });
   const needs = dryRun ? ({ absent: 'empty' } as const) : ({ absent: 'made', vectors: 'changed' } as const);
   const { report, ...imported } = await withMemory(cli, target, needs, async (memory) => {
-    if (!dryRun && !isNamed) await takeInSpool(project.folder, memory);
+    const hooked = hookMemoryOf(memory);
+    const ended = dryRun || isNamed ? [] : await takeInSpool(project.folder, hooked, memory.signal);
     const request = { entries: entries(memory), settings: { dryRun, bad, own: isOwn }, scope: memory.memory.scope };
     const done = await importEntries({ ...request, nameOf: () => source, mayBeEmpty: true }, memory);
-    if (!consolidate || dryRun || done.turns === 0) return { ...done, report: undefined };
-    return { ...done, report: await withProgress(memory, (signal) => memory.memory.consolidate({ ...signal })) };
+    const isDue = consolidate && !dryRun && done.turns > 0;
+    const report = isDue ? await withProgress(memory, (signal) => memory.memory.consolidate({ ...signal })) : undefined;
+    if (consolidate)
+      for (const { sessionId, projectId } of ended)
+        await hooked.for({ sessionId, ...(projectId !== undefined && { projectId }) }).sessions.end();
+    return { ...done, report };
   });
   for (const { place, reason } of imported.bad) note(`${place}: ${reason}`);
   if (report !== undefined) reportShortfall(cli, report);
