@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSyn
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { episodesOf, sessionIdOf } from '../../src/hooks/capture.ts';
-import { HOOK_PROGRAMS, type HookProgram } from '../../src/hooks/event.ts';
+import { HOOK_PROGRAMS, type HookEvent, type HookProgram } from '../../src/hooks/event.ts';
 import { projectAt } from '../../src/hooks/project.ts';
 import { Spool } from '../../src/hooks/spool.ts';
 import { freshCli } from '../support/cli.ts';
@@ -116,10 +116,15 @@ describe('the backfill of a program', () => {
 
   it('takes in first what hooks reported and nobody has recorded yet', async () => {
     plantTranscripts('codex', home, root);
-    const event = {
-      ...{ program: 'codex', sessionId: '0199d2f0-0000-7000-8000-000000000001', cwd: root, kind: 'prompt' },
+    const event: HookEvent & { readonly kind: 'prompt' } = {
+      ...{
+        program: 'codex' as const,
+        sessionId: '0199d2f0-0000-7000-8000-000000000001',
+        cwd: root,
+        kind: 'prompt' as const,
+      },
       ...{ eventName: 'UserPromptSubmit', prompt: 'Name the cache folder .cache, as in the other services.' },
-    } as const;
+    };
     const project = projectAt(root);
     const now = new Date('2026-10-03T10:00:04Z');
     const spool = new Spool(project.folder);
