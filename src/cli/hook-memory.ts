@@ -5,23 +5,29 @@ import { DEFAULT_SETTINGS, type OpenMemory } from '../hooks/hook-memory.ts';
 import { budgetedLlm, isSpent, modelUsageIn } from '../hooks/model-usage.ts';
 import { homeFolder } from '../hooks/project.ts';
 import { openAiLlm } from '../llms/open-ai-llm.ts';
+import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { agentsOf } from './agents.ts';
 import { keyOf, llmKeyVariable, readConfig, variable } from './config.ts';
 import type { Config } from './config-schema.ts';
 import { createEmbedder } from './memory.ts';
+import { warm } from './warm.ts';
 
 /** A person waits for a prompt, nobody for the background. */
-const BUSY_MS = { context: 300, background: 10_000 };
+const BUSY_MS = { prompt: 300, session: 300, background: 10_000 };
 const LLM_TIMEOUT_MS = 600_000;
 
 export const openHookMemory: OpenMemory = async ({ db, folder }, purpose) => {
   const config = await hookConfig(folder);
+  const embedder = createEmbedder(config.embedder ?? 'souvenir');
+  const reader = embedder === null ? null : souvenirReader();
+  // The models load on threads of their own, while this one opens the file.
+  if (purpose === 'prompt') void warm(embedder, reader);
   const key = keyOf(config.keyFile === undefined ? {} : { keyFile: config.keyFile });
   const store = sqliteStore({ path: db, busyTimeoutMs: BUSY_MS[purpose], ...(key !== undefined && { key }) });
   const llm = purpose === 'background' ? llmOf(config, folder) : undefined;
   const souvenir = await createSouvenir({
-    ...{ store, embedder: createEmbedder(config.embedder ?? 'souvenir'), keepMetrics: purpose === 'background' },
+    ...{ store, embedder, reader, keepMetrics: purpose === 'background' },
     ...{ agents: await agentsOf({ agent: 'default', settings: config }, 'never'), ...(llm && { llm }) },
     ...(config.limits && { limits: config.limits }),
     ...(config.secrets && { secrets: config.secrets }),

@@ -82,6 +82,10 @@ describe('an edit', () => {
     ]);
   });
 
+  it('that deletes a file is recorded as such', () => {
+    expect(contents(tool('Delete', { path: '/repo/old.ts' }))).toEqual(['Deleted old.ts']);
+  });
+
   it('never carries the content of the file', () => {
     const content = Array.from({ length: 500 }, (_, at) => `line ${at} of the file`).join('\n');
     const episode = only(tool('Write', { file_path: '/repo/notes.md', content }));

@@ -30,6 +30,7 @@ export function fileEditsOf(event: Extract<HookEvent, { readonly kind: 'toolUse'
   if (patch?.trimStart().startsWith('*** Begin Patch')) return editsOfPatch(patch);
   const path = textOf(first(input, PATH));
   if (path === undefined) return [];
+  if (/^delete/i.test(event.tool)) return [{ path, did: 'deleted', added: 0, removed: 0 }];
   const purpose = textOf(input['instruction']) ?? textOf(input['description']);
   const edits = [input, ...listOf(input['edits']).map(fieldsOf)].flatMap((each) => {
     const [before, after] = [first(each, BEFORE), first(each, AFTER)];

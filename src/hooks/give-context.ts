@@ -29,7 +29,7 @@ export async function giveContext(request: ContextRequest): Promise<Injection> {
   const { event, project, spool, waiting, state, open, log } = request;
   if (event.agentId !== undefined) return silent('a subagent gets its context from the agent');
   if (waiting.length === 0 && !existsSync(project.db)) return silent('nothing is stored yet');
-  const { memory, settings } = await open(project, 'context');
+  const { memory, settings } = await open(project, event.kind === 'prompt' ? 'prompt' : 'session');
   try {
     await takeIn(waiting.slice(-MAX_TAKEN_IN[event.kind]), { memory, spool, log });
     const { projectId, branch } = project;

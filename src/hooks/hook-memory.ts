@@ -23,8 +23,11 @@ export interface HookSettings {
 
 export const DEFAULT_SETTINGS: HookSettings = { sessionTokens: 1_200, promptTokens: 400 };
 
-/** Opens the memory of a project, `context` for one question and `background` for work that takes longer. */
+/** `prompt`: one query, as soon as possible; `session`: a few reads; `background`: work that takes longer. */
+export type OpeningPurpose = 'prompt' | 'session' | 'background';
+
+/** Opens the memory of a project. */
 export type OpenMemory = (
   project: Pick<ProjectLocation, 'db' | 'folder'>,
-  purpose: 'context' | 'background',
+  purpose: OpeningPurpose,
 ) => Promise<{ readonly memory: HookMemory; readonly settings: HookSettings }>;

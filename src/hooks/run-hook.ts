@@ -74,7 +74,7 @@ async function handle(
   run: HookRun,
   log: (text: string) => void,
 ): Promise<string> {
-  const [now, started] = [new Date(), performance.now()];
+  const now = new Date();
   const spool = new Spool(project.folder);
   const waiting = spool.names();
   if (event.kind === 'prompt') stopBackground(now);
@@ -101,7 +101,7 @@ async function handle(
   } catch (error) {
     log(`what was given is not remembered: ${reasonOf(error)}`);
   }
-  recordInjection(event, project, injection, { at: now, durationMs: performance.now() - started });
+  recordInjection(event, project, injection, { at: now, durationMs: Date.now() - now.getTime() });
   return format.answer(event, injection.text);
 }
 
