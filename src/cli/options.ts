@@ -22,6 +22,7 @@ export const CHOICES = {
     ...(['jsonl', 'json', 'transcript', 'export', 'chatgpt', 'claude', 'messages', 'mem0', 'langgraph'] as const),
     'server-memory',
   ],
+  importSource: ['claude-code', 'codex', 'cursor', 'gemini', 'opencode', 'git'],
   bad: ['fail', 'skip'],
   // biome-ignore format: one line
   profileField: ['name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'goals', 'gaps', 'preferences', 'directives'],

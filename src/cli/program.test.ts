@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { audienceSchema } from '../context/documents/ingest-document.ts';
 import { applyInstructionsSchema } from '../context/instructions/custom-instructions.ts';
 import { defaultProfileSchema } from '../context/profile/schema.ts';
+import { HOOK_PROGRAMS } from '../hooks/event.ts';
 import { episodeTypeSchema, roleSchema } from '../model/episode.ts';
 import { linkTypeSchema } from '../model/graph.ts';
 import { memoryStatusSchema, memoryTypeSchema } from '../model/memory.ts';
@@ -120,6 +121,7 @@ test.each(Object.values(operations).filter(({ command }) => command !== undefine
 test('the choices are those of the schemas', () => {
   expect(CHOICES).toEqual({
     embedder: embedderNameSchema.options,
+    importSource: [...HOOK_PROGRAMS, 'git'],
     memoryType: memoryTypeSchema.options,
     memoryStatus: memoryStatusSchema.options,
     inactiveStatus: inactiveStatusSchema.options,

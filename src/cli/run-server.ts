@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Store } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
@@ -68,7 +70,8 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
       if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
         note(`there is no API key yet; \`souvenir keys create NAME ${locationFlag(storeOptions)}\` makes one`);
       reportFailures(souvenir);
-      const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
+      const served = { souvenir, store, ...hookFolderOf(storeOptions) };
+      const serving = await listen(served, serveOptions, options.port ?? ownPort);
       // An embedder from the configuration may cost money or run elsewhere.
       warm(typeof options.embedder === 'object' ? null : embedder, reader).catch(noteFailure);
       try {
@@ -88,6 +91,12 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
       }
     },
   );
+}
+
+/** Beside the memory of a repository or of all projects; beside another file a folder with its name. */
+function hookFolderOf({ db, store }: Pick<GlobalOptions, 'db' | 'store'>): { readonly hookFolder?: string } {
+  if (store !== undefined) return {};
+  return { hookFolder: basename(db) === 'memory.db' && !existsSync(`${db}.hooks`) ? dirname(db) : `${db}.hooks` };
 }
 
 /** Listens on the requested port, else on the first free one. */

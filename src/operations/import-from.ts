@@ -7,7 +7,7 @@ import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import type { ExportRecord } from '../transfer/export-records.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { ForeignMemory, ImportEntry, SourcedTurn } from './formats/format.ts';
-import { type ImportFormat, importFormatSchema, MEMORY_FORMATS, readFormat } from './formats/formats.ts';
+import { type ImportFormat, importFormatSchema, readFormat } from './formats/formats.ts';
 import type { ImportSource } from './formats/source.ts';
 import { listOf, type OperationContext } from './operation.ts';
 import { type ImportIssue, refuseBad } from './turn-fields.ts';
@@ -52,13 +52,28 @@ export async function importFrom(
   scope: Scope,
   settings: ImportSettings,
 ): Promise<ImportReport> {
+  let format: ImportFormat = settings.format ?? 'transcript';
+  async function* entries() {
+    for await (const entry of entriesOf(source, settings, scope)) {
+      format = entry.format;
+      yield entry;
+    }
+  }
+  const imported = await importEntries({ entries, settings, scope, nameOf: () => format }, context);
+  return { format, ...imported };
+}
+
+/** Imports what `entries` gives, in the same way: surveyed first, then written. */
+export async function importEntries(request: ImportRequest, context: OperationContext): Promise<ImportedEntries> {
+  const { settings, scope } = request;
   const owner = ownerOf(scope);
-  const request = { source, settings, scope };
-  const survey = await surveySource(request, context, owner);
-  const { format, bad, badCount } = survey;
-  if (settings.bad === 'fail') refuseBad(bad, ADVICE[format] ?? 'or skip invalid entries with `bad: skip`', badCount);
-  if (survey.turns + survey.memories + survey.others === 0) throw nothingToImport(badCount);
-  const report = { format, sessions: survey.sessions, bad: bad.slice(0, MAX_SHOWN), badCount, dryRun: settings.dryRun };
+  const survey = await surveyEntries(request, context, owner);
+  const { bad, badCount } = survey;
+  const name = request.nameOf();
+  if (settings.bad === 'fail')
+    refuseBad(bad, ADVICE[name as ImportFormat] ?? 'or skip invalid entries with `bad: skip`', badCount);
+  if (!request.mayBeEmpty && survey.turns + survey.memories + survey.others === 0) throw nothingToImport(badCount);
+  const report = { sessions: survey.sessions, bad: bad.slice(0, MAX_SHOWN), badCount, dryRun: settings.dryRun };
   if (settings.dryRun) {
     const { known, turns, memories } = survey;
     return {
@@ -68,22 +83,28 @@ export async function importFrom(
       memories: memories - known.memories,
     };
   }
-  if (!MEMORY_FORMATS.has(format)) {
+  if (survey.memories + survey.others === 0) {
     const turns = await recordTurns(request, context, survey.turns);
     return { ...report, turns, memories: 0, known: survey.turns - turns };
   }
   const onProgress = (done: number, total: number) => context.onProgress?.({ stage: 'recording', done, total });
-  const { turns, memories } = await context.memory.import(recordsIn(request, owner, format), {
+  const { turns, memories } = await context.memory.import(recordsIn(request, owner, name), {
     onProgress,
     tunes: settings.tunes,
   });
   return { ...report, turns, memories, known: survey.turns + survey.memories - turns - memories };
 }
 
+type ImportedEntries = Omit<ImportReport, 'format'>;
+
 interface ImportRequest {
-  readonly source: ImportSource;
-  readonly settings: ImportSettings;
+  /** Called twice: once to find all issues, once to store. */
+  readonly entries: () => AsyncIterable<ImportEntry>;
+  readonly settings: Pick<ImportSettings, 'tunes' | 'own' | 'dryRun' | 'bad'>;
   readonly scope: Scope;
+  /** Of the format of a file, as far as it has been read, or of the program. */
+  readonly nameOf: () => string;
+  readonly mayBeEmpty?: true;
 }
 
 const ADVICE: Partial<Record<ImportFormat, string>> = {
@@ -104,11 +125,11 @@ const namelessExport = (): SouvenirError =>
     advice: "pass the format 'export' if you trust it",
   });
 
-async function* entriesOf({
-  source,
-  settings,
-  scope,
-}: ImportRequest): AsyncGenerator<ImportEntry & { format: ImportFormat }> {
+async function* entriesOf(
+  source: ImportSource,
+  settings: ImportSettings,
+  scope: Scope,
+): AsyncGenerator<ImportEntry & { format: ImportFormat }> {
   let format = settings.format;
   let isFirst = true;
   for await (const { text, name } of source.parts()) {
@@ -123,16 +144,14 @@ async function* entriesOf({
   }
 }
 
-async function surveySource(request: ImportRequest, context: OperationContext, owner: Owner) {
+async function surveyEntries(request: ImportRequest, context: OperationContext, owner: Owner) {
   const bad: ImportIssue[] = [];
   const sessions = new Set<string>();
   const counts = { turns: 0, memories: 0, others: 0, badCount: 0 };
   const known = { turns: 0, memories: 0 };
   const knownCounter = request.settings.dryRun ? createKnownCounter(context, owner, known) : undefined;
-  let format: ImportFormat = request.settings.format ?? 'transcript';
-  for await (const entry of entriesOf(request)) {
+  for await (const entry of request.entries()) {
     context.signal?.throwIfAborted();
-    format = entry.format;
     if (entry.kind === 'bad') {
       counts.badCount += 1;
       if (bad.length < MAX_SHOWN) bad.push({ place: entry.place, reason: entry.reason });
@@ -147,7 +166,7 @@ async function surveySource(request: ImportRequest, context: OperationContext, o
     if (identified !== undefined) await knownCounter?.see(identified);
   }
   await knownCounter?.end();
-  return { format, bad, known, ...counts, sessions: sessions.size };
+  return { bad, known, ...counts, sessions: sessions.size };
 }
 
 interface IdentifiedEntry {
@@ -213,7 +232,7 @@ async function recordTurns(request: ImportRequest, context: OperationContext, to
     batch = [];
     context.onProgress?.({ stage: 'recording', done, total });
   };
-  for await (const entry of entriesOf(request)) {
+  for await (const entry of request.entries()) {
     if (entry.kind !== 'turn') continue;
     batch.push(entry.turn);
     if (batch.length >= BATCH) await write();
@@ -254,17 +273,17 @@ function episodeOf(turn: SourcedTurn, isOwn: boolean) {
   return isOwn ? episode : { ...episode, metadata: { ...episode.metadata, trust: 'import' as const } };
 }
 
-async function* recordsIn(request: ImportRequest, owner: Owner, format: ImportFormat): AsyncGenerator<ExportRecord> {
+async function* recordsIn(request: ImportRequest, owner: Owner, name: string): AsyncGenerator<ExportRecord> {
   const now = new Date();
   const { agentId } = owner;
-  const entityId = (name: string) => idFromSource(owner, `${format}/entity/${foldName(name)}`);
-  if (format !== 'export') yield { kind: 'export', format: 1, ...owner, at: now };
-  for await (const entry of entriesOf(request)) {
+  const entityId = (entity: string) => idFromSource(owner, `${name}/entity/${foldName(entity)}`);
+  if (name !== 'export') yield { kind: 'export', format: 1, ...owner, at: now };
+  for await (const entry of request.entries()) {
     if (entry.kind === 'record') yield entry.record;
     if (entry.kind === 'memory')
       yield {
         kind: 'memory',
-        ...memoryOf(entry.memory, request, format, now),
+        ...memoryOf(entry.memory, request, name, now),
         entityIds: entry.memory.about?.map(entityId) ?? [],
       };
     if (entry.kind === 'entity')
@@ -281,7 +300,7 @@ async function* recordsIn(request: ImportRequest, owner: Owner, format: ImportFo
 function memoryOf(
   { sourceId, content, category = 'fact', createdAt, updatedAt, rest }: ForeignMemory,
   { scope, settings }: ImportRequest,
-  format: ImportFormat,
+  name: string,
   now: Date,
 ) {
   const { projectId } = scope;
@@ -293,8 +312,8 @@ function memoryOf(
     ...(projectId !== undefined && { projectId }),
     ...{ id: idFromSource(scope, sourceId), content, type: 'semantic' as const, component: REMEMBERED, category },
     ...{ importance: 0.5, confidence, confidenceTrajectory: [{ confidence, at: madeAt }], salience: 0.5 },
-    provenance: { episodeIds: [], turnIds: [], learningContext: `imported (${format})` },
-    metadata: { ...(rest && { [format]: { ...rest } }), ...(!settings.own && { trust: 'import' }) } as never,
+    provenance: { episodeIds: [], turnIds: [], learningContext: `imported (${name})` },
+    metadata: { ...(rest && { [name]: { ...rest } }), ...(!settings.own && { trust: 'import' }) } as never,
     createdAt: madeAt,
     updatedAt: updatedAt === undefined || updatedAt > now || updatedAt < madeAt ? madeAt : updatedAt,
     ...{ accessCount: 0, status: 'active' as const },

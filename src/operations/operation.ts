@@ -21,6 +21,8 @@ export interface OperationContext {
   readonly isAnyAgent?: boolean;
   /** The store itself, for operations that read it page by page. */
   readonly store: Store;
+  /** Where hooks keep their notes about this memory, if it is a file. */
+  readonly hookFolder?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: OperationProgress) => void;
 }

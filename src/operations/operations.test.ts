@@ -130,6 +130,7 @@ describe('the output schemas fit real results', () => {
     await ask('procedures.report', { taskType: 'code_review', success: true, notes: 'small change' });
     await ask('consolidate', {});
     await ask('sessions.list', {});
+    expect(await ask('sessions.injections', {})).toEqual([]);
     const { turns } = await ask('sessions.turns', { limit: 2 });
     expect(await ask('sessions.turns', { around: turns[1]?.id, limit: 1 })).toMatchObject({ hasBefore: true });
     await ask('sessions.end', {});

@@ -1,5 +1,6 @@
 import { documents } from './documents.ts';
 import { entities } from './entities.ts';
+import { injections } from './injections.ts';
 import { instructions } from './instructions.ts';
 import { memories } from './memories.ts';
 import { procedures } from './procedures.ts';
@@ -13,6 +14,7 @@ import { upkeep } from './upkeep.ts';
 
 export const operations = {
   ...sessions,
+  ...injections,
   ...recall,
   ...memories,
   ...profile,

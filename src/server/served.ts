@@ -6,6 +6,8 @@ import type { Souvenir } from '../souvenir/souvenir.ts';
 export interface Served {
   readonly souvenir: Souvenir;
   readonly store: Store;
+  /** Where hooks keep their notes about this memory, if it is a file. */
+  readonly hookFolder?: string;
 }
 
 export type AnyOperation = Operation<never, never, unknown>;

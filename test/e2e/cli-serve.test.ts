@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -58,6 +58,23 @@ test('serve serves a memory, stores writes and stops cleanly', async () => {
   expect(stderr).toContain('stopping');
   const { stdout } = await cli.plain('recall', 'where is the lamp?', '--user', 'ana');
   expect(stdout).toContain('The lamp is by the door.');
+});
+
+test('serve shows what hooks noted beside the memory that it serves', async () => {
+  const note = { at: '2026-01-01T09:00:00Z', program: 'codex', sessionId: 'codex:one', event: 'prompt' };
+  const line = JSON.stringify({ ...note, items: [], silence: 'nothing was sure enough', tokens: 0 });
+  for (const [db, folder] of [
+    ['souvenir/memory.db', 'souvenir'],
+    ['team.db', 'team.db.hooks'],
+  ] as const) {
+    mkdirSync(join(cli.folder, folder));
+    writeFileSync(join(cli.folder, folder, 'injections.jsonl'), line);
+    const { url, stop } = await started('--port', '0', '--db', db);
+    expect(await post(`${url}/v1/sessions/injections`, {})).toMatchObject({
+      body: [{ silence: 'nothing was sure enough' }],
+    });
+    await stop('SIGTERM');
+  }
 });
 
 test('serve prints an internal failure on one line of stderr', async () => {

@@ -49,6 +49,7 @@ const ASKED: Readonly<Record<OperationName, Inputs>> = {
   recordAll: () => [{ turns: [{ content: 'It rained today.' }] }],
   flush: nothing,
   'sessions.list': nothing,
+  'sessions.injections': nothing,
   'sessions.turns': ({ episode }) => [{}, { around: episode }, { sessionId: 'default', after: 0 }],
   'sessions.end': nothing,
   timeline: () => [{}, { from: '2026-01-01', to: '2027-01-01' }],
@@ -266,6 +267,8 @@ const SILENT: readonly OperationName[] = [
   ...(['instructions.current', 'instructions.versions', 'instructions.diff', 'instructions.propose'] as const),
   ...(['persona.current', 'persona.versions', 'procedures.match'] as const),
   ...(['documents.list', 'documents.chunks', 'documents.search'] as const),
+  // No hooks have notes here; injections.test.ts forgets what they have noted.
+  'sessions.injections',
 ];
 
 /** The inputs at which an operation tells of it. */

@@ -3,7 +3,18 @@ import { expect, test } from 'vitest';
 import { describeLab, scan } from './support.ts';
 import { type Faults, watchedPage } from './watched-page.ts';
 
-const VIEWS = ['recall', 'memories', 'timeline', 'graph', 'context', 'chat', 'live', 'experiments', 'health'];
+const VIEWS = [
+  'recall',
+  'memories',
+  'timeline',
+  'programs',
+  'graph',
+  'context',
+  'chat',
+  'live',
+  'experiments',
+  'health',
+];
 
 const shown = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const focused = (page: Page) => expect.poll(() => page.evaluate<string>('document.activeElement.textContent.trim()'));

@@ -18,6 +18,8 @@ export interface ServedDemo {
   readonly memory: ScopedSouvenir;
   /** Where the server answers. */
   readonly origin: string;
+  /** Where hooks would keep their notes; not there unless a test makes it. */
+  readonly hookFolder: string;
   close(): Promise<void>;
 }
 
@@ -40,9 +42,10 @@ export async function serveDemo(lived: string, today?: Date): Promise<ServedDemo
     ...{ store, ...models, agents: DEMO_AGENT },
     ...(today !== undefined && { clock: { now: () => today } }),
   });
-  const serving = await serve({ souvenir, store }, { port: 0, stopMs: 100 });
+  const hookFolder = join(folder, 'hooks');
+  const serving = await serve({ souvenir, store, hookFolder }, { port: 0, stopMs: 100 });
   return {
-    ...{ souvenir, store, memory: souvenir.for({ userId: 'ana' }), origin: serving.url },
+    ...{ souvenir, store, memory: souvenir.for({ userId: 'ana' }), origin: serving.url, hookFolder },
     async close() {
       await serving.close();
       await souvenir.close();

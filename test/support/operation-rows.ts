@@ -44,6 +44,7 @@ export const ROWS: readonly Row[] = [
   ['sessions.list', none, args()],
   ['timeline', fixed({ from: '2026-02-01', to: '2026-03-02', buckets: 2 })],
   ['sessions.turns', fixed({ after: 1, limit: 2 })],
+  ['sessions.injections', none],
   ['sessions.end', none, args()],
   [
     'recall',

@@ -24,6 +24,11 @@ export const VIEWS: readonly View[] = [
     load: async () => (await import('./timeline/timeline.tsx')).TimelineView,
   },
   {
+    ...{ name: 'programs', title: 'Programs' },
+    about: 'Sessions of coding agents: what was captured, what they were given and why, what was kept out.',
+    load: async () => (await import('./programs/programs.tsx')).ProgramsView,
+  },
+  {
     ...{ name: 'graph', title: 'Graph' },
     about: 'People, places and things in memories, and their relationships.',
     load: async () => (await import('./graph/graph.tsx')).GraphView,

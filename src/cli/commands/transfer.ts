@@ -6,6 +6,7 @@ import { addCommand, optionsOf, refuseScope } from '../command.ts';
 import { note, print, printResult, readText } from '../in-out.ts';
 import { CHOICES, choiceOption } from '../options.ts';
 import { importLines } from '../render/reports.ts';
+import type { BackfillSource } from './backfill.ts';
 import { reportShortfall } from './record.ts';
 
 interface ImportFlags {
@@ -16,11 +17,14 @@ interface ImportFlags {
   readonly dryRun: boolean;
   readonly markdown?: string;
   readonly yes: boolean;
+  readonly from?: BackfillSource;
+  readonly all?: boolean;
+  readonly global?: boolean;
 }
 
 export function addImport(program: Command, cli: Cli): void {
   const description = 'Import conversations, or memories of another program.';
-  const examples = ['import chat.txt', 'import chatgpt-export.zip --dry-run'];
+  const examples = ['import chat.txt', 'import chatgpt-export.zip --dry-run', 'import --from claude-code'];
   const command = addCommand(program, 'import', description, examples)
     .argument('[file]', 'an export (.zip, .json), JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
     .addOption(choiceOption('--format <format>', 'the format; detected by default', CHOICES.importFormat))
@@ -28,10 +32,23 @@ export function addImport(program: Command, cli: Cli): void {
     .option('--dry-run', 'show what would be imported and write nothing', false)
     .option('--markdown <folder>', 'import the edits of a folder that `export --markdown` wrote; shows them first')
     .option('--yes', 'apply the edits of the folder without asking', false)
+    .addOption(
+      choiceOption('--from <program>', 'what this program has on disk about this repository', CHOICES.importSource),
+    )
+    .option('--all', 'with --from: of all repositories, each into its own memory')
+    .option('--global', 'with --from: into the memory of all projects')
     .option('--no-consolidate', 'only record')
     .option('--own', "trust the user's turns fully: they change the profile and supersede earlier facts", false)
     .action(async (file: string | undefined) => {
       const options = optionsOf<ImportFlags>(command);
+      if (options.from !== undefined) {
+        if (file !== undefined || options.markdown !== undefined || options.format !== undefined)
+          return command.error(
+            'error: --from reads what a program has on disk: leave out the file, --format and --markdown',
+          );
+        return (await import('./backfill.ts')).backfill(cli, options, options.from, command);
+      }
+      if (options.all || options.global) return command.error('error: --all and --global go with --from');
       if (options.markdown !== undefined && file === undefined)
         return (await import('./markdown.ts')).importFolder(cli, options, options.markdown);
       if (file === undefined || options.markdown !== undefined)

@@ -28,9 +28,6 @@ export const importFormatSchema = z.enum([
 ] as const);
 export type ImportFormat = z.infer<typeof importFormatSchema>;
 
-/** Formats that give memories rather than turns. */
-export const MEMORY_FORMATS: ReadonlySet<ImportFormat> = new Set(['export', 'mem0', 'langgraph', 'server-memory']);
-
 export async function readFormat(
   chunks: AsyncIterable<string>,
   given: ImportFormat | undefined,

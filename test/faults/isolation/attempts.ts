@@ -53,6 +53,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   'sessions.list': nothing,
   timeline: () => [{}, { from: '2020-01-01' }],
   'sessions.turns': ({ session, episode }) => [{ sessionId: session }, { around: episode }],
+  'sessions.injections': ({ session }) => [{}, { sessionId: session }],
   recall: ({ word, session }) => [
     { query: `What do you know about ${word}?`, threshold: 0 },
     { query: word, sessionId: session, threshold: 0 },
