@@ -7,16 +7,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { souvenirEmbedder } from '../../src/embedders/index.ts';
-import { seededRandom } from '../random.ts';
-import type { DatasetContext } from './dataset.ts';
-import { progressBar } from './progress-bar.ts';
-import { readJsonl } from './read/read-jsonl.ts';
-import { readStories, type StoryQuestion } from './read/read-stories.ts';
-import { cachedEmbedder } from './run/cached-embedder.ts';
-import { memoryUnderTest } from './run/memory-under-test.ts';
-import { play, textOf } from './run/trial.ts';
-import { percentOf } from './score/rankings.ts';
+import { souvenirEmbedder } from '../../../src/embedders/index.ts';
+import { seededRandom } from '../../random.ts';
+import type { DatasetContext } from '../dataset.ts';
+import { progressBar } from '../progress-bar.ts';
+import { readJsonl } from '../read/read-jsonl.ts';
+import { readStories, type StoryQuestion } from '../read/read-stories.ts';
+import { cachedEmbedder } from '../run/cached-embedder.ts';
+import { memoryUnderTest } from '../run/memory-under-test.ts';
+import { play, textOf } from '../run/trial.ts';
+import { percentOf } from '../score/rankings.ts';
 
 const [PROMPTS, FACTS] = [100, 200];
 const SEED = 38;
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 if (values.read !== undefined) printVerdicts(values.read);
 else if (values.stories !== undefined && values.write !== undefined) await draw(values.stories, values.write);
 else {
-  console.error('usage: node bench/quality/judged.ts --stories DIR --write FOLDER | --read FOLDER');
+  console.error('usage: node bench/quality/judged/main.ts --stories DIR --write FOLDER | --read FOLDER');
   process.exitCode = 2;
 }
 
