@@ -22,7 +22,7 @@ export const openHookMemory: OpenMemory = async ({ db, folder }, purpose) => {
   const embedder = createEmbedder(config.embedder ?? 'souvenir');
   const reader = embedder === null ? null : souvenirReader();
   // The models load on threads of their own, while this one opens the file.
-  if (purpose === 'prompt') void warm(embedder, reader);
+  if (purpose === 'prompt') warm(embedder, reader).catch(() => {});
   const key = keyOf(config.keyFile === undefined ? {} : { keyFile: config.keyFile });
   const store = sqliteStore({ path: db, busyTimeoutMs: BUSY_MS[purpose], ...(key !== undefined && { key }) });
   const llm = purpose === 'background' ? llmOf(config, folder) : undefined;
