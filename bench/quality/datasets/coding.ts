@@ -40,7 +40,9 @@ function historiesFor({ folder, limit }: DatasetContext): CodingHistory[] {
 
 const prefixed = (prefix: string, figures: Figures): Figures =>
   Object.fromEntries(
-    Object.entries(figures).flatMap(([name, figure]) => (Number.isFinite(figure) ? [[`${prefix}.${name}`, figure]] : [])),
+    Object.entries(figures).flatMap(([name, figure]) =>
+      Number.isFinite(figure) ? [[`${prefix}.${name}`, figure]] : [],
+    ),
   );
 
 async function runHistory(history: CodingHistory, context: DatasetContext): Promise<CodingRun> {

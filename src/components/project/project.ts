@@ -1,4 +1,5 @@
 import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
+import type { Language } from '../../contracts/language.ts';
 import type { SentenceKind } from '../../contracts/reader.ts';
 import { type StoredEpisode, withSpeaker } from '../../model/episode.ts';
 import type { Memory, MemoryDraft } from '../../model/memory.ts';
@@ -29,6 +30,9 @@ const WEIGHT_UNREAD = 0.5;
 /** The answer to a question settles something; the first turn of a session asks for work. */
 const REPLY = 0.5;
 const OPENING = -0.5;
+/** "Since Sunday" says nothing alone. */
+const BRIEF = -0.5;
+const MIN_TERMS = 3;
 const MAX_WEIGHT = 2.5;
 
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, ProjectCategory>>> = {
@@ -77,15 +81,16 @@ function draftOf(
   return {
     content: isReply ? `${text} (${withSpeaker({ ...asking, content: question })})` : text,
     category: best === undefined ? 'request' : (CATEGORIES[best.kind] ?? 'request'),
-    importance: importanceOf(episode, sentences, question !== undefined),
+    importance: importanceOf(episode, sentences, question !== undefined, languages.of(episode.content)),
     confidence: 1,
+    type: 'episodic',
     episodeIds: [...(isReply ? [asking.id] : []), episode.id],
     validAt: episode.occurredAt,
     metadata: { ...roleAndSpeakerOf(episode), terms: termsOf(around, languages.of(around)) },
   };
 }
 
-function questionOf({ content }: StoredEpisode, language: { sentences(text: string): string[] }): string | undefined {
+function questionOf({ content }: StoredEpisode, language: Language): string | undefined {
   const last =
     language
       .sentences(content.slice(-2 * MAX_QUESTION_CHARS))
@@ -119,11 +124,17 @@ function textOf(episode: StoredEpisode, sentences: readonly ReadSentence[]): str
 
 const weightOf = ({ kind, lasts }: ReadSentence): number => WEIGHTS[kind] + lasts;
 
-function importanceOf({ position }: StoredEpisode, sentences: readonly ReadSentence[], isReply: boolean): number {
+function importanceOf(
+  { position, content }: StoredEpisode,
+  sentences: readonly ReadSentence[],
+  isReply: boolean,
+  language: Language,
+): number {
   const highest = (of: (sentence: ReadSentence) => number): number => Math.max(0, ...sentences.map(of));
   const read =
     sentences.length === 0 ? WEIGHT_UNREAD : highest(({ kind }) => WEIGHTS[kind]) + highest(({ lasts }) => lasts);
-  const weight = read + (isReply ? REPLY : 0) + (position === 1 ? OPENING : 0);
+  const isBrief = !isReply && termsOf(content, language).length < MIN_TERMS;
+  const weight = read + (isReply ? REPLY : 0) + (position === 1 ? OPENING : 0) + (isBrief ? BRIEF : 0);
   return Math.min(1, Math.max(0, (weight - OPENING) / (MAX_WEIGHT - OPENING)));
 }
 
