@@ -212,10 +212,10 @@ const datedLine = ({ at, note, content }: Pick<Line, 'at' | 'note' | 'content'>)
   `- [${[dayOf(at), note].filter((part) => part !== undefined).join(', ')}] ${oneLine(content)}`;
 
 /**
- * A memory goes with a prompt if the chance that it is part of the answer is as high. Of the prompts of two writers, half of the memories from 0.6 on were
- * relevant, and all from this on.
+ * A memory goes with a prompt from this chance on that it is part of the answer. In 144 prompts of two writers, 5 of the 12 memories between 0.6 and 0.76
+ * were relevant and none was surer: what a prompt asks for is seldom in its words, and memory that is wrong does more harm than silence.
  */
-const MIN_ITEM_CONFIDENCE = 0.7;
+const MIN_ITEM_CONFIDENCE = 0.8;
 const MAX_ITEMS = 8;
 /** Share of an item's content words that the prompt says already. */
 const MAX_SHARE_SAID = 0.8;
