@@ -29,6 +29,7 @@ const ROOMS = [
     'mcp',
     'server',
     'client',
+    'hooks',
     'cli',
     'adapters',
   ],
