@@ -44,7 +44,7 @@ const LAST_HEADING = 'The last session ended with:';
 const MAX_LISTED = 1000;
 /** Turns that show where the last session stopped. */
 const LAST_TURNS = 3;
-const MAX_LAST_CHARS = 240;
+const MAX_LAST_CHARS = 200;
 /** Of the budget; the rest is for what was settled. */
 const MAX_SHARE_OF_DIRECTIVES = 0.25;
 const MAX_BRANCH_SESSIONS = 8;
@@ -153,13 +153,13 @@ const shortened = (text: string): string =>
 const MAX_SHARE_REPEATED = 0.7;
 
 function withoutRepeats(lines: readonly Line[]): Line[] {
-  const said = new Map<string, Set<string>>();
+  const stated = new Map<string, Set<string>>();
   return lines.filter(({ content, at }) => {
     // A wish and the turn it was said in are of one moment; the same words on another day may mean another thing.
     const key = at.toISOString();
-    const words = said.get(key) ?? new Set();
+    const words = stated.get(key) ?? new Set();
     const isRepeated = shareIn(words, content) >= MAX_SHARE_REPEATED;
-    said.set(key, new Set([...words, ...wordsOf(content)]));
+    stated.set(key, new Set([...words, ...wordsOf(content)]));
     return !isRepeated;
   });
 }
@@ -218,7 +218,7 @@ const datedLine = ({ at, note, content }: Pick<Line, 'at' | 'note' | 'content'>)
 const MIN_ITEM_CONFIDENCE = 0.8;
 const MAX_ITEMS = 8;
 /** Share of an item's content words that the prompt says already. */
-const MAX_SHARE_SAID = 0.8;
+const MAX_SHARE_STATED = 0.8;
 
 /** What memory has for a prompt, if recall is sure; else the reason for its silence. */
 export async function promptBlock(
@@ -238,7 +238,7 @@ export async function promptBlock(
   const fresh = current.filter((item) => !isGiven(item) && item.sessionId !== (memory.scope.sessionId ?? NO_SESSION));
   if (fresh.length === 0) return silent('what was recalled was given in this session already');
   const words = wordsOf(prompt);
-  const added = fresh.filter(({ content }) => shareIn(words, content) < MAX_SHARE_SAID);
+  const added = fresh.filter(({ content }) => shareIn(words, content) < MAX_SHARE_STATED);
   if (added.length === 0) return silent('the prompt says what was recalled');
   return fittedPrompt(added, maxTokens);
 }

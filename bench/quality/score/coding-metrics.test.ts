@@ -28,7 +28,7 @@ it('An item of a relevant turn is precise, also if another of its turns is outda
   });
 });
 
-it('A decision is held by a line of its turn or by most of its words, a reversed one by both a turn and a word of it', () => {
+it('A decision counts by a line of its turn or by most of its words, a reversed one by both a turn and a word of it', () => {
   const decisions: Decision[] = [
     { text: 'Tests need Redis', turns: ['t1'], reversedBy: [] },
     { text: 'Staging is reset nightly', turns: ['t2'], reversedBy: [] },
@@ -44,7 +44,7 @@ it('A decision is held by a line of its turn or by most of its words, a reversed
     item('BullMQ is out', 't6', 't7'),
   ];
   expect(codingMetrics([run({ block: { items, tokens: 90 } }, decisions)])).toMatchObject({
-    'block.held': expect.closeTo(66.7, 1),
+    'block.holds': expect.closeTo(66.7, 1),
     'block.reversed': 50,
     'block.tokens': 90,
   });

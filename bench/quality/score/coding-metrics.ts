@@ -26,18 +26,24 @@ const MIN_SHARE_OF_ANOTHER = 0.6;
 const holds = ({ turns }: InjectedItem, wanted: readonly string[]): boolean =>
   turns.some((turn) => wanted.includes(turn));
 
-function shareSaid({ content }: InjectedItem, { text }: Decision): number {
-  const [said, wanted] = [contentStems(content), contentStems(text)];
-  return [...wanted].filter((stem) => said.has(stem)).length / Math.max(1, wanted.size);
+function shareStated({ content }: InjectedItem, { text }: Decision): number {
+  const [stated, wanted] = [contentStems(content), contentStems(text)];
+  return [...wanted].filter((stem) => stated.has(stem)).length / Math.max(1, wanted.size);
 }
+
+/** Share of the content words of a statement with which a line of its turn says it, and not only something of the same turn. */
+const MIN_SHARE_OF_TURN = 0.25;
 
 /** A line of a turn of the decision, or one with most of its words. */
 const states = (item: InjectedItem, decision: Decision): boolean =>
-  holds(item, decision.turns) || shareSaid(item, decision) >= MIN_SHARE_OF_ANOTHER;
+  holds(item, decision.turns) || shareStated(item, decision) >= MIN_SHARE_OF_ANOTHER;
+
+const words = (item: InjectedItem, decision: Decision): boolean =>
+  shareStated(item, decision) >= (holds(item, decision.turns) ? MIN_SHARE_OF_TURN : MIN_SHARE_OF_ANOTHER);
 
 /** A line of the turn of a decision that was reversed, with a word of it: a turn may say several things. */
 const statesReversed = (item: InjectedItem, decision: Decision): boolean =>
-  holds(item, decision.turns) && !holds(item, decision.reversedBy) && shareSaid(item, decision) > 0;
+  holds(item, decision.turns) && !holds(item, decision.reversedBy) && shareStated(item, decision) > 0;
 
 /**
  * Of what is added to prompts, the share that is relevant, and that is outdated; of relevant turns, the share that is added; of the prompts that need
@@ -57,8 +63,8 @@ export function codingMetrics(runs: readonly CodingRun[]): Figures {
     prompt.relevant.map((turn) => items.some(({ turns }) => turns.includes(turn))),
   );
   const decisions = runs.flatMap(({ history, block }) => history.decisions.map((decision) => ({ decision, block })));
-  const [held, reversed] = [true, false].map((isHeld) =>
-    decisions.filter(({ decision }) => (decision.reversedBy.length === 0) === isHeld),
+  const [standing, reversed] = [true, false].map((isStanding) =>
+    decisions.filter(({ decision }) => (decision.reversedBy.length === 0) === isStanding),
   ) as [typeof decisions, typeof decisions];
   const given = prompts.filter(({ items }) => items.length > 0);
   return {
@@ -69,7 +75,8 @@ export function codingMetrics(runs: readonly CodingRun[]): Figures {
     'prompt.helped': percentOf(needing, ({ prompt, items }) => items.some((item) => holds(item, prompt.relevant))),
     'prompt.needless': percentOf(others, ({ items }) => items.length > 0),
     'prompt.tokens': mean(given.map(({ tokens }) => tokens)),
-    'block.held': percentOf(held, ({ decision, block }) => block.items.some((item) => states(item, decision))),
+    'block.holds': percentOf(standing, ({ decision, block }) => block.items.some((item) => states(item, decision))),
+    'block.worded': percentOf(standing, ({ decision, block }) => block.items.some((item) => words(item, decision))),
     'block.reversed': percentOf(reversed, ({ decision, block }) =>
       block.items.some((item) => statesReversed(item, decision)),
     ),

@@ -14,7 +14,7 @@ export const PROJECT = 'project';
 export type ProjectCategory = 'decision' | 'setup' | 'limit' | 'request';
 
 const MAX_STATEMENTS = 600;
-const MAX_CHARS = 320;
+const MAX_CHARS = 200;
 const MAX_QUESTION_CHARS = 140;
 /** A shorter reply needs the question that it answers. */
 const MAX_REPLY_CHARS = 60;
@@ -113,6 +113,7 @@ function textOf(episode: StoredEpisode, sentences: readonly ReadSentence[]): str
         return true;
       }),
   );
+  if (chosen.size === 0) return prefixSpeaker(episode, shorten(content, MAX_CHARS));
   return prefixSpeaker(
     episode,
     sentences

@@ -7,8 +7,8 @@ export interface Exchange {
 }
 
 /**
- * From this nearness on, the earlier of two exchanges counts as taken up again. Chosen on the coding histories of two writers: of the decisions that
- * were reversed later, 27 to 29 of 30 reach it, and about one in ten that hold.
+ * From this nearness on, the earlier of two exchanges counts as taken up again. Chosen on the coding histories of two writers, where the block of a session
+ * start then has 6 of 45 reversed decisions and 82 of 100 that hold; at 0.12 it has 4 of 45, and 77 of 100.
  */
 const MIN_NEARNESS = 0.15;
 /** Keeps short exchanges, which share a few words by chance, below longer ones. */

@@ -3,7 +3,7 @@ import type { Language } from '../../contracts/language.ts';
 const MAX_CHARS = 6000;
 const MAX_TERMS = 120;
 const WORD = /[\p{L}\p{N}_./:@$-]+/gu;
-const EDGE = /^[./:-]+|[./:-]+$/g;
+const EDGE = /^[./:-]+|(?<![./:-])[./:-]+$/g;
 const JOINT = /[_./:@-]+/;
 const MIN_CHARS = 2;
 
