@@ -42,6 +42,8 @@ const NOTICE =
 const LAST_HEADING = 'The last session ended with:';
 
 const MAX_LISTED = 1000;
+/** The turns among which the last session is looked for. */
+const MAX_LATEST = 200;
 /** Turns that show where the last session stopped. */
 const LAST_TURNS = 3;
 const MAX_LAST_CHARS = 200;
@@ -116,7 +118,7 @@ const lineOf = (memory: Memory, section: Section, reason: string): Line => ({
 /** Where the last session stopped, or the last one on this branch. */
 async function lastLines(memory: ScopedSouvenir, branch: string | undefined): Promise<Line[]> {
   const { memories } = await memory.memories.list({
-    ...{ components: ['episodic'], sort: 'happened', descending: true, limit: MAX_LISTED },
+    ...{ components: ['episodic'], sort: 'happened', descending: true, limit: MAX_LATEST },
   });
   const ofSession = Map.groupBy(memories, ({ sessionId }) => sessionId);
   const sessionId = await lastSession(memory, [...ofSession.keys()], branch);

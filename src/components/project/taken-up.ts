@@ -19,20 +19,29 @@ const DAMPING = 4;
  * figures, names. No reader of pairs saw that "So back to s" reverses "Try opt-level z"; the file and the option that both exchanges name did.
  */
 export function takenUpAgain(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>();
-  for (const { terms } of exchanges) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const weightOf = (term: string): number => Math.log((exchanges.length + 1) / (counts.get(term) ?? 1));
-  const sumOf = (terms: Iterable<string>): number => [...terms].reduce((sum, term) => sum + weightOf(term), 0);
-  const weighed = exchanges
-    .map((exchange) => ({ ...exchange, terms: new Set(exchange.terms), size: Math.sqrt(sumOf(exchange.terms)) }))
+  const ordered = exchanges
+    .map((exchange) => ({ ...exchange, terms: [...new Set(exchange.terms)] }))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
+  const positions = Map.groupBy(
+    ordered.flatMap(({ terms }, position) => terms.map((term) => ({ term, position }))),
+    ({ term }) => term,
+  );
+  const weights = new Map(
+    Array.from(positions, ([term, { length }]) => [term, Math.log((ordered.length + 1) / length)] as const),
+  );
+  const weightOf = (term: string): number => weights.get(term) ?? 0;
+  const sizes = ordered.map(({ terms }) => Math.sqrt(terms.reduce((sum, term) => sum + weightOf(term), 0)));
   const taken = new Map<string, string>();
-  for (const [position, older] of weighed.entries()) {
+  for (const [position, older] of ordered.entries()) {
+    const shared = new Float64Array(ordered.length);
+    for (const term of older.terms) {
+      const weight = weightOf(term);
+      for (const other of positions.get(term) ?? []) shared[other.position] = (shared[other.position] ?? 0) + weight;
+    }
     let nearest = MIN_NEARNESS;
-    for (const newer of weighed.slice(position + 1)) {
-      if (newer.sessionId === older.sessionId || newer.at <= older.at) continue;
-      const nearness =
-        sumOf([...older.terms].filter((term) => newer.terms.has(term))) / (older.size * newer.size + DAMPING);
+    for (const [other, newer] of ordered.entries()) {
+      if (newer.at <= older.at || newer.sessionId === older.sessionId) continue;
+      const nearness = (shared[other] ?? 0) / ((sizes[position] ?? 0) * (sizes[other] ?? 0) + DAMPING);
       if (nearness < nearest) continue;
       nearest = nearness;
       taken.set(older.id, newer.id);
