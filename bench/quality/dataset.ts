@@ -9,7 +9,7 @@ export interface DatasetContext {
   readonly folder: string;
   /** A folder of stories of its own; without one, those beside the other datasets. */
   readonly stories?: string | undefined;
-  /** Questions at most; for silence, of each sort; for extraction, chats. */
+  /** Questions at most; for silence, of each sort; for extraction, chats; for coding, histories. */
   readonly limit: number;
   readonly embedder: Embedder;
   /** An empty store for each memory; SQLite's unless given. */

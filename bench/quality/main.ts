@@ -10,6 +10,7 @@ import { openAiLlm } from '../../src/llms/index.ts';
 import { emptyStores, neededServer } from '../../test/support/postgres.ts';
 import type { Dataset, DatasetContext, Figures } from './dataset.ts';
 import { beam } from './datasets/beam.ts';
+import { coding } from './datasets/coding.ts';
 import { dates } from './datasets/dates.ts';
 import { directives } from './datasets/directives.ts';
 import { extraction } from './datasets/extraction.ts';
@@ -44,6 +45,7 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   longmemeval,
   profile,
   directives,
+  coding,
 };
 const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--answers FILE [--model URL] | --answers DIR] [--json FILE] [--limit N] [--store postgres]`;
 
@@ -65,7 +67,7 @@ const { dataset: name = '', split } = values;
 const storiesFolder =
   split === undefined ? values.stories : fileURLToPath(new URL(`../stories/${split}`, import.meta.url));
 /** These read files beside this benchmark. */
-const OWN = ['profile', 'directives'];
+const OWN = ['profile', 'directives', 'coding'];
 const folder =
   values.data ?? (name === 'stories' ? storiesFolder : OWN.includes(name) ? import.meta.dirname : undefined);
 const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);

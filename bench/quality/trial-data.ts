@@ -1,6 +1,6 @@
 import type { EpisodeInput } from '../../src/index.ts';
 
-export interface Turn extends Pick<EpisodeInput, 'content' | 'role' | 'speaker'> {
+export interface Turn extends Pick<EpisodeInput, 'content' | 'role' | 'speaker' | 'type'> {
   /** Its source unit: what recall is scored by. */
   readonly unit: string;
 }

@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
+import { project } from '../components/project/project.ts';
 import { corePromptOf } from '../context/instructions/core-prompt.ts';
 import type { Component } from '../contracts/component.ts';
 import { SouvenirError } from '../errors.ts';
+import { isHookMemory } from '../hooks/project.ts';
 import { type Agent, defineAgent, withoutTriggers } from '../souvenir/agent.ts';
 import { defaultComponents } from '../souvenir/default-components.ts';
 import type { GlobalOptions, Needs } from './cli.ts';
@@ -8,7 +11,7 @@ import type { Character, Config } from './config-schema.ts';
 
 /** The agents of the configuration file, and the requested one. An agent's own settings override those of the file. */
 export async function agentsOf(
-  { agent, settings }: Pick<GlobalOptions, 'agent' | 'settings'>,
+  { agent, settings, db }: Pick<GlobalOptions, 'agent' | 'settings' | 'db'>,
   consolidation?: Needs['consolidation'],
 ): Promise<Agent[]> {
   const { agents = [], core, identity, playbooks, components } = settings;
@@ -17,7 +20,10 @@ export async function agentsOf(
   const byRules = consolidation === 'never' ? undefined : consolidation;
   const made = await Promise.all(
     all.map((own) =>
-      agentOf({ ...withoutUndefined({ core, identity, playbooks, components, consolidation: byRules }), ...own }),
+      agentOf(
+        { ...withoutUndefined({ core, identity, playbooks, components, consolidation: byRules }), ...own },
+        isHookMemory(resolve(db)) ? [project()] : [],
+      ),
     ),
   );
   return consolidation === 'never' ? made.map(withoutTriggers) : made;
@@ -25,12 +31,15 @@ export async function agentsOf(
 
 type ConfiguredAgent = NonNullable<Config['agents']>[number];
 
-async function agentOf({ core, identity, playbooks, components, ...rest }: ConfiguredAgent): Promise<Agent> {
+async function agentOf(
+  { core, identity, playbooks, components, ...rest }: ConfiguredAgent,
+  more: readonly Component[],
+): Promise<Agent> {
   const character = withoutUndefined({ identity, playbooks });
   return defineAgent({
     ...withoutUndefined(rest),
     ...(identity !== undefined && { identity }),
-    components: chooseComponents(components, defaultComponents(character)),
+    components: chooseComponents(components, [...defaultComponents(character), ...more]),
     ...(core !== undefined && { core: await corePromptOf(core) }),
   });
 }

@@ -28,7 +28,7 @@ export const openHookMemory: OpenMemory = async ({ db, folder }, purpose) => {
   const llm = purpose === 'background' ? llmOf(config, folder) : undefined;
   const souvenir = await createSouvenir({
     ...{ store, embedder, reader, keepMetrics: purpose === 'background' },
-    ...{ agents: await agentsOf({ agent: 'default', settings: config }, 'never'), ...(llm && { llm }) },
+    ...{ agents: await agentsOf({ agent: 'default', settings: config, db }, 'never'), ...(llm && { llm }) },
     ...(config.limits && { limits: config.limits }),
     ...(config.secrets && { secrets: config.secrets }),
   });

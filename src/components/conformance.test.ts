@@ -10,6 +10,7 @@ import { episodic } from './episodic/episodic.ts';
 import { personality } from './personality/personality.ts';
 import { outcomeEpisode } from './procedures/outcome-episode.ts';
 import { procedures } from './procedures/procedures.ts';
+import { project } from './project/project.ts';
 import { reinforcement } from './reinforcement/reinforcement.ts';
 import { task } from './task/task.ts';
 import { tool } from './tool/tool.ts';
@@ -27,6 +28,7 @@ const COMPONENTS: readonly (readonly [make: () => Component, sample: readonly (s
   [durable, ['I live in Oslo.', 'My commute is 20 minutes.', 'I moved to Bergen.', "I'm married to Carla."]],
   [task, ["Let's use Postgres for the billing service.", 'The goal is to ship the importer by Friday.']],
   [environmental, ['You must not push to main.', 'The repository uses pnpm.']],
+  [project, ['Tests need Redis.', { role: 'assistant', content: 'Shall I keep npm?' }, 'Yes.']],
   [tool, [call, { ...call, metadata: { tool: 'sql', success: false, error: 'no such table' } }]],
   [reinforcement, ['Switching to WAL mode fixed the lock errors.']],
   [

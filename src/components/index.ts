@@ -5,6 +5,7 @@ export { currentPersona, personaVersions, storedPersona } from './personality/pe
 export { personality } from './personality/personality.ts';
 export { type Procedures, procedures } from './procedures/procedures.ts';
 export { trackRecords } from './procedures/track-record.ts';
+export { project } from './project/project.ts';
 export { reinforcement } from './reinforcement/reinforcement.ts';
 export { shared } from './shared.ts';
 export { task } from './task/task.ts';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+
+const [MEMORY, FOLDER] = ['memory.db', 'souvenir'];
 
 export interface ProjectLocation {
   /** The top of the working tree; without git the folder itself. */
@@ -39,15 +41,21 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   };
   if (options.db !== undefined) {
     const db = resolve(root, options.db);
-    return { ...place, folder: `${db}.hooks`, db };
+    return { ...place, folder: folderBeside(db), db };
   }
   if (options.global && home !== undefined) {
-    const folder = join(home, '.souvenir');
-    return { ...place, folder, db: join(folder, 'memory.db'), projectId: projectIdOf(root) };
+    const folder = join(home, `.${FOLDER}`);
+    return { ...place, folder, db: join(folder, MEMORY), projectId: projectIdOf(root) };
   }
-  const folder = repository === undefined ? join(root, '.souvenir') : join(repository.common, 'souvenir');
-  return { ...place, folder, db: join(folder, 'memory.db') };
+  const folder = repository === undefined ? join(root, `.${FOLDER}`) : join(repository.common, FOLDER);
+  return { ...place, folder, db: join(folder, MEMORY) };
 }
+
+const folderBeside = (db: string): string => `${db}.hooks`;
+
+/** Whether hooks record into this file. */
+export const isHookMemory = (db: string): boolean =>
+  (basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(db)))) || existsSync(folderBeside(db));
 
 export function homeFolder(): string | undefined {
   try {

@@ -5,12 +5,14 @@ import type { Reader } from '../../../src/contracts/reader.ts';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
 import { ownerPages } from '../../../src/contracts/store.ts';
 import {
+  type Agent,
   type ConsolidationReport,
   createSouvenir,
   type EpisodeInput,
   type Memory,
   type MemoryStatus,
   type RecallItem,
+  type ScopedSouvenir,
 } from '../../../src/index.ts';
 import { SHARED_PREFIX } from '../../../src/model/scope.ts';
 import { souvenirReader } from '../../../src/reader/souvenir-reader.ts';
@@ -44,23 +46,41 @@ const reader = unclosed(souvenirReader());
 interface Parts {
   readonly reranker?: Reranker;
   readonly llm?: Llm | undefined;
+  /** The default agent unless given. */
+  readonly agents?: Agent;
 }
 
 /** The engine with default settings, fed session by session on the data's own clock. */
 export async function memoryUnderTest(
   { embedder, makeStore = () => sqliteStore({ path: ':memory:' }) }: Pick<DatasetContext, 'embedder' | 'makeStore'>,
-  { reranker, llm }: Parts = {},
+  { reranker, llm, agents }: Parts = {},
 ) {
   let now = FIRST - MINUTE;
   const clock: Clock = { now: () => new Date(now) };
   const store = makeStore();
-  const parts = { store, clock, embedder: unclosed(embedder), embedInBackground: false, ...(llm && { llm }) };
+  const parts = {
+    store,
+    clock,
+    embedder: unclosed(embedder),
+    embedInBackground: false,
+    ...(llm && { llm }),
+    ...(agents && { agents }),
+  };
   const souvenir = await createSouvenir({ ...parts, ...(reranker === undefined ? { reader } : { reranker }) });
   /** The clock goes on as each is taken. */
   function* spoken(turns: readonly Turn[]): Iterable<EpisodeInput> {
     for (const { unit, ...turn } of turns) {
       now += MINUTE;
       yield { ...turn, occurredAt: clock.now(), metadata: { turnId: unit } };
+    }
+  }
+  async function asking<Answered>(at: Date, ask: (memory: ScopedSouvenir) => Promise<Answered>): Promise<Answered> {
+    const before = now;
+    now = at.getTime();
+    try {
+      return await ask(souvenir.for());
+    } finally {
+      now = before;
     }
   }
   return {
@@ -71,20 +91,16 @@ export async function memoryUnderTest(
       return await session.sessions.end();
     },
     async ask(question: string, { at = new Date(now + DAY), topK = 50 }: Asking = {}): Promise<Answer> {
-      const before = now;
-      now = at.getTime();
-      const { items, confidence } = await souvenir.for().recall(question, { topK, tokenBudget: null, touch: false });
-      now = before;
-      return { items, confidence };
+      return asking(at, async (memory) => {
+        const { items, confidence } = await memory.recall(question, { topK, tokenBudget: null, touch: false });
+        return { items, confidence };
+      });
     },
     /** The whole prompt for a message. */
-    async prompt(message: string, at: Date = new Date(now + DAY)): Promise<string> {
-      const before = now;
-      now = at.getTime();
-      const { text } = await souvenir.for({ sessionId: 'prompts' }).turn(message);
-      now = before;
-      return text;
-    },
+    prompt: (message: string, at: Date = new Date(now + DAY)): Promise<string> =>
+      asking(at, async (memory) => (await memory.turn(message)).text),
+    /** In a session of its own, at a moment after the last item. */
+    asking,
     /** Every memory that recall can give, or those with other statuses. */
     async memories(statuses: readonly MemoryStatus[] = ['active']): Promise<Memory[]> {
       const page = { filter: { statuses }, limit: 1_000_000 };
