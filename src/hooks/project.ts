@@ -41,7 +41,7 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   };
   if (options.db !== undefined) {
     const db = resolve(root, options.db);
-    return { ...place, folder: folderBeside(db), db };
+    return { ...place, folder: hookFolderOf(db), db };
   }
   if (options.global && home !== undefined) {
     const folder = join(home, `.${FOLDER}`);
@@ -51,11 +51,11 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   return { ...place, folder, db: join(folder, MEMORY) };
 }
 
-const folderBeside = (db: string): string => `${db}.hooks`;
+const hookFolderOf = (db: string): string => `${db}.hooks`;
 
 /** Whether hooks record into this file. */
 export const isHookMemory = (db: string): boolean =>
-  (basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(db)))) || existsSync(folderBeside(db));
+  (basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(db)))) || existsSync(hookFolderOf(db));
 
 export function homeFolder(): string | undefined {
   try {
