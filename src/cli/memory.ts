@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Store } from '../contracts/store.ts';
@@ -6,6 +7,7 @@ import { createSouvenir } from '../create-souvenir.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
+import { projectAt } from '../hooks/project.ts';
 import { openAiLlm } from '../llms/open-ai-llm.ts';
 import { parse } from '../model/parse.ts';
 import { REMEMBERED } from '../model/revision.ts';
@@ -121,10 +123,18 @@ function locationOfNew(db: string, absent: Needs['absent']): string {
   if (absent === 'made') return db;
   if (absent === undefined)
     throw new SouvenirError('notFound', `there is no memory at ${db}`, {
-      advice: 'create one with `souvenir record`, `add` or `import`, or pass another file with --db',
+      advice: adviceFor(process.cwd()),
     });
   note(`there is no memory at ${db} yet; this is the result for an empty one`);
   return ':memory:';
+}
+
+/** Whoever connected a coding agent means the memory of its repository. */
+function adviceFor(folder: string): string {
+  const { db } = projectAt(folder);
+  return existsSync(db)
+    ? `for the memory of this repository pass --db ${relative(folder, db)}`
+    : 'create one with `souvenir record`, `add` or `import`, or pass another file with --db';
 }
 
 const isEmpty = async (store: Store): Promise<boolean> =>

@@ -141,6 +141,6 @@ function servingLines(at: string, { storeOptions, demo, background, isKeyed, has
     bold('Try next'),
     `  $ ${demo ? recall : add}`,
     `  ${url}/reference        every operation, as a page`,
-    `  $ npx souvenir connect cursor ${locationFlag(storeOptions)} --user ana        connect an agent program; MCP at ${url}/mcp?userId=ana`,
+    `  $ npx souvenir connect cursor ${locationFlag(storeOptions)} --user ana --mcp-only        connect an agent program; MCP at ${url}/mcp?userId=ana`,
   ];
 }

@@ -91,14 +91,14 @@ export interface QueryIntent {
 /** Whether a message needs memory to be answered, as its wording shows; reasons quote the message. */
 export interface MemoryNeed {
   /** Why it needs no answer. */
-  readonly empty?: string;
-  readonly history?: string;
+  readonly empty?: string | undefined;
+  readonly history?: string | undefined;
   /** The answer depends on the user. */
-  readonly personal?: string;
+  readonly personal?: string | undefined;
   /** It only continues with what is on the screen. */
   readonly goesOn: boolean;
   /** Why the message, or common knowledge, is enough for an answer. */
-  readonly alone?: string;
+  readonly alone?: string | undefined;
 }
 
 export interface Assessment<Value> {

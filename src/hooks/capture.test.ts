@@ -159,6 +159,12 @@ describe('a command', () => {
     expect(only(failing('npm run report', output)).content.length).toBeLessThan(800);
   });
 
+  it('has a secret of its command redacted wherever the output repeats it', () => {
+    const event = failing('DB_PASSWORD=Tr0ub4dor-horse mysql shop', 'Access denied for shop using Tr0ub4dor-horse');
+    expect(only(event).content).toContain('Access denied for shop using');
+    expect(JSON.stringify([only(event), attemptOf(event)])).not.toContain('Tr0ub4dor');
+  });
+
   it('has its secrets redacted, in the command and in the output', () => {
     const episode = only(
       failing(`curl -H "Authorization: Bearer ${SECRET}" x`, `Exit code 1\ntoken ${SECRET} was refused`),

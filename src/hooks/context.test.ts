@@ -94,6 +94,22 @@ describe('the block of a session start', () => {
     expect((await sessionBlock(before, SESSION)).text).toContain('In BullMQ, delayed jobs');
   });
 
+  it('keeps a decision that a later session only asks about, and leaves out the question and thanks', async () => {
+    const { memory } = await memoryOf([
+      [{ content: 'Orders go to the PostgreSQL table orders_v2, see src/orders/store.ts.' }, assistant('Done.')],
+      [
+        { content: 'Which database has the orders_v2 table of src/orders/store.ts?' },
+        assistant('PostgreSQL.'),
+        { content: 'thanks' },
+      ],
+      [{ content: 'The footer needs more room on phones.' }, assistant('It has 24 pixels more now.')],
+    ]);
+    const { text } = await sessionBlock(memory, SESSION);
+    expect(text).toContain('Orders go to the PostgreSQL table orders_v2');
+    expect(text).not.toContain('Which database');
+    expect(text).not.toContain('thanks');
+  });
+
   it('is the same in every byte a day later, and after a recall', async () => {
     const { memory, clock } = await memoryOf(WORK);
     const { text } = await sessionBlock(memory, SESSION);
@@ -162,6 +178,15 @@ describe('the block of a prompt', () => {
     expect(text).toMatch(/^<souvenir-memories>\n.*not orders.*\n- \[2026-03-07\] The staging database is reset/);
     expect(items[0]?.reason).toMatch(/^part of the answer with a chance of \d\d %$/);
     expect(tokens).toBe(approximateTokenizer().count(text ?? ''));
+  });
+
+  it('never has what a tool returned', async () => {
+    const statement = 'The staging database is reset every night at three.';
+    const [opening = [], , ending = []] = WORK;
+    const given = async (turn: EpisodeInput) =>
+      (await promptBlock((await memoryOf([opening, [turn], ending])).memory, ASKED, NOTHING_GIVEN)).text ?? '';
+    expect(await given({ content: statement })).toContain(statement);
+    expect(await given(toolResult(statement))).not.toContain(statement);
   });
 
   it.each([

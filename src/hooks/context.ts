@@ -1,4 +1,4 @@
-import { exchangeOf, PROJECT } from '../components/project/project.ts';
+import { exchangeOf, PROJECT, QUESTION_ASKED } from '../components/project/project.ts';
 import { takenUpAgain } from '../components/project/taken-up.ts';
 import { labelText, oneLine } from '../compose/plain-text.ts';
 import { fencedText, NOTICES } from '../compose/sections.ts';
@@ -91,6 +91,9 @@ async function directiveLines(memory: ScopedSouvenir): Promise<Line[]> {
   });
 }
 
+/** Below it are thanks, consent and one-off requests. */
+const MIN_IMPORTANCE = 0.4;
+
 /** What the user said that no later session took up again. Without the component `project`, the facts that last. */
 async function settledLines(memory: ScopedSouvenir): Promise<Line[]> {
   const { memories } = await memory.memories.list({ components: [PROJECT], sort: 'happened', limit: MAX_LISTED });
@@ -98,6 +101,7 @@ async function settledLines(memory: ScopedSouvenir): Promise<Line[]> {
   const taken = takenUpAgain(memories.map(exchangeOf));
   return memories
     .filter(({ id, doubtedAt }) => !taken.has(id) && doubtedAt === undefined)
+    .filter(({ category, importance }) => category !== QUESTION_ASKED && importance >= MIN_IMPORTANCE)
     .map((each) => lineOf(each, 'settled', 'said earlier, and not taken up again since'));
 }
 
@@ -251,8 +255,9 @@ const NO_SESSION = '';
 const chanceOf = (items: readonly RecallItem[]): number =>
   Math.round(100 * Math.max(...items.map(({ confidence }) => confidence)));
 
-const isCurrent = ({ outdated, status, doubtedAt, category }: RecallItem): boolean =>
-  outdated === undefined && status === 'active' && doubtedAt === undefined && category !== FILLER;
+/** Nothing that a tool returned is given without being asked for: a fetched page could give orders. */
+const isCurrent = ({ outdated, status, doubtedAt, category, role }: RecallItem): boolean =>
+  role !== 'tool' && outdated === undefined && status === 'active' && doubtedAt === undefined && category !== FILLER;
 
 const wordsOf = (text: string): Set<string> => new Set(contentWords(text, languages.of(text)));
 

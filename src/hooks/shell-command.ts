@@ -1,3 +1,4 @@
+import { secretsIn } from '../secrets/redact.ts';
 import type { HookEvent } from './event.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 
@@ -19,6 +20,7 @@ export interface ShellCommand {
 type ToolUse = Extract<HookEvent, { readonly kind: 'toolUse' }>;
 
 const PATCH = '*** Begin Patch';
+const MAX_COMMAND_CHARS = 20_000;
 
 export function shellCommandOf(event: ToolUse): ShellCommand | undefined {
   const input = fieldsOf(event.input);
@@ -30,12 +32,27 @@ export function shellCommandOf(event: ToolUse): ShellCommand | undefined {
   if (isInterrupted) return undefined;
   const outcome = outcomeOf(event, exitCode);
   return {
-    ...{ command, output, isLook: parts.every(isLook), attempt: attemptOf(parts[0] ?? command) },
+    ...{
+      command,
+      output: withoutSecretsOf(command, output),
+      isLook: parts.every(isLook),
+      attempt: attemptOf(parts[0] ?? command),
+    },
     ...(purpose !== undefined && { purpose }),
     ...(outcome !== undefined && { outcome }),
     ...(exitCode !== undefined && { exitCode }),
   };
 }
+
+/** A shorter value would cut ordinary words. */
+const MIN_SECRET_CHARS = 6;
+
+/** An error message may repeat a password of its command where nothing else shows that it is one. */
+const withoutSecretsOf = (command: string, output: string): string =>
+  secretsIn(command.slice(0, MAX_COMMAND_CHARS)).reduce((clean, { start, end, kind }) => {
+    const secret = command.slice(start, end);
+    return secret.length < MIN_SECRET_CHARS ? clean : clean.replaceAll(secret, `[redacted: ${kind}]`);
+  }, output);
 
 const commandText = (value: unknown): string | undefined =>
   textOf(Array.isArray(value) ? value.filter((word) => typeof word === 'string').join(' ') : value)?.trim();

@@ -133,7 +133,7 @@ test('npm start creates a demo memory, and the commands that it prints work', as
   expect((await fetch(`${first.url}/lab/`)).status).toBe(200);
   expect(first.lines.slice(-2)).toEqual([
     expect.stringContaining(`${first.url}/reference`),
-    expect.stringMatching(/npx souvenir connect cursor --db \S+ --user ana .*\/mcp\?userId=ana$/),
+    expect.stringMatching(/npx souvenir connect cursor --db \S+ --user ana --mcp-only .*\/mcp\?userId=ana$/),
   ]);
   expect(await post(`${first.url}/v1/stats`, {})).not.toHaveProperty('body.schedule');
   expect((await first.stop('SIGINT')).ended).toEqual([0, null]);

@@ -10,8 +10,10 @@ import type { Exchange } from './taken-up.ts';
 import { termsOf } from './terms.ts';
 
 export const PROJECT = 'project';
+/** A turn that only asks settles nothing. */
+export const QUESTION_ASKED = 'question' satisfies ProjectCategory;
 
-export type ProjectCategory = 'decision' | 'setup' | 'limit' | 'request';
+export type ProjectCategory = 'decision' | 'setup' | 'limit' | 'request' | 'question';
 
 const MAX_STATEMENTS = 600;
 const MAX_CHARS = 200;
@@ -37,7 +39,7 @@ const MAX_WEIGHT = 2.5;
 
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, ProjectCategory>>> = {
   ...{ surroundings: 'setup', fact: 'setup', ability: 'setup', context: 'setup' },
-  ...{ limit: 'limit', worked: 'limit', failed: 'limit' },
+  ...{ limit: 'limit', worked: 'limit', failed: 'limit', question: 'question' },
   ...{ decision: 'decision', directive: 'decision', preference: 'decision', plan: 'decision' },
 };
 
@@ -140,8 +142,8 @@ function importanceOf(
 }
 
 /** The exchange around a stored statement. */
-export function exchangeOf({ id, sessionId, validAt, createdAt, metadata }: Memory): Exchange {
+export function exchangeOf({ id, sessionId, validAt, createdAt, category, metadata }: Memory): Exchange {
   const { terms } = metadata;
   const known = Array.isArray(terms) ? terms.filter((term) => typeof term === 'string') : [];
-  return { id, sessionId, at: validAt ?? createdAt, terms: known };
+  return { id, sessionId, at: validAt ?? createdAt, terms: known, isQuestion: category === QUESTION_ASKED };
 }

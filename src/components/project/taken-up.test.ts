@@ -4,9 +4,10 @@ import { type Exchange, takenUpAgain } from './taken-up.ts';
 const others: Exchange[] = Array.from({ length: 20 }, (_, at) => ({
   ...{ id: `other${at}`, sessionId: `s${at}`, at: new Date(at) },
   terms: [`one${at}`, `two${at}`, `three${at}`, `four${at}`, 'test', 'file'],
+  isQuestion: false,
 }));
 const exchange = (id: string, sessionId: string, at: number, terms: string): Exchange => ({
-  ...{ id, sessionId, at: new Date(at), terms: terms.split(' ') },
+  ...{ id, sessionId, at: new Date(at), terms: terms.split(' '), isQuestion: false },
 });
 const older = exchange('older', 'a', 100, 'opt-level release profile cargo.toml z test');
 const newer = exchange('newer', 'b', 200, 'opt-level cargo.toml s nightly red test');
@@ -26,6 +27,7 @@ test.each([
   ['terms that every exchange has', exchange('newer', 'b', 200, 'test file file queue worker')],
   ['the same session', { ...newer, sessionId: 'a' }],
   ['the same moment', { ...newer, at: older.at }],
+  ['a question', { ...newer, isQuestion: true }],
 ])('%s take nothing up again', (_, later) => {
   expect(taken(older, later)).toEqual([]);
 });

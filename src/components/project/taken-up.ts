@@ -4,6 +4,8 @@ export interface Exchange {
   readonly sessionId: string | undefined;
   readonly at: Date;
   readonly terms: readonly string[];
+  /** Its user only asked. */
+  readonly isQuestion: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export function takenUpAgain(exchanges: readonly Exchange[]): ReadonlyMap<string
     }
     let nearest = MIN_NEARNESS;
     for (const [other, newer] of ordered.entries()) {
-      if (newer.at <= older.at || newer.sessionId === older.sessionId) continue;
+      if (newer.isQuestion || newer.at <= older.at || newer.sessionId === older.sessionId) continue;
       const nearness = (shared[other] ?? 0) / ((sizes[position] ?? 0) * (sizes[other] ?? 0) + DAMPING);
       if (nearness < nearest) continue;
       nearest = nearness;

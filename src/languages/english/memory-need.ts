@@ -121,15 +121,21 @@ function emptyReason(message: string, names: readonly string[]): string | undefi
   return unnamed.length > 0 && isAcknowledgement(unnamed.join(' ')) ? 'it only acknowledges' : undefined;
 }
 
-export function memoryNeed(message: string, names: readonly string[]): MemoryNeed {
-  const asked = withoutGivenText(message);
-  const [empty, alone] = [emptyReason(message, names), standaloneReason(message)];
-  const [history, personal] = [historyWords(asked), personalWords(asked)];
-  return {
-    goesOn: goesOn(message),
-    ...(empty !== undefined && { empty }),
-    ...(history !== undefined && { history }),
-    ...(personal !== undefined && { personal }),
-    ...(alone !== undefined && { alone }),
-  };
-}
+/** Each reason is read when it is asked for: a process that recalls once would compile all these expressions for one of them. */
+export const memoryNeed = (message: string, names: readonly string[]): MemoryNeed => ({
+  get goesOn() {
+    return goesOn(message);
+  },
+  get empty() {
+    return emptyReason(message, names);
+  },
+  get history() {
+    return historyWords(withoutGivenText(message));
+  },
+  get personal() {
+    return personalWords(withoutGivenText(message));
+  },
+  get alone() {
+    return standaloneReason(message);
+  },
+});
