@@ -53,9 +53,15 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
 
 const folderBeside = (db: string): string => `${db}.hooks`;
 
+const isNamedAsOurs = (db: string): boolean =>
+  basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(resolve(db))));
+
 /** Whether hooks record into this file. */
-export const isHookMemory = (db: string): boolean =>
-  (basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(db)))) || existsSync(folderBeside(db));
+export const isHookMemory = (db: string): boolean => isNamedAsOurs(db) || existsSync(folderBeside(db));
+
+/** Where hooks that record into this file keep what they note. */
+export const hookFolderOf = (db: string): string =>
+  isNamedAsOurs(db) && !existsSync(folderBeside(db)) ? dirname(resolve(db)) : folderBeside(db);
 
 export function homeFolder(): string | undefined {
   try {

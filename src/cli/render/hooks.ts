@@ -1,22 +1,25 @@
+import type { ExplainedInjection } from '../../hooks/explain.ts';
 import type { ModelBudget } from '../../hooks/hook-memory.ts';
-import type { RecordedInjection } from '../../hooks/injections.ts';
 import type { ModelUsage } from '../../hooks/model-usage.ts';
 import { count, oneLine } from './text.ts';
 
-export const injectionLines = (injections: readonly RecordedInjection[]): string[] =>
+export const injectionLines = (injections: readonly ExplainedInjection[]): string[] =>
   injections.length === 0
     ? ['No session was started and no prompt was written here while the hooks were set up.']
     : injections.flatMap(linesOf);
 
-function linesOf({ at, program, event, prompt, items, silence, tokens, durationMs, branch }: RecordedInjection) {
-  const what = event === 'prompt' ? `prompt "${oneLine(prompt ?? '')}"` : 'start of a session';
+function linesOf({ at, program, event, prompt, items, silence, tokens, durationMs, branch }: ExplainedInjection) {
+  const what =
+    event === 'prompt' ? `prompt${prompt === undefined ? '' : ` "${oneLine(prompt)}"`}` : 'start of a session';
   const where = branch === undefined ? program : `${program}, ${branch}`;
   return [
     `${at}  ${where}: ${what}`,
     ...(silence === undefined
       ? [`  ${count(items.length, 'memory', 'memories')}, ${tokens} tokens, ${durationMs} ms`]
       : [`  nothing: ${silence} (${durationMs} ms)`]),
-    ...items.map(({ content, reason }) => `  - ${oneLine(content)} (${reason})`),
+    ...items.map(
+      ({ content, reason }) => `  - ${content === undefined ? 'forgotten or erased' : oneLine(content)} (${reason})`,
+    ),
   ];
 }
 
