@@ -132,7 +132,8 @@ const MAX_TEXT_BYTES = 65_536;
 
 function textAt(path: string): string | undefined {
   try {
-    return statSync(path).size > MAX_TEXT_BYTES ? undefined : readFileSync(path, 'utf8').trim();
+    const stats = statSync(path);
+    return stats.isFile() && stats.size <= MAX_TEXT_BYTES ? readFileSync(path, 'utf8').trim() : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +112,16 @@ describe('an event', () => {
     appendFileSync(transcript, `\n${line('user', 'Next.')}`);
     expect(lastMessageIn(transcript)).toBeUndefined();
   });
+});
+
+it.skipIf(process.platform === 'win32')('A transcript that is a pipe does not hold a hook', () => {
+  const pipe = join(folder, 'transcript.jsonl');
+  execFileSync('mkfifo', [pipe]);
+  const module = join(import.meta.dirname, 'last-message.ts');
+  const script = `import { lastMessageIn } from ${JSON.stringify(module)}; console.log(lastMessageIn(${JSON.stringify(pipe)}));`;
+  // A read that blocks would block this process too.
+  const text = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
+  expect(String(text).trim()).toBe('undefined');
 });
 
 describe('bad input', () => {
