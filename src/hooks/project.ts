@@ -41,7 +41,7 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   };
   if (options.db !== undefined) {
     const db = resolve(root, options.db);
-    return { ...place, folder: folderBeside(db), db };
+    return { ...place, folder: folderNamedAfter(db), db };
   }
   if (options.global && home !== undefined) {
     const folder = join(home, `.${FOLDER}`);
@@ -51,17 +51,17 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   return { ...place, folder, db: join(folder, MEMORY) };
 }
 
-const folderBeside = (db: string): string => `${db}.hooks`;
+const folderNamedAfter = (db: string): string => `${db}.hooks`;
 
 const isNamedAsOurs = (db: string): boolean =>
   basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(resolve(db))));
 
 /** Whether hooks record into this file. */
-export const isHookMemory = (db: string): boolean => isNamedAsOurs(db) || existsSync(folderBeside(db));
+export const isHookMemory = (db: string): boolean => isNamedAsOurs(db) || existsSync(folderNamedAfter(db));
 
 /** Where hooks that record into this file keep what they note. */
 export const hookFolderOf = (db: string): string =>
-  isNamedAsOurs(db) && !existsSync(folderBeside(db)) ? dirname(resolve(db)) : folderBeside(db);
+  isNamedAsOurs(db) && !existsSync(folderNamedAfter(db)) ? dirname(resolve(db)) : folderNamedAfter(db);
 
 export function homeFolder(): string | undefined {
   try {

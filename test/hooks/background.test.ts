@@ -80,8 +80,8 @@ describe('the background process', { tags: ['long'] }, () => {
     await place.hook('claude-code', prompt('And now?', { session_id: 's9', cwd: place.repository('other') }));
     expect(await ended).toEqual([0, null]);
     expect(hasLock()).toBe(false);
-    expect(place.log()).toMatch(/a prompt came|events taken in/);
-    if (place.log().includes('a prompt came')) expect(pending().length).toBeGreaterThan(0);
+    // A fast machine has taken in everything by then.
+    if (!place.log().includes('events taken in')) expect(pending().length).toBeGreaterThan(0);
     await place.run(['hook', 'consolidate', '--since', String(Date.now() + 1000)]);
     const contents = (await place.recorded()).map(({ content }) => content);
     expect(contents.filter((content) => content.startsWith('We decided'))).toHaveLength(1);
