@@ -121,9 +121,10 @@ function ownFolder(start: string, home: string | undefined): string {
   return start;
 }
 
+/** Without folders such as /tmp: anyone could put a memory there that reads and answers the prompts of everyone. */
 function* upFrom(start: string): Generator<string> {
   for (let folder = start; ; folder = dirname(folder)) {
-    yield folder;
+    if (folder === start || !isForAll(folder)) yield folder;
     if (dirname(folder) === folder) return;
   }
 }
@@ -136,6 +137,15 @@ function textAt(path: string): string | undefined {
     return stats.isFile() && stats.size <= MAX_TEXT_BYTES ? readFileSync(path, 'utf8').trim() : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Writable for all, with the sticky bit. */
+function isForAll(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o1002) === 0o1002;
+  } catch {
+    return false;
   }
 }
 
