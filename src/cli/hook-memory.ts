@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createSouvenir } from '../create-souvenir.ts';
 import { DEFAULT_SETTINGS, type OpenMemory } from '../hooks/hook-memory.ts';
 import { budgetedLlm, isSpent, modelUsageIn } from '../hooks/model-usage.ts';
@@ -39,10 +39,13 @@ export const openHookMemory: OpenMemory = async ({ db, folder }, purpose) => {
   };
 };
 
-/** The file beside the memory, else that of the user. Both are JSON, and neither comes with a repository: a hook runs no code of one. */
+/**
+ * The file beside the memory, else that of the user. Both are JSON. A folder of source code without git may have come with `.souvenir`, whose settings could
+ * send the memory and a key to anyone, so that they are not read.
+ */
 export async function hookConfig(folder: string): Promise<Config> {
   const home = homeFolder();
-  const folders = [folder, ...(home === undefined ? [] : [join(home, '.souvenir')])];
+  const folders = [...(basename(folder) === '.souvenir' ? [] : [folder]), ...(home ? [join(home, '.souvenir')] : [])];
   const file = folders.map((each) => join(each, 'souvenir.config.json')).find((each) => existsSync(each));
   return file === undefined ? {} : (await readConfig(file)).config;
 }

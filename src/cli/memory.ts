@@ -7,15 +7,16 @@ import { createSouvenir } from '../create-souvenir.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
-import { projectAt } from '../hooks/project.ts';
+import { hookFolderOf, projectAt } from '../hooks/project.ts';
 import { openAiLlm } from '../llms/open-ai-llm.ts';
 import { parse } from '../model/parse.ts';
 import { REMEMBERED } from '../model/revision.ts';
-import { type Owner, scopeSchema } from '../model/scope.ts';
+import { DEFAULT_OWNER, type Owner, scopeSchema } from '../model/scope.ts';
 import type { Belonging, OperationContext } from '../operations/operation.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
 import { recall } from '../operations/recall.ts';
 import type { Agent } from '../souvenir/agent.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { agentsOf } from './agents.ts';
 import type { Cli, GlobalOptions, Needs, OperationInput, OperationResult } from './cli.ts';
@@ -105,7 +106,7 @@ export async function withMemory<Done>(
   try {
     const done = await work({
       ...{ souvenir, memory: souvenir.for(scope), store, signal, embedder, onProgress: bar.draw },
-      ...(options.isAnyAgent && { isAnyAgent: true }),
+      ...{ ...(options.isAnyAgent && { isAnyAgent: true }), ...hooksBeside(options, souvenir) },
     });
     if (vectors === 'changed') await untilAborted(souvenir.settled(), signal);
     return done;
@@ -117,6 +118,16 @@ export async function withMemory<Done>(
     await souvenir.close();
     if (isUnused) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   }
+}
+
+/** What hooks keep beside a memory file. */
+function hooksBeside({ db, store }: GlobalOptions, souvenir: Souvenir) {
+  if (store !== undefined) return {};
+  const hookFolder = hookFolderOf(db);
+  const memory = { for: (within: object) => souvenir.for({ ...DEFAULT_OWNER, ...within }), close: async () => {} };
+  const settleHooks = async () =>
+    (await import('../hooks/settle-hooks.ts')).settleHooks(hookFolder, { memory, log: note });
+  return { hookFolder, settleHooks };
 }
 
 function locationOfNew(db: string, absent: Needs['absent']): string {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import type { Store } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
@@ -57,7 +55,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
     cli,
     { ...options, ...(demo && { ...storeOptions, store: undefined }) },
     { absent: 'made', vectors: 'all', open, ...(consolidation && { consolidation }) },
-    async ({ souvenir, store, embedder }) => {
+    async ({ embedder, ...served }) => {
       const { host, requireKey, allowHost: allowedHosts, cors, metricsByTenant } = options;
       // Listens for the stop before it announces that it serves: a script may stop it as soon as it reads that.
       const stopped = cli.untilStopped();
@@ -67,10 +65,9 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
         onFailure: noteFailure,
       };
       const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');
-      if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
+      if (isKeyed && !(await new Keys(served.store).list()).some(({ isValid }) => isValid))
         note(`there is no API key yet; \`souvenir keys create NAME ${locationFlag(storeOptions)}\` makes one`);
-      reportFailures(souvenir);
-      const served = { souvenir, store, ...hookFolderOf(storeOptions) };
+      reportFailures(served.souvenir);
       const serving = await listen(served, serveOptions, options.port ?? ownPort);
       // An embedder from the configuration may cost money or run elsewhere.
       warm(typeof options.embedder === 'object' ? null : embedder, reader).catch(noteFailure);
@@ -91,12 +88,6 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
       }
     },
   );
-}
-
-/** Beside the memory of a repository or of all projects; beside another file a folder with its name. */
-function hookFolderOf({ db, store }: Pick<GlobalOptions, 'db' | 'store'>): { readonly hookFolder?: string } {
-  if (store !== undefined) return {};
-  return { hookFolder: basename(db) === 'memory.db' && !existsSync(`${db}.hooks`) ? dirname(db) : `${db}.hooks` };
 }
 
 /** Listens on the requested port, else on the first free one. */

@@ -17,7 +17,7 @@ import { appendLog } from './log.ts';
 import { type ProjectLocation, projectAt } from './project.ts';
 import { sweepSessions } from './session-state.ts';
 import { Spool } from './spool.ts';
-import { takeIn } from './take-in.ts';
+import { endSessions, takeIn } from './take-in.ts';
 
 const LOOK_MS = 100;
 /** A process that hangs does not hold the machine's lock for ever. */
@@ -97,12 +97,9 @@ async function consolidate(
   const { memory } = await open(project, 'background');
   try {
     const names = spool.names();
-    const ended = await takeIn(names, { memory, spool, log, signal });
+    await takeIn(names, { memory, spool, log, signal });
     const { memoriesCreated, episodesConsumed, degraded } = await memory.for({}).consolidate({ signal });
-    for (const { sessionId, projectId } of ended) {
-      signal.throwIfAborted();
-      await memory.for({ sessionId, ...(projectId !== undefined && { projectId }) }).sessions.end({ signal });
-    }
+    await endSessions(names, { memory, spool, signal });
     for (const { part, reason } of degraded) log(`${part}: ${reason}`);
     return `${names.length} events taken in, ${episodesConsumed} episodes consolidated, ${memoriesCreated} memories made`;
   } finally {

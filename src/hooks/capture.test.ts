@@ -173,6 +173,20 @@ describe('a command', () => {
     expect(JSON.stringify(attemptOf(failing(`deploy --token ${SECRET}`))?.failed)).not.toContain(SECRET);
   });
 
+  it('has a secret redacted whole where its output or a line of a file is cut', () => {
+    for (let length = 550; length <= 610; length += 5)
+      expect(contents(failing('make deploy', `refused: ${SECRET} ${'x '.repeat(length / 2)}`))[0]).not.toMatch(
+        /[0-9a-f]{4,}178B4a/i,
+      );
+    const lines = Array.from({ length: 12 }, (_, at) => `MIIEowIBAAKCAQEA${at}kq7Zb3nHq8vT1s2YwRpLmNoP9uVxCdEf`);
+    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...lines, '-----END RSA PRIVATE KEY-----'].join('\n');
+    expect(contents(failing('make deploy', `bad key:\n${key}`))[0]).not.toContain('MIIE');
+    const line = `const ${'name'.repeat(22)} = '${SECRET}';`;
+    expect(contents(tool('Edit', { file_path: 'a.ts', old_string: '', new_string: line }))[0]).not.toContain('ghp_');
+    const patch = `*** Begin Patch\n*** Update File: a.ts\n@@\n+${line}\n*** End Patch`;
+    expect(contents(tool('apply_patch', { command: patch }))[0]).not.toContain('ghp_');
+  });
+
   it('that commits is recorded as the commit', () => {
     const event = bash('git commit -am "Fix it"', '[fix/login 3f2a9c1] Fix the login\n 1 file changed');
     expect(only(event)).toMatchObject({

@@ -1,3 +1,4 @@
+import { redact } from '../secrets/redact.ts';
 import type { HookEvent } from './event.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 
@@ -77,7 +78,8 @@ const firstText = (lines: readonly string[]): string | undefined =>
   lines.flatMap((line) => (/[\p{L}\p{N}]/u.test(line) ? [shown(line)] : []))[0];
 
 const MAX_LINE_CHARS = 120;
-const shown = (line: string): string => line.trim().slice(0, MAX_LINE_CHARS).toWellFormed();
+/** Redacted before the cut: half a secret is not recognized. */
+const shown = (line: string): string => redact(line.trim().slice(0, 4_000)).slice(0, MAX_LINE_CHARS).toWellFormed();
 
 const DID = { Add: 'written', Update: 'edited', Delete: 'deleted' } as const;
 

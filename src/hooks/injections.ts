@@ -1,42 +1,47 @@
 import { join } from 'node:path';
-import { redact } from '../secrets/redact.ts';
-import { sessionIdOf } from './capture.ts';
+import { idFromSource } from '../model/id.ts';
+import { DEFAULT_OWNER } from '../model/scope.ts';
+import { episodesOf, sessionIdOf } from './capture.ts';
 import type { Injection } from './context.ts';
 import type { HookEvent } from './event.ts';
 import { fieldsOf } from './fields.ts';
 import { appendLine, linesOf } from './log.ts';
 import type { ProjectLocation } from './project.ts';
 
-/** What was given on an event and why, or why nothing was: what `hook explain` and the Lab show. */
-export interface RecordedInjection extends Injection {
+/**
+ * What was given on an event and why, or why nothing was. It has ids and no text, so that nothing outlasts here what was forgotten or erased; `hook explain`
+ * and the Lab show the texts that are still stored.
+ */
+export interface RecordedInjection extends Omit<Injection, 'text' | 'items'> {
+  readonly items: readonly { readonly memoryId: string; readonly reason: string }[];
   readonly at: string;
   readonly program: string;
   readonly sessionId: string;
   readonly event: 'sessionStart' | 'prompt';
   readonly branch?: string;
-  /** The beginning of the prompt. */
-  readonly prompt?: string;
+  /** The episode of the prompt. */
+  readonly promptId?: string;
   readonly durationMs: number;
 }
-
-const MAX_PROMPT_CHARS = 200;
-const MAX_CONTENT_CHARS = 300;
 
 const fileIn = (folder: string): string => join(folder, 'injections.jsonl');
 
 export function recordInjection(
   event: HookEvent,
-  { folder, branch }: ProjectLocation,
+  project: ProjectLocation,
   { text: _, items, ...injection }: Injection,
   { at, durationMs }: { readonly at: Date; readonly durationMs: number },
 ): void {
+  const { folder, branch, projectId } = project;
+  const [prompt] = event.kind === 'prompt' ? episodesOf(event, project, at) : [];
+  const owner = { ...DEFAULT_OWNER, ...(projectId !== undefined && { projectId }) };
   const recorded: RecordedInjection = {
     ...{ at: at.toISOString(), program: event.program, sessionId: sessionIdOf(event) },
     event: event.kind === 'prompt' ? 'prompt' : 'sessionStart',
     ...(branch !== undefined && { branch }),
-    ...(event.kind === 'prompt' && { prompt: redact(event.prompt.slice(0, 2_000)).slice(0, MAX_PROMPT_CHARS) }),
+    ...(prompt?.sourceId !== undefined && { promptId: idFromSource(owner, prompt.sourceId) }),
     ...{ ...injection, durationMs: Math.round(durationMs) },
-    items: items.map((item) => ({ ...item, content: item.content.slice(0, MAX_CONTENT_CHARS) })),
+    items: items.map(({ memoryId, reason }) => ({ memoryId, reason })),
   };
   appendLine(fileIn(folder), JSON.stringify(recorded));
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { fieldsOf, listOf, textOf } from './fields.ts';
 
 const MAX_TAIL_BYTES = 512 * 1024;
@@ -36,7 +36,8 @@ function messageOf(line: string): { readonly text: string } | 'user' | undefined
 }
 
 function tailOf(path: string): string {
-  const file = openSync(path, 'r');
+  // Without this flag a pipe that nobody writes to would hold the hook for ever.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = fstatSync(file);
     const bytes = Buffer.alloc(Math.min(size, MAX_TAIL_BYTES));

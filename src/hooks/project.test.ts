@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +41,17 @@ describe('the memory of a repository', () => {
     expect(projectAt(worktree)).toMatchObject({
       ...{ db: join(folder, 'repo/.git/souvenir/memory.db'), root: worktree, branch: 'fix/login', cwd: '.' },
     });
+  });
+
+  it('is not looked for in folders that everyone may write to, such as /tmp, unless the program works there', () => {
+    const shared = join(folder, 'shared');
+    mkdirSync(join(shared, '.git'), { recursive: true });
+    writeFileSync(join(shared, '.git/HEAD'), 'ref: refs/heads/main');
+    for (const name of ['work', '.souvenir']) mkdirSync(join(shared, name));
+    expect(projectAt(join(shared, 'work')).root).toBe(shared);
+    chmodSync(shared, 0o1777);
+    expect(projectAt(join(shared, 'work')).root).toBe(join(shared, 'work'));
+    expect(projectAt(shared).root).toBe(shared);
   });
 
   it('has the hash of a commit as its branch if none is checked out', () => {

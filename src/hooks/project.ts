@@ -41,7 +41,7 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   };
   if (options.db !== undefined) {
     const db = resolve(root, options.db);
-    return { ...place, folder: hookFolderOf(db), db };
+    return { ...place, folder: folderNamedAfter(db), db };
   }
   if (options.global && home !== undefined) {
     const folder = join(home, `.${FOLDER}`);
@@ -51,11 +51,17 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   return { ...place, folder, db: join(folder, MEMORY) };
 }
 
-const hookFolderOf = (db: string): string => `${db}.hooks`;
+const folderNamedAfter = (db: string): string => `${db}.hooks`;
+
+const isNamedAsOurs = (db: string): boolean =>
+  basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(resolve(db))));
 
 /** Whether hooks record into this file. */
-export const isHookMemory = (db: string): boolean =>
-  (basename(db) === MEMORY && [FOLDER, `.${FOLDER}`].includes(basename(dirname(db)))) || existsSync(hookFolderOf(db));
+export const isHookMemory = (db: string): boolean => isNamedAsOurs(db) || existsSync(folderNamedAfter(db));
+
+/** Where hooks that record into this file keep what they note. */
+export const hookFolderOf = (db: string): string =>
+  isNamedAsOurs(db) && !existsSync(folderNamedAfter(db)) ? dirname(resolve(db)) : folderNamedAfter(db);
 
 export function homeFolder(): string | undefined {
   try {
@@ -115,9 +121,10 @@ function ownFolder(start: string, home: string | undefined): string {
   return start;
 }
 
+/** Without folders such as /tmp: anyone could put a memory there that reads and answers the prompts of everyone. */
 function* upFrom(start: string): Generator<string> {
   for (let folder = start; ; folder = dirname(folder)) {
-    yield folder;
+    if (folder === start || !isForAll(folder)) yield folder;
     if (dirname(folder) === folder) return;
   }
 }
@@ -126,9 +133,19 @@ const MAX_TEXT_BYTES = 65_536;
 
 function textAt(path: string): string | undefined {
   try {
-    return statSync(path).size > MAX_TEXT_BYTES ? undefined : readFileSync(path, 'utf8').trim();
+    const stats = statSync(path);
+    return stats.isFile() && stats.size <= MAX_TEXT_BYTES ? readFileSync(path, 'utf8').trim() : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Writable for all, with the sticky bit. */
+function isForAll(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o1002) === 0o1002;
+  } catch {
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,10 @@ afterEach(() => {
 const state = () => join(folder, '.souvenir');
 const spooled = () => {
   const spool = new Spool(state());
-  return spool.names().map((name) => spool.read(name));
+  return spool.names().flatMap((name) => {
+    const entry = spool.read(name);
+    return entry === 'broken' ? [] : [entry];
+  });
 };
 const log = () => linesOf(join(state(), 'hooks.log'));
 const started: Date[] = [];
@@ -108,6 +112,16 @@ describe('an event', () => {
     appendFileSync(transcript, `\n${line('user', 'Next.')}`);
     expect(lastMessageIn(transcript)).toBeUndefined();
   });
+});
+
+it.skipIf(process.platform === 'win32')('A transcript that is a pipe does not hold a hook', () => {
+  const pipe = join(folder, 'transcript.jsonl');
+  execFileSync('mkfifo', [pipe]);
+  const module = join(import.meta.dirname, 'last-message.ts');
+  const script = `import { lastMessageIn } from ${JSON.stringify(module)}; console.log(lastMessageIn(${JSON.stringify(pipe)}));`;
+  // A read that blocks would block this process too.
+  const text = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
+  expect(String(text).trim()).toBe('undefined');
 });
 
 describe('bad input', () => {

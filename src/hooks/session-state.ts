@@ -67,16 +67,22 @@ export class SessionState {
   }
 }
 
+const FAILED = '.failed-';
 const failedSuffix = (attempt: string): string =>
-  `.failed-${createHash('sha256').update(attempt).digest('hex').slice(0, 12)}`;
+  `${FAILED}${createHash('sha256').update(attempt).digest('hex').slice(0, 12)}`;
 
 /** Deletes what is kept of sessions that nobody went on with. */
-export function sweepSessions(folder: string, now: Date): void {
+export const sweepSessions = (folder: string, now: Date): void =>
+  deleteFiles(folder, (path) => now.getTime() - statSync(path).mtimeMs > MAX_AGE_MS);
+
+/** Deletes the attempts that failed, of all sessions: the only files of sessions with text. */
+export const forgetFailures = (folder: string): void => deleteFiles(folder, (path) => path.includes(FAILED));
+
+function deleteFiles(folder: string, isChosen: (path: string) => boolean): void {
   const sessions = join(folder, 'sessions');
   try {
-    for (const name of readdirSync(sessions))
-      if (now.getTime() - statSync(join(sessions, name)).mtimeMs > MAX_AGE_MS)
-        rmSync(join(sessions, name), { force: true });
+    for (const path of readdirSync(sessions).map((name) => join(sessions, name)))
+      if (isChosen(path)) rmSync(path, { force: true });
   } catch {
     // No sessions, or another process was faster.
   }

@@ -1,4 +1,4 @@
-import { secretsIn } from '../secrets/redact.ts';
+import { redact, secretsIn } from '../secrets/redact.ts';
 import type { HookEvent } from './event.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 
@@ -152,11 +152,9 @@ function attemptOf(part: string): string {
 
 const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 
-/** The last lines of an output that say something, as one line. */
+/** The last lines of an output that say something, as one line. Redacted before any cut: half a secret is not recognized. */
 export function lastLines(output: string, maxLines: number, maxChars: number): string {
-  const lines = output
-    .slice(-20_000)
-    .replace(ANSI, '')
+  const lines = redact(output.slice(-20_000).replace(ANSI, ''))
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => /[\p{L}\p{N}]/u.test(line));

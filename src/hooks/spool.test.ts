@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { createSouvenir } from '../create-souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import type { HookMemory } from './hook-memory.ts';
 import { Spool } from './spool.ts';
-import { takeIn } from './take-in.ts';
+import { endSessions, takeIn } from './take-in.ts';
 
 const NOW = new Date('2026-11-19T10:00:00Z');
 let folder: string;
@@ -59,6 +59,31 @@ it('An entry stays in the spool if the store fails', async () => {
   await memory.close();
   await expect(takeIn(spool.names(), { memory, spool, log })).rejects.toThrow();
   expect(spool.names()).toHaveLength(1);
+});
+
+it('An entry that cannot be read now stays in the spool, and the others are recorded', async () => {
+  const { memory, recorded, log } = await opened();
+  spool.write(entry('one'), NOW);
+  // A folder of that name is as unreadable as a file without permission, also for root.
+  mkdirSync(join(folder, 'spool', '000.json'));
+  await takeIn(spool.names(), { memory, spool, log });
+  expect(await recorded()).toEqual(['one']);
+  expect(spool.names()).toEqual(['000.json']);
+});
+
+it('The end of a session stays in the spool until the session is ended, whoever has taken in its events', async () => {
+  const { memory, recorded, log } = await opened();
+  spool.write({ ...entry('one'), ended: true }, NOW);
+  const names = spool.names();
+  await takeIn(names, { memory, spool, log });
+  expect(await recorded()).toEqual(['one']);
+  expect(spool.names()).toEqual(names);
+  const stopping = AbortSignal.abort(new Error('a prompt came'));
+  await expect(endSessions(names, { memory, spool, signal: stopping })).rejects.toThrow('a prompt came');
+  expect(spool.names()).toEqual(names);
+  await endSessions(names, { memory, spool });
+  expect((await memory.for({}).sessions.list())[0]).toHaveProperty('endedAt');
+  expect(spool.names()).toEqual([]);
 });
 
 it('Stopping between batches leaves the rest in the spool', async () => {

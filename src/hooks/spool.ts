@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpisodeInput } from '../model/episode.ts';
-import { fieldsOf, listOf } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 
 /** Episodes of one event that wait to be recorded. Each has a `sourceId`, so that recording it twice changes nothing. */
 export interface SpoolEntry {
@@ -55,16 +55,22 @@ export class Spool {
     }
   }
 
-  /** `undefined` if another process has taken it in, or if it is no entry. */
-  read(name: string): SpoolEntry | undefined {
+  /** `undefined` if another process has taken it in, or if it cannot be read now. */
+  read(name: string): SpoolEntry | 'broken' | undefined {
+    let text: string;
     try {
-      const fields = fieldsOf(JSON.parse(readFileSync(join(this.#folder, name), 'utf8')));
-      return typeof fields['sessionId'] === 'string' && listOf(fields['episodes']) === fields['episodes']
-        ? (fields as unknown as SpoolEntry)
-        : undefined;
+      text = readFileSync(join(this.#folder, name), 'utf8');
     } catch {
       return undefined;
     }
+    try {
+      const fields = fieldsOf(JSON.parse(text));
+      if (typeof fields['sessionId'] === 'string' && Array.isArray(fields['episodes']))
+        return fields as unknown as SpoolEntry;
+    } catch {
+      // Of a process that died, or of another version.
+    }
+    return 'broken';
   }
 
   delete(name: string): void {

@@ -12,38 +12,50 @@ interface TakeInContext {
 /** Entries at once: between two the work may be stopped. */
 const BATCH = 100;
 
-/** Records spooled entries and deletes them; returns the entries of sessions that ended. Whatever stops it, each is recorded once: by its `sourceId`. */
-export async function takeIn(names: readonly string[], context: TakeInContext): Promise<SpoolEntry[]> {
+/**
+ * Records spooled entries and deletes them. Entries of sessions that ended stay: `endSessions` deletes them. Whatever stops it, each is recorded once, by
+ * its `sourceId`.
+ */
+export async function takeIn(names: readonly string[], context: TakeInContext): Promise<void> {
   const { spool, log, signal } = context;
-  const ended: SpoolEntry[] = [];
   for (let at = 0; at < names.length; at += BATCH) {
     signal?.throwIfAborted();
     const read = names.slice(at, at + BATCH).map((name) => ({ name, entry: spool.read(name) }));
-    const known = read.flatMap(({ name, entry }) => (entry === undefined ? [] : [{ name, entry }]));
-    for (const group of Map.groupBy(known, ({ entry }) =>
-      JSON.stringify([entry.sessionId, entry.projectId]),
-    ).values()) {
+    const entries = read.flatMap(({ entry }) => (entry === undefined || entry === 'broken' ? [] : [entry]));
+    for (const group of Map.groupBy(entries, ({ sessionId, projectId }) =>
+      JSON.stringify([sessionId, projectId]),
+    ).values())
       await record(group, context);
-      ended.push(...group.flatMap(({ entry }) => (entry.ended ? [entry] : [])));
-    }
     for (const { name, entry } of read) {
-      if (entry === undefined && spool.names().includes(name))
-        log(`${name} in the spool cannot be read; it is deleted`);
-      spool.delete(name);
+      if (entry === 'broken') log(`${name} in the spool is broken; it is deleted`);
+      if (entry === 'broken' || (entry !== undefined && !entry.ended)) spool.delete(name);
     }
   }
-  return ended;
 }
 
-async function record(
-  group: readonly { readonly name: string; readonly entry: SpoolEntry }[],
-  { memory, log }: TakeInContext,
+/** Ends the sessions of these entries, once `takeIn` has recorded them. */
+export async function endSessions(
+  names: readonly string[],
+  { memory, spool, signal }: Omit<TakeInContext, 'log'>,
 ): Promise<void> {
+  for (const name of names) {
+    signal?.throwIfAborted();
+    const entry = spool.read(name);
+    if (entry === undefined || entry === 'broken' || !entry.ended) continue;
+    const { sessionId, projectId } = entry;
+    await memory
+      .for({ sessionId, ...(projectId !== undefined && { projectId }) })
+      .sessions.end({ ...(signal && { signal }) });
+    spool.delete(name);
+  }
+}
+
+async function record(group: readonly SpoolEntry[], { memory, log }: TakeInContext): Promise<void> {
   const [first] = group;
   if (first === undefined) return;
-  const { sessionId, projectId } = first.entry;
+  const { sessionId, projectId } = first;
   const handle = memory.for({ sessionId, ...(projectId !== undefined && { projectId }) });
-  const episodes = group.flatMap(({ entry }) => entry.episodes);
+  const episodes = group.flatMap((entry) => entry.episodes);
   try {
     await handle.recordAll(episodes);
   } catch (error) {

@@ -14,9 +14,9 @@ const ids: string[] = [];
 const note = (minute: number, fields: object) =>
   JSON.stringify({
     ...{ at: new Date(Date.UTC(2026, 0, 1, 9, minute)).toISOString(), program: 'codex', sessionId: 'codex:one' },
-    ...{ event: 'prompt', prompt: 'What is the limit?', tokens: 0, items: [], ...fields },
+    ...{ event: 'prompt', tokens: 0, items: [], ...fields },
   });
-const item = (memoryId = '') => ({ memoryId, content: 'The limit is 50.', reason: 'relevant' });
+const item = (memoryId = '') => ({ memoryId, reason: 'relevant' });
 const ask = (scope: object, input = {}, folder: string | undefined = hookFolder) =>
   perform(
     injections['sessions.injections'],
@@ -53,11 +53,14 @@ test('What hooks gave is listed newest first, over both files, without damaged l
   expect(await ask({}, { sessionId: 'codex:two' })).toHaveLength(1);
 });
 
-test('A memory that was forgotten or erased since is not shown, nor the beginning of a prompt', async () => {
+test('What was given is shown as it is stored; a memory that was forgotten or erased since is not shown', async () => {
   await souvenir.for({}).memories.forget(ids[1] ?? '');
   const [, injected] = await ask({});
-  expect(injected).toMatchObject({ items: [{ memoryId: ids[0] }], forgotten: 2, isInjected: true });
-  expect(injected).not.toHaveProperty('prompt');
+  expect(injected).toMatchObject({
+    items: [{ memoryId: ids[0], content: 'The limit is 50 requests.' }],
+    forgotten: 2,
+    isInjected: true,
+  });
 });
 
 test('Notes of hooks are shown to the user of the hooks alone, and of one project the sessions of that project', async () => {

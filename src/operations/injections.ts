@@ -19,7 +19,7 @@ const noteSchema = z.object({
   branch: z.string().optional(),
   /** The start of a session, or a prompt. */
   event: z.string(),
-  items: listOf(z.object({ memoryId: z.string(), content: z.string(), reason: z.string() })),
+  items: listOf(z.object({ memoryId: z.string(), reason: z.string() })),
   /** Why nothing was given. */
   silence: z.string().optional(),
   tokens: count,
@@ -28,6 +28,7 @@ const noteSchema = z.object({
 type Note = z.output<typeof noteSchema>;
 
 const injectionSchema = noteSchema.extend({
+  items: listOf(z.object({ memoryId: z.string(), content: z.string(), reason: z.string() })),
   isInjected: z.boolean(),
   /** Items that are left out, since they were forgotten or erased. */
   forgotten: count,
@@ -55,22 +56,27 @@ async function injectionsIn(
     for (const line of (await textAt(join(hookFolder, name))).split('\n').reverse()) {
       const note = noteIn(line);
       if (note !== undefined && isAsked(note)) notes.push(note);
-      if (notes.length >= limit) return withoutForgotten(notes, context);
+      if (notes.length >= limit) return withContents(notes, context);
     }
-  return withoutForgotten(notes, context);
+  return withContents(notes, context);
 }
 
 /** Notes name no project. */
 const sessionIdsOf = async ({ memory }: OperationContext): Promise<ReadonlySet<string>> =>
   new Set((await memory.sessions.list()).map(({ sessionId }) => sessionId));
 
-/** The notes of hooks outlast what they are about. */
-async function withoutForgotten(notes: readonly Note[], { store, memory }: OperationContext): Promise<Injected[]> {
+/** The notes of hooks have no text, and outlast what they are about. */
+async function withContents(notes: readonly Note[], { store, memory }: OperationContext): Promise<Injected[]> {
   const ids = new Set(notes.flatMap(({ items }) => items.map(({ memoryId }) => memoryId)));
   const memories = await store.getMemories(ownerOf(memory.scope), [...ids]);
-  const visible = new Set(memories.flatMap(({ id, status }) => (status === 'forgotten' ? [] : [id])));
+  const contents = new Map(
+    memories.flatMap(({ id, status, content }) => (status === 'forgotten' ? [] : [[id, content]])),
+  );
   return notes.map(({ items, ...note }) => {
-    const shown = items.filter(({ memoryId }) => visible.has(memoryId));
+    const shown = items.flatMap((item) => {
+      const content = contents.get(item.memoryId);
+      return content === undefined ? [] : [{ ...item, content }];
+    });
     return { ...note, items: shown, isInjected: items.length > 0, forgotten: items.length - shown.length };
   });
 }

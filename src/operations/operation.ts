@@ -23,6 +23,8 @@ export interface OperationContext {
   readonly store: Store;
   /** Where hooks keep their notes about this memory, if it is a file. */
   readonly hookFolder?: string;
+  /** Takes in what hooks reported, so that an erasure reaches it, and deletes the attempts that they remember. */
+  readonly settleHooks?: () => Promise<void>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: OperationProgress) => void;
 }

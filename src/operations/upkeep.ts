@@ -4,7 +4,7 @@ import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts'
 import { memoryStatusSchema } from '../model/memory.ts';
 import { MAX_NAMES, momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
-import { ownerKey, ownerOf, ownerSchema, refuseProject } from '../model/scope.ts';
+import { DEFAULT_OWNER, ownerKey, ownerOf, ownerSchema, refuseProject } from '../model/scope.ts';
 import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
 import { listOf, named, nothing, operation } from './operation.ts';
 
@@ -109,11 +109,13 @@ export const upkeep = named({
     onlyReads: ({ dryRun }) => dryRun === true,
     input: eraseSelectionSchema.omit({ tenantId: true, userId: true, sessionId: true, projectId: true }),
     output: erasureReceiptSchema,
-    async handler({ souvenir, memory: { scope }, isAnyAgent = false }, { agentId, ...input }) {
+    async handler({ souvenir, memory: { scope }, isAnyAgent = false, settleHooks }, { agentId, ...input }) {
       const { tenantId, userId, sessionId, projectId } = scope;
       const named = isAnyAgent ? undefined : scope.agentId;
       if (agentId !== undefined && named !== undefined && agentId !== named)
         throw new SouvenirError('invalidInput', `erase.agentId: the scope has another agent, ${JSON.stringify(named)}`);
+      if (input.dryRun !== true && tenantId === DEFAULT_OWNER.tenantId && userId === DEFAULT_OWNER.userId)
+        await settleHooks?.();
       return souvenir.erase({ ...input, tenantId, userId, sessionId, projectId, agentId: agentId ?? named });
     },
   }),

@@ -26,8 +26,8 @@ export { pathOf, type Served } from './served.ts';
 
 /** Serves every operation as a POST of its input in JSON; the query names the scope, such as `?userId=ana`. */
 export function createApp(given: Served, options: AppOptions = {}): Hono<ServerEnv> {
-  const { souvenir, store, hookFolder } = given;
-  const served = { souvenir, store, ...(hookFolder !== undefined && { hookFolder }) };
+  const { souvenir, store, hookFolder, settleHooks } = given;
+  const served = { souvenir, store, ...(hookFolder && { hookFolder }), ...(settleHooks && { settleHooks }) };
   const settled = resolveAppOptions(options);
   const { clock, stopping, ended, requireKey, plans } = settled;
   // An operation that was cut off may still fail when the memory closes; that is no failure to report.

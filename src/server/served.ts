@@ -8,6 +8,7 @@ export interface Served {
   readonly store: Store;
   /** Where hooks keep their notes about this memory, if it is a file. */
   readonly hookFolder?: string;
+  readonly settleHooks?: () => Promise<void>;
 }
 
 export type AnyOperation = Operation<never, never, unknown>;

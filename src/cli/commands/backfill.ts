@@ -4,8 +4,8 @@ import { episodePages } from '../../contracts/store-pages.ts';
 import { commitEntries } from '../../hooks/git-log.ts';
 import type { HookMemory } from '../../hooks/hook-memory.ts';
 import { homeFolder, type ProjectOptions, projectAt } from '../../hooks/project.ts';
-import { Spool, type SpoolEntry } from '../../hooks/spool.ts';
-import { takeIn } from '../../hooks/take-in.ts';
+import { Spool } from '../../hooks/spool.ts';
+import { endSessions, takeIn } from '../../hooks/take-in.ts';
 import { type BackfillNotes, entriesOf, findTranscripts, type StoredTurns } from '../../hooks/transcripts/backfill.ts';
 import { TRANSCRIPT_FORMATS } from '../../hooks/transcripts/formats.ts';
 import type { Episode } from '../../model/episode.ts';
@@ -124,12 +124,6 @@ const hookMemoryOf = ({ souvenir, memory: { scope } }: OpenMemory): HookMemory =
   close: async () => {},
 });
 
-/** What hooks have reported, so that a transcript is compared with all of it; returns what ended a session. */
-const takeInSpool = (folder: string, memory: HookMemory, signal: AbortSignal | undefined): Promise<SpoolEntry[]> => {
-  const spool = new Spool(folder);
-  return takeIn(spool.names(), { memory, spool, log: note, ...(signal && { signal }) });
-};
-
 /** Hooks have a configuration file of their own, beside the memory. */
 async function withHookSettings(options: BackfillFlags, folder: string): Promise<BackfillFlags> {
   const settings = await hookConfig(folder);
@@ -164,14 +158,16 @@ async function importInto(
   const needs = dryRun ? ({ absent: 'empty' } as const) : ({ absent: 'made', vectors: 'changed' } as const);
   const { report, ...imported } = await withMemory(cli, target, needs, async (memory) => {
     const hooked = hookMemoryOf(memory);
-    const ended = dryRun || isNamed ? [] : await takeInSpool(project.folder, hooked, memory.signal);
+    const spool = new Spool(project.folder);
+    const reported = dryRun || isNamed ? [] : spool.names();
+    const context = { memory: hooked, spool, ...(memory.signal && { signal: memory.signal }) };
+    // A transcript is compared with all that hooks have reported.
+    await takeIn(reported, { ...context, log: note });
     const request = { entries: entries(memory), settings: { dryRun, bad, own: isOwn }, scope: memory.memory.scope };
     const done = await importEntries({ ...request, nameOf: () => source, mayBeEmpty: true }, memory);
     const isDue = consolidate && !dryRun && done.turns > 0;
     const report = isDue ? await withProgress(memory, (signal) => memory.memory.consolidate({ ...signal })) : undefined;
-    if (consolidate)
-      for (const { sessionId, projectId } of ended)
-        await hooked.for({ sessionId, ...(projectId !== undefined && { projectId }) }).sessions.end();
+    if (consolidate) await endSessions(reported, context);
     return { ...done, report };
   });
   for (const { place, reason } of imported.bad) note(`${place}: ${reason}`);

@@ -5,7 +5,7 @@ import { HOOK_PROGRAMS } from '../../hooks/event.ts';
 import type { ProjectOptions } from '../../hooks/project.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
-import { printResult } from '../in-out.ts';
+import { note, printResult } from '../in-out.ts';
 import { amountValue, countValue } from '../options.ts';
 import { type HookStatus, hookStatusLines, injectionLines } from '../render/hooks.ts';
 
@@ -37,9 +37,10 @@ export function addHook(program: Command, _: Cli): void {
     .action(async () => {
       const options = optionsOf<{ readonly last: number }>(explain);
       const { projectAt } = await import('../../hooks/project.ts');
-      const { injectionsIn } = await import('../../hooks/injections.ts');
-      const { folder } = projectAt(process.cwd(), ownOptions(explain));
-      await printResult(options, injectionsIn(folder, options.last), injectionLines);
+      const { explainedInjections } = await import('../../hooks/explain.ts');
+      const { openHookMemory: open } = await import('../hook-memory.ts');
+      const project = projectAt(process.cwd(), ownOptions(explain));
+      await printResult(options, await explainedInjections(project, options.last, { open, log: note }), injectionLines);
     });
   const status = addCommand(hook, 'status', 'Show the memory of this folder and what its hooks do.', ['hook status'])
     .option('--global', GLOBAL)

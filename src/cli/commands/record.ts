@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { DAY_MS } from '../../model/day.ts';
 import type { EpisodeType, Role } from '../../model/episode.ts';
@@ -126,16 +126,15 @@ export function addCycle(program: Command, cli: Cli): void {
 
 /** What hooks asked of the language model today, where the configuration beside the memory allows it. */
 async function modelOfHooks(db: string) {
-  const [{ modelUsageIn }, { hookConfig }] = await Promise.all([
+  const [{ modelUsageIn }, { hookConfig }, { hookFolderOf }] = await Promise.all([
     import('../../hooks/model-usage.ts'),
     import('../hook-memory.ts'),
+    import('../../hooks/project.ts'),
   ]);
-  const folders = [dirname(resolve(db)), `${resolve(db)}.hooks`];
-  for (const folder of folders.filter((each) => existsSync(join(each, 'hooks.log')))) {
-    const budget = (await hookConfig(folder)).hooks?.budget;
-    if (budget !== undefined) return { ...modelUsageIn(folder), budget };
-  }
-  return undefined;
+  const folder = hookFolderOf(db);
+  if (!existsSync(join(folder, 'hooks.log'))) return undefined;
+  const budget = (await hookConfig(folder)).hooks?.budget;
+  return budget && { ...modelUsageIn(folder), budget };
 }
 
 export function addStats(program: Command, cli: Cli): void {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { HOOK_PROGRAMS } from '../../hooks/event.ts';
 import { HOOK_TABLES, type HooksInFile, hookEntry } from './hook-tables.ts';
 import { valueIn, withItem, withMember, withoutItems, withoutMember } from './jsonc.ts';
 
 /** A command that `connect` wrote, of any version and with any options. */
-const COMMAND = /(?:souvenir-memory|[\\/]bin\.[jt]s)["']? hook [a-z]/;
+const COMMAND = new RegExp(`(?:souvenir-memory|[\\\\/]bin\\.[jt]s)["']? hook (?:${HOOK_PROGRAMS.join('|')})(?:\\s|$)`);
 
 const isOurCommand = (each: unknown): boolean =>
   typeof each === 'object' && each !== null && 'command' in each && COMMAND.test(String(each.command));

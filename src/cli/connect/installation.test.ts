@@ -306,3 +306,12 @@ test('a file that is removed is not removed if it changed during the edit', asyn
   await replaceText(file, 'changed', undefined);
   expect(await textOf(file)).toBeUndefined();
 });
+
+test('connect does not take the hook of another program with a bin.js for its own', async () => {
+  const other = { hooks: [{ type: 'command', command: 'node /tools/lint/bin.js hook run' }] };
+  const file = join(folder, 'project', '.claude', 'settings.local.json');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify({ hooks: { Stop: [other] } }));
+  await connect('claude-code');
+  expect(valueIn((await textOf(file)) ?? '', ['hooks', 'Stop'])).toContainEqual(other);
+});

@@ -1,42 +1,38 @@
+import type { ExplainedInjection } from '../../hooks/explain.ts';
 import type { ModelBudget } from '../../hooks/hook-memory.ts';
-import type { RecordedInjection } from '../../hooks/injections.ts';
 import type { ModelUsage } from '../../hooks/model-usage.ts';
-import { count, oneLine } from './text.ts';
+import { count, oneLine, withoutControls } from './text.ts';
 
-export const injectionLines = (injections: readonly RecordedInjection[]): string[] =>
+/** Branches and reasons come from files of a repository, which may hold signs that a terminal obeys. */
+export const injectionLines = (injections: readonly ExplainedInjection[]): string[] =>
   injections.length === 0
     ? ['No session was started and no prompt was written here while the hooks were set up.']
-    : injections.flatMap(linesOf);
+    : injections.flatMap(linesOf).map(withoutControls);
 
-function linesOf({ at, program, event, prompt, items, silence, tokens, durationMs, branch }: RecordedInjection) {
-  const what = event === 'prompt' ? `prompt "${oneLine(prompt ?? '')}"` : 'start of a session';
+function linesOf({ at, program, event, prompt, items, silence, tokens, durationMs, branch }: ExplainedInjection) {
+  const what =
+    event === 'prompt' ? `prompt${prompt === undefined ? '' : ` "${oneLine(prompt)}"`}` : 'start of a session';
   const where = branch === undefined ? program : `${program}, ${branch}`;
   return [
     `${at}  ${where}: ${what}`,
     ...(silence === undefined
       ? [`  ${count(items.length, 'memory', 'memories')}, ${tokens} tokens, ${durationMs} ms`]
       : [`  nothing: ${silence} (${durationMs} ms)`]),
-    ...items.map(({ content, reason }) => `  - ${oneLine(content)} (${reason})`),
+    ...items.map(
+      ({ content, reason }) => `  - ${content === undefined ? 'forgotten or erased' : oneLine(content)} (${reason})`,
+    ),
   ];
 }
 
-export const hookStatusLines = ({
-  root,
-  branch,
-  db,
-  exists,
-  waiting,
-  background,
-  model,
-  log,
-}: HookStatus): string[] => [
-  `project     ${root}${branch === undefined ? '' : `, ${branch}`}`,
-  `memory      ${db}${exists ? '' : ', not there yet'}`,
-  `spool       ${count(waiting, 'event')} to take in`,
-  `background  ${background ? 'runs' : 'does not run'}`,
-  `model       ${modelText(model)}`,
-  ...log.map((line) => `log         ${line}`),
-];
+export const hookStatusLines = ({ root, branch, db, exists, waiting, background, model, log }: HookStatus): string[] =>
+  [
+    `project     ${root}${branch === undefined ? '' : `, ${branch}`}`,
+    `memory      ${db}${exists ? '' : ', not there yet'}`,
+    `spool       ${count(waiting, 'event')} to take in`,
+    `background  ${background ? 'runs' : 'does not run'}`,
+    `model       ${modelText(model)}`,
+    ...log.map((line) => `log         ${line}`),
+  ].map(withoutControls);
 
 export interface HookStatus {
   readonly root: string;

@@ -101,4 +101,13 @@ describe('events with their own rules', () => {
     if (event === undefined) throw new Error('no prompt');
     expect(HOOK_FORMATS['claude-code'].answer(event, 'x'.repeat(50_000)).length).toBeLessThan(10_000);
   });
+
+  it('close the fence around a context that they cut', () => {
+    const event = eventsOf('claude-code').get('prompt');
+    if (event === undefined) throw new Error('no prompt');
+    const context = ['<memories>', ...Array.from({ length: 2_000 }, (_, at) => `- memory ${at}`), '</memories>'];
+    const answer = HOOK_FORMATS['claude-code'].answer(event, context.join('\n'));
+    expect(answer.length).toBeLessThan(10_000 + 1_000);
+    expect(JSON.parse(answer).hookSpecificOutput.additionalContext).toMatch(/\n- memory \d+\n<\/memories>$/);
+  });
 });
