@@ -106,7 +106,7 @@ export async function withMemory<Done>(
   try {
     const done = await work({
       ...{ souvenir, memory: souvenir.for(scope), store, signal, embedder, onProgress: bar.draw },
-      ...{ ...(options.isAnyAgent && { isAnyAgent: true }), ...hooksBeside(options, souvenir) },
+      ...{ ...(options.isAnyAgent && { isAnyAgent: true }), ...hooksOf(options, souvenir) },
     });
     if (vectors === 'changed') await untilAborted(souvenir.settled(), signal);
     return done;
@@ -121,7 +121,7 @@ export async function withMemory<Done>(
 }
 
 /** What hooks keep beside a memory file. */
-function hooksBeside({ db, store }: GlobalOptions, souvenir: Souvenir) {
+function hooksOf({ db, store }: GlobalOptions, souvenir: Souvenir) {
   if (store !== undefined) return {};
   const hookFolder = hookFolderOf(db);
   const memory = { for: (within: object) => souvenir.for({ ...DEFAULT_OWNER, ...within }), close: async () => {} };

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -148,6 +157,14 @@ describe('bad input', () => {
     writeFileSync(file, '');
     expect(await run(event('UserPromptSubmit', { prompt: 'x', cwd: file }), { timeMs: 20 })).toBe('');
   });
+});
+
+it('A line is not written through a link', () => {
+  const [target, link] = [join(folder, 'target'), join(folder, 'hooks.log')];
+  writeFileSync(target, '');
+  symlinkSync(target, link);
+  appendLine(link, 'one');
+  expect(readFileSync(target, 'utf8')).toBe('');
 });
 
 it('The log has two files of bounded size', () => {

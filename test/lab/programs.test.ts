@@ -32,16 +32,13 @@ async function plant(lab: Lab): Promise<string> {
   const note = (minutes: number, fields: object) => ({
     ...{ at: at(minutes), program: 'claude-code', sessionId: SESSION, branch: 'feat/queue', tokens: 0, ...fields },
   });
-  const item = (memoryId: string, content: string, reason: string) => ({ memoryId, content, reason });
+  const item = (memoryId: string, reason: string) => ({ memoryId, reason });
   const notes = [
     note(0, {
       ...{ event: 'sessionStart', tokens: 21, durationMs: 80 },
-      items: [
-        item(id, 'Tests run with --no-threads.', 'it holds for this repository'),
-        item(forgotten.id, 'The queue uses Redis.', 'it is a decision'),
-      ],
+      items: [item(id, 'it holds for this repository'), item(forgotten.id, 'it is a decision')],
     }),
-    note(3, { event: 'prompt', prompt: 'Which queue?', items: [], silence: 'nothing was sure enough' }),
+    note(3, { event: 'prompt', items: [], silence: 'nothing was sure enough' }),
   ];
   await mkdir(lab.served.hookFolder);
   const lines = [...notes.map((each) => JSON.stringify(each)), 'damaged', '{"at":'];
