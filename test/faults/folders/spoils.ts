@@ -35,7 +35,19 @@ const inPlaceOf = (name: (place: Place) => string, make: (path: string, place: P
 const anyPage = ({ random }: Place): string => random.pick(PAGES);
 
 const manifest = (change: (value: Record<string, unknown>, place: Place) => unknown) => (place: Place) =>
-  edit(place, MANIFEST, (text) => (text.startsWith('{') ? JSON.stringify(change(JSON.parse(text), place)) : text));
+  edit(place, MANIFEST, (text) => {
+    const value = valueIn(text);
+    return value === undefined ? text : JSON.stringify(change(value, place));
+  });
+
+/** `undefined` if another spoil broke it. */
+function valueIn(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What somebody who hands over a folder can do to it. */
 export const SPOILS: Readonly<Record<string, (place: Place) => void>> = {
