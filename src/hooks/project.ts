@@ -63,9 +63,11 @@ export const isHookMemory = (db: string): boolean => isNamedAsOurs(db) || exists
 export const hookFolderOf = (db: string): string =>
   isNamedAsOurs(db) && !existsSync(folderNamedAfter(db)) ? dirname(resolve(db)) : folderNamedAfter(db);
 
+/** As the environment names it, which a program may change for what it starts. */
 export function homeFolder(): string | undefined {
+  const { HOME, USERPROFILE } = process.env;
   try {
-    return homedir() || undefined;
+    return HOME || USERPROFILE || homedir() || undefined;
   } catch {
     return undefined;
   }

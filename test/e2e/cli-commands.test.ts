@@ -114,7 +114,7 @@ describe('commands on agents', () => {
 });
 
 /** They run on, take the id of a key or need a database: cli-serve, cli-worker, cli-mcp, cli-keys and cli-store.test.ts try them. */
-const ELSEWHERE = ['serve', 'worker', 'mcp', 'keys revoke', 'db move', 'jobs list', 'jobs redrive'];
+const ELSEWHERE = ['serve', 'worker', 'mcp', 'keys revoke', 'db move', 'jobs list', 'jobs redrive', 'hook consolidate'];
 
 /** What each command is given, in an order in which each finds what it needs. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {
@@ -142,7 +142,14 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     correct: ['THIRD', 'Ana has two bees.'],
     publish: ['FOURTH', '--agent', 'scout'],
   },
-  ...{ connect: ['cursor', '--print'], 'keys create': ['phone'], 'keys list': [] },
+  ...{
+    connect: ['cursor', '--print', '--mcp-only'],
+    disconnect: ['cursor', '--yes'],
+    'hook explain': [],
+    'hook status': [],
+    'keys create': ['phone'],
+    'keys list': [],
+  },
   ...{
     rollback: ['NOW'],
     'db status': [],

@@ -53,7 +53,7 @@ describe('the address of a database', () => {
 
   test('is written into settings without its password', async () => {
     const variables = { SOUVENIR_STORE: ADDRESS };
-    const { stderr } = await cli.souvenir(['connect', 'cursor', '--yes'], { variables });
+    const { stderr } = await cli.souvenir(['connect', 'cursor', '--yes', '--mcp-only'], { variables });
     expect(stderr).toContain('~/.pgpass');
     const settings = await readFile(join(cli.folder, '.cursor', 'mcp.json'), 'utf8');
     expect(settings).toContain(`"--store"`);

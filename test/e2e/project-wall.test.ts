@@ -94,7 +94,7 @@ it('a key of one project reads nothing of others over MCP by tool, resource or p
 });
 
 /** Reads count as accesses, and every score depends on the moment. */
-const CHANGED_BY_READING = /"(?:accessCount|lastAccessedAt|[a-zA-Z]*Ms)":[^,}]*|\d+\.\d+(?:e-?\d+)?/g;
+const CHANGED_BY_READING = /,?"(?:accessCount|lastAccessedAt|[a-zA-Z]*Ms)":[^,}]*|\d+\.\d+(?:e-?\d+)?/g;
 
 it('a key of one project gets the same answers and numbers after others have recorded', async () => {
   const of = await scene(memoryStore);

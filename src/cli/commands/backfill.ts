@@ -53,8 +53,7 @@ export async function backfill(
     ...(isFlag('project') && project !== undefined && { project }),
     isEmbedderFlag: isFlag('embedder'),
   };
-  const { env } = process;
-  const home = env['HOME'] || env['USERPROFILE'] || homeFolder() || '';
+  const home = homeFolder() ?? '';
   const location: ProjectOptions = {
     ...(home !== '' && { home }),
     ...(options.global && { global: true }),
@@ -65,7 +64,7 @@ export async function backfill(
   const settings = { ...options, bad };
   if (source === 'git') return printProjects(options, source, [await importCommits(cli, settings, location, isNamed)]);
   const format = TRANSCRIPT_FORMATS[source];
-  const place = { home, variables: env };
+  const place = { home, variables: process.env };
   const folder = format.folderOf(place);
   if (!existsSync(folder)) note(`${folder} does not exist: ${source} has no transcripts here`);
   const cwd = options.all ? undefined : process.cwd();

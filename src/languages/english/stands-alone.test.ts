@@ -3,6 +3,8 @@ import { standsAlone } from './stands-alone.ts';
 
 it.each([
   'I am allergic to nuts.',
+  'I am vegan.',
+  "I'm vegan.",
   'Mads has a flat in the harbour.',
   'The furnace quit and it was cold.',
   'Our daughter Kirsten nurses in Darwin and she has had it with the heat.',
