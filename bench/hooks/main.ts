@@ -1,4 +1,4 @@
-// What a coding agent waits for: each hook in a process of its own, at 10,000 memories, as installed. Progress on the error output; ends by itself.
+// The time that a coding agent waits for hooks: each in a process of its own, at 10,000 memories, as installed. Progress on the error output; ends by itself.
 // usage: npm run bench:hooks -- [--size 10000] [--runs 20] [--json FILE]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';

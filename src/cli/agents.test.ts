@@ -12,7 +12,7 @@ test('agents of a memory that never consolidates by itself lose the rules of the
 });
 
 test.each([
-  ['/work/shop/.git/souvenir/memory.db', true],
+  ['/home/ana/shop/.git/souvenir/memory.db', true],
   ['/home/ana/.souvenir/memory.db', true],
   ['/home/ana/memory.db', false],
 ])('the agents of %s have the component project: %s', async (db, isOfProject) => {

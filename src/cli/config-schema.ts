@@ -56,7 +56,7 @@ const hooksSchema = z.strictObject({
   sessionTokens: tokens.optional(),
   /** Tokens of the context of a prompt: 400. */
   promptTokens: tokens.optional(),
-  /** What the background may ask of the language model in a day; without it no model is asked. */
+  /** The limit of the background for the language model in a day; without it no model is asked. */
   budget: z.strictObject({ callsPerDay: z.int().nonnegative(), tokensPerDay: z.int().nonnegative() }).optional(),
 });
 

@@ -120,7 +120,7 @@ export async function withMemory<Done>(
   }
 }
 
-/** What hooks keep beside a memory file. */
+/** The files of hooks beside a memory. */
 function hooksOf({ db, store }: GlobalOptions, souvenir: Souvenir) {
   if (store !== undefined) return {};
   const hookFolder = hookFolderOf(db);
@@ -140,7 +140,7 @@ function locationOfNew(db: string, absent: Needs['absent']): string {
   return ':memory:';
 }
 
-/** Whoever connected a coding agent means the memory of its repository. */
+/** In a repository with a connected agent, its memory is meant. */
 function adviceFor(folder: string): string {
   const { db } = projectAt(folder);
   return existsSync(db)

@@ -27,7 +27,7 @@ const MAX_SILENCE_MS = 60_000;
 export const BEAT_MS = 5_000;
 
 /**
- * What the background processes of a user share on this machine: the lock of the one that runs, the projects that wait, and the moment of the last
+ * The state that the background processes of a user share on a machine: the lock of the one that runs, the projects that wait, and the moment of the last
  * prompt, which ends it. In the folder for temporary files, so that neither a home nor a repository is needed.
  */
 export function machineFolder(): string {

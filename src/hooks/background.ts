@@ -72,7 +72,7 @@ async function consolidateProject(
   }
   const project = projectAt(pending.root, pending.project);
   const log = (text: string) => appendLog(join(project.folder, 'hooks.log'), new Date(), 'background', text);
-  // What comes from now on makes it pending again.
+  // A later event makes it pending again.
   forgetPending(folder, pending);
   try {
     const report = await consolidate(project, open, log, signal);

@@ -16,7 +16,7 @@ const BEYOND_CUT_CHARS = 4_000;
 /** Two installed hooks report one event within this time. */
 const SAME_EVENT_MS = 10_000;
 
-/** What of an event is worth an episode, without secrets. Output is kept in a few lines at most, and of files only which lines changed. */
+/** The part of an event that is worth an episode, without secrets. Output is kept in a few lines at most, and of files only which lines changed. */
 export function episodesOf(event: HookEvent, project: ProjectLocation, now = new Date()): readonly EpisodeInput[] {
   const context = { event, project, now };
   switch (event.kind) {
@@ -115,7 +115,7 @@ export function attemptOf(event: HookEvent): { readonly name: string; readonly f
   return { name: shell.attempt, failed: redactAll(failed, redact) };
 }
 
-/** What worked after an attempt had failed. */
+/** The attempt that worked after one had failed. */
 export function solutionOf(
   failed: FailedAttempt,
   event: HookEvent,

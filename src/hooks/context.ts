@@ -18,7 +18,7 @@ export interface InjectedItem {
   readonly reason: string;
 }
 
-/** What a program is given from memory, and why; or why nothing. */
+/** The context for a program, with the reason of each item, or of the silence. */
 export interface Injection {
   readonly text?: string;
   readonly items: readonly InjectedItem[];
@@ -56,7 +56,7 @@ const languages = known();
 const directivesOf = standingDirectives();
 
 /**
- * What a new session should know of a project, from what is stored alone: no model is asked. The same memory gives the same bytes, so that a program's
+ * The context of a new session, from stored memories alone: no model is asked. The same memory gives the same bytes, so that a program's
  * cache of its prompt holds.
  */
 export async function sessionBlock(
@@ -94,7 +94,7 @@ async function directiveLines(memory: ScopedSouvenir): Promise<Line[]> {
 /** Below it are thanks, consent and one-off requests. */
 const MIN_IMPORTANCE = 0.4;
 
-/** What the user said that no later session took up again. Without the component `project`, the facts that last. */
+/** The statements of the user that no later session took up again. Without the component `project`, the facts that last. */
 async function settledLines(memory: ScopedSouvenir): Promise<Line[]> {
   const { memories } = await memory.memories.list({ components: [PROJECT], sort: 'happened', limit: MAX_LISTED });
   if (memories.length === 0) return durableLines(memory);
@@ -226,7 +226,7 @@ const MAX_ITEMS = 8;
 /** Share of an item's content words that the prompt says already. */
 const MAX_SHARE_STATED = 0.8;
 
-/** What memory has for a prompt, if recall is sure; else the reason for its silence. */
+/** The memories for a prompt, if recall is sure; else the reason for its silence. */
 export async function promptBlock(
   memory: ScopedSouvenir,
   prompt: string,

@@ -15,7 +15,7 @@ interface EventBase {
   readonly eventName: string;
 }
 
-/** What happened in an agent program, in the same form for all programs. */
+/** An event of an agent program, in the same form for all programs. */
 export type HookEvent = EventBase &
   (
     | { readonly kind: 'sessionStart'; readonly source: 'startup' | 'resume' | 'clear' | 'compact' }

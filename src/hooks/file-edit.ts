@@ -2,7 +2,7 @@ import { redact } from '../secrets/redact.ts';
 import type { HookEvent } from './event.ts';
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 
-/** What an agent changed in a file, without its content. */
+/** An edit of a file by an agent, without its content. */
 export interface FileEdit {
   readonly path: string;
   readonly did: 'edited' | 'written' | 'deleted';
@@ -10,7 +10,7 @@ export interface FileEdit {
   readonly removed: number;
   /** The declaration around the first change, or the changed line itself. */
   readonly at?: string;
-  /** What the agent wrote of its purpose. */
+  /** Its purpose, in the words of the agent. */
   readonly purpose?: string;
 }
 

@@ -9,7 +9,7 @@ import { appendLine, linesOf } from './log.ts';
 import type { ProjectLocation } from './project.ts';
 
 /**
- * What was given on an event and why, or why nothing was. It has ids and no text, so that nothing outlasts here what was forgotten or erased; `hook explain`
+ * The memories that were given on an event with their reasons, or the reason for the silence. It has ids and no text, so that nothing of a forgotten or erased memory stays here; `hook explain`
  * and the Lab show the texts that are still stored.
  */
 export interface RecordedInjection extends Omit<Injection, 'text' | 'items'> {

@@ -5,7 +5,7 @@ import { SouvenirError } from '../errors.ts';
 import { fieldsOf } from './fields.ts';
 import type { ModelBudget } from './hook-memory.ts';
 
-/** What the background asked of the language model on one day, in UTC. */
+/** The use of the language model by the background on one day, in UTC. */
 export interface ModelUsage {
   readonly day: string;
   readonly calls: number;

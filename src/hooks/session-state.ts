@@ -8,7 +8,7 @@ import { fieldsOf, listOf, textOf } from './fields.ts';
 const MAX_AGE_MS = 14 * 86_400_000;
 const MAX_GIVEN = 2_000;
 
-/** What hooks remember of one session of a program: which memories it was given, and which attempts failed. */
+/** The state of one session of a program: which memories it was given, and which attempts failed. */
 export class SessionState {
   readonly #folder: string;
   readonly #name: string;
@@ -34,7 +34,7 @@ export class SessionState {
     this.#write(failedSuffix(attempt), failed);
   }
 
-  /** Whoever deletes the file has taken the failure: two hooks at once report it once. */
+  /** The process that deletes the file takes the failure: two hooks at once report it once. */
   takeFailure(attempt: string): FailedAttempt | undefined {
     const suffix = failedSuffix(attempt);
     const { command, message } = this.#read(suffix);

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, listOf, textOf } from './fields.ts';
 /** A command that an agent ran, and how it ended. */
 export interface ShellCommand {
   readonly command: string;
-  /** What the agent wrote of its purpose. */
+  /** Its purpose, in the words of the agent. */
   readonly purpose?: string;
   /** `undefined` where the program does not say. */
   readonly outcome?: 'succeeded' | 'failed';

@@ -8,7 +8,7 @@ import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { warm } from '../run/trial.ts';
 import { type CodingRun, codingMetrics, type InjectedItem } from '../score/coding-metrics.ts';
 
-/** What `souvenir hook` allows. */
+/** The limits of `souvenir hook`. */
 const MAX_SESSION_TOKENS = 1200;
 const MAX_PROMPT_TOKENS = 400;
 /** Thresholds were chosen on the histories of the other writers. */

@@ -46,7 +46,7 @@ const statesReversed = (item: InjectedItem, decision: Decision): boolean =>
   holds(item, decision.turns) && !holds(item, decision.reversedBy) && shareStated(item, decision) > 0;
 
 /**
- * Of what is added to prompts, the share that is relevant, and that is outdated; of relevant turns, the share that is added; of the prompts that need
+ * Of the lines that are added to prompts, the share that is relevant, and that is outdated; of relevant turns, the share that is added; of the prompts that need
  * nothing, those that get something. Of the decisions that hold, the share in the block of a session start, and of the reversed ones.
  */
 export function codingMetrics(runs: readonly CodingRun[]): Figures {

@@ -118,7 +118,7 @@ async function printParts({ agentProgram, installation, parts }: ConnectSession)
     if (parts.includes(part)) await print(`${file}:\n${part === 'mcp' ? snippet : put('').trimEnd()}\n`);
 }
 
-/** What a program asks of its user before it runs hooks. */
+/** The step that a program asks of its user before it runs hooks. */
 const TRUST: Partial<Record<ProgramName, readonly string[]>> = {
   codex: [
     'Codex runs new hooks only after you trust them: start Codex in this folder, trust the folder if it asks,',

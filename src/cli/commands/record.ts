@@ -124,7 +124,7 @@ export function addCycle(program: Command, cli: Cli): void {
     });
 }
 
-/** What hooks asked of the language model today, where the configuration beside the memory allows it. */
+/** The use of the language model by hooks today, where the configuration beside the memory allows it. */
 async function modelOfHooks(db: string) {
   const [{ modelUsageIn }, { hookConfig }, { hookFolderOf }] = await Promise.all([
     import('../../hooks/model-usage.ts'),

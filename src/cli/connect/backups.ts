@@ -6,7 +6,7 @@ import { removeEmpty } from './edit-file.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What a settings file was before it was changed, so that `disconnect` can restore it. */
+/** A settings file before it was changed, so that `disconnect` can restore it. */
 export interface Backup {
   /** Absent where there was no file. */
   readonly before?: string;

@@ -2,7 +2,7 @@ import { SouvenirError } from '../../errors.ts';
 import { type Backup, readBackup, removeBackup, writeBackup } from './backups.ts';
 import { missingFolders, refuseReadOnly, removeEmpty, replaceText, textOf } from './edit-file.ts';
 
-/** What `--mcp-only` and `--hooks-only` tell apart. */
+/** The half of a connection, as `--mcp-only` and `--hooks-only` name it. */
 export type Part = 'mcp' | 'hooks';
 
 /** How a part of ours is put into one file and taken out again. An empty text stands for no file. */
@@ -19,7 +19,7 @@ export interface FileChange {
   readonly file: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** What a later `disconnect` restores; absent where it restores nothing any more. */
+  /** The text that a later `disconnect` restores; absent if it restores nothing any more. */
   readonly backup?: Pick<Backup, 'before' | 'folders'>;
   /** Folders that go with the file. */
   readonly folders?: readonly string[];
@@ -64,7 +64,7 @@ export async function disconnectChanges(
   });
 }
 
-/** What a file was before anything of ours, with what others wrote to it since. */
+/** A file without our entries, with the changes of others. */
 function textBefore(
   edits: readonly FileEdit[],
   current: string | undefined,

@@ -104,7 +104,7 @@ export const HOOK_TABLES: Readonly<Record<Exclude<HookProgram, 'opencode'>, Hook
 
 export type HooksInFile = keyof typeof HOOK_TABLES;
 
-/** What is appended to the list of an event. */
+/** The entry that is appended to the list of an event. */
 export function hookEntry(program: HooksInFile, { matcher, seconds, isAsync }: HookedEvent, command: string): object {
   const only = matcher === undefined ? {} : { matcher };
   switch (HOOK_TABLES[program].form) {

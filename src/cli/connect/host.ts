@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What of a machine decides where programs keep their settings. */
+/** The properties of a machine that decide where programs keep their settings. */
 export interface HostEnvironment {
   readonly home: string;
   readonly folder: string;

@@ -41,7 +41,7 @@ function send(event, fields) {
 
 export const Souvenir = async ({ client, directory }) => {
   const parents = new Map();
-  /** What a session is given at its start, which every request of it has. */
+  /** The context of a session start, which every request of the session has. */
   const starts = new Map();
 
   const pass = (event, sessionID, input, output) =>

@@ -87,7 +87,7 @@ export interface FileStats extends SouvenirStats {
   readonly bytes: number | undefined;
   /** By any process, scheduled or requested. */
   readonly lastCycleAt: Date | undefined;
-  /** What the hooks of this memory asked of the language model today. */
+  /** The use of the language model by the hooks of this memory today. */
   readonly hookModel: BudgetUse | undefined;
 }
 

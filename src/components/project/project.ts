@@ -44,7 +44,7 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, ProjectCategory>>> = {
 };
 
 /**
- * What a person said in the work on a project, turn by turn and word for word, a short reply with the question before it. The importance says how much of
+ * The turns of a person in the work on a project, word for word, a short reply with the question before it. The importance says how much of
  * it holds for later sessions, as the reader reads it. Recall leaves it out, since it has the turns themselves; the block of a session start is made of it.
  * @example const agent = defineAgent({ components: [...defaultComponents(), project()] });
  */

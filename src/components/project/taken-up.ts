@@ -1,4 +1,4 @@
-/** What was said in one session, and the terms of the exchange around it. */
+/** A statement of one session, and the terms of the exchange around it. */
 export interface Exchange {
   readonly id: string;
   readonly sessionId: string | undefined;

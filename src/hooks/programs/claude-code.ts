@@ -51,7 +51,7 @@ export function readNested(program: HookEvent['program'], fields: Fields): HookE
     case 'PostToolUse':
       return tool();
     case 'PostToolUseFailure':
-      // Whoever interrupts a tool has not seen it fail.
+      // A tool that was interrupted has not failed.
       return fields['is_interrupt'] === true ? undefined : tool({ output: fields['error'] });
     case 'Stop':
     case 'SubagentStop':

@@ -57,7 +57,7 @@ export const opencode: HookFormat = {
       : JSON.stringify({ context: fitted(context) }),
 };
 
-/** What the user wrote: synthetic parts are added by the program, as files that were read. */
+/** The words of the user: synthetic parts are added by the program, as files that were read. */
 function textOfParts(parts: unknown): string | undefined {
   const texts = listOf(parts)
     .map(fieldsOf)

@@ -57,7 +57,7 @@ export async function findTranscripts(
   return { projects: [...projects.values()], homeless };
 }
 
-/** What of the transcripts gave no entry. */
+/** The parts of transcripts that gave no entry. */
 export interface BackfillNotes {
   /** Records of unknown types, by type. */
   readonly unknown: Map<string, number>;

@@ -32,6 +32,6 @@ export const countsOf = (injections: readonly InjectionRecord[]) => {
 
 const REDACTED = /\[redacted: ([^\]]{1,40})\]/g;
 
-/** What was kept out of a turn, by its kind. */
+/** The kinds of secrets that were kept out of a turn. */
 export const redactedIn = ({ content }: Pick<Episode, 'content'>): readonly string[] =>
   Array.from(content.matchAll(REDACTED), ([, kind = 'secret']) => kind);
