@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../errors.ts';
 import {
@@ -28,7 +27,6 @@ export async function runBackground(open: OpenMemory, since: Date): Promise<numb
   const folder = machineFolder();
   const lock = takeLock(folder);
   if (lock === undefined) return 0;
-  setLowPriority();
   const stopping = new AbortController();
   const stop = (why: string) => stopping.abort(new Error(why));
   const looking = setInterval(() => isStopped(folder, since) && stop('a prompt came'), LOOK_MS);
@@ -49,14 +47,6 @@ export async function runBackground(open: OpenMemory, since: Date): Promise<numb
     clearInterval(beating);
     clearTimeout(ending);
     lock.release();
-  }
-}
-
-function setLowPriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW);
-  } catch {
-    // Not allowed in some containers.
   }
 }
 

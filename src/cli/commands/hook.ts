@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { HOOK_PROGRAMS } from '../../hooks/event.ts';
@@ -60,8 +61,17 @@ export function addHook(program: Command, _: Cli): void {
       const { runBackground } = await import('../../hooks/background.ts');
       const { openHookMemory } = await import('../hook-memory.ts');
       const { since } = optionsOf<{ readonly since?: number }>(consolidate);
+      setLowPriority();
       await runBackground(openHookMemory, since === undefined ? new Date() : new Date(since));
     });
+}
+
+function setLowPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // Not allowed in some containers.
+  }
 }
 
 /** The memory file of the other commands is no default here: hooks have that of the repository. */
