@@ -10,7 +10,7 @@ export interface Exchange {
 
 /**
  * From this nearness on, the earlier of two exchanges counts as taken up again. Chosen on the coding histories of two writers, where the block of a session
- * start then has 6 of 45 reversed decisions and 82 of 100 that hold; on those of a third writer, 4 of 24 and 74 of 100.
+ * start then has 6 of 45 reversed decisions and 82 of 100 that hold; on those of a third writer, 3 of 24 and 74 of 100.
  */
 const MIN_NEARNESS = 0.15;
 /** Keeps short exchanges, which share a few words by chance, below longer ones. */
