@@ -20,7 +20,7 @@ CLS, SEP, MASK, COLON, LESS = 101, 102, 103, 1024, 1026
 LENGTH = 20  # vectors have this length before the reader's last matrices
 MOST, NEAR, FOREIGN = 12, 30, 24  # so many turns are compared; the wrong ones among the right are of so many that are nearest to the question, in its own chat or in others
 WIDTH, HEADS = 64, 4  # of the layers that compare
-HELD = {'de', 'de-c', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'en-w16', 'en-w17', 'en-w18', 'en-w19', 'en-w20', 'pt'}
+HELD = {'de', 'de-c', 'en-w11', 'en-w12', 'en-w4', 'en-w8', 'fr', 'ja', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'en-w16', 'en-w17', 'en-w18', 'en-w19', 'en-w20', 'pt'}
 VOCAB = {word: n for n, word in enumerate(open(os.path.join(ROOT, 'assets/vocab.txt'), encoding='utf8').read().split('\n')[:30522])}
 
 
