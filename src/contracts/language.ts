@@ -118,8 +118,6 @@ export interface Language {
   /** Whether a word is too common to search by. */
   isStopWord(word: string): boolean;
   sentences(text: string): string[];
-  /** Whether a sentence is understood without those before it. */
-  standsAlone?(sentence: string): boolean;
   /** The numbers that a text spells out. */
   spelledNumbers?(text: string): number[];
   /** The dates that a text names, relative to `now`, in order. */

@@ -87,6 +87,8 @@ export interface SentenceReading {
   /** The chance, from 0 to 1, that it is meant seriously and still useful in months. */
   readonly lasts: number;
   readonly field?: ProfileFieldName;
+  /** The chance, from 0 to 1, that it is understood without the text before it. */
+  readonly standsAlone?: number;
 }
 
 /** A directive of a lower chance counts only if its field is `directives` too. */

@@ -17,15 +17,19 @@ export async function evaluate(engine: EvaluationContext, scope: Scope, options:
   let totalMs = 0;
   for (const { query, expected: pinned } of tests) {
     signal?.throwIfAborted();
-    await yieldToEventLoop();
-    const expected = [...new Set(await Promise.all(pinned.map((id) => successorIdOf(id, engine, scope))))];
+    const expected = new Set<string>();
+    for (const id of pinned) {
+      await yieldToEventLoop();
+      expected.add(await successorIdOf(id, engine, scope));
+    }
     const { items, timingsMs } = await engine.agentRecall.explain(query, scope, { ...(config && { config }) });
-    const { precision, recall, f1 } = evaluateRecall(expected, items);
+    const { precision, recall, f1 } = evaluateRecall([...expected], items);
     const recalledIds = items.map(({ id, alsoIn = [] }) => [id, ...alsoIn.map((other) => other.id)]);
+    const allRecalled = new Set(recalledIds.flat());
     queries.push({
       ...{ query, precision, recall, f1 },
-      missing: expected.filter((id) => !recalledIds.flat().includes(id)),
-      extra: recalledIds.filter((ids) => !ids.some((id) => expected.includes(id))).map(([id]) => id as string),
+      missing: [...expected].filter((id) => !allRecalled.has(id)),
+      extra: recalledIds.filter((ids) => !ids.some((id) => expected.has(id))).map(([id]) => id as string),
     });
     totalMs += timingsMs['total'] ?? 0;
     onProgress?.({ stage: 'evaluating', done: queries.length, total: tests.length });

@@ -31,6 +31,12 @@ test('a list matches sentences without the speaker name', () => {
   );
 });
 
+test('a list matches a reply without the end of the turn before, whatever the line breaks', () => {
+  const statement = turn('said', 'Ben: It stops\nfrom November. Rain.', { metadata: { speaker: 'Ben' } });
+  const reply = 'Ben: It stops from November. (assistant: So your monthly transfer?)';
+  expect(shown(statement, fact('end', 'said', reply, { metadata: { speaker: 'Ben' } }))).toHaveLength(1);
+});
+
 test.each<[string, Memory[]]>([
   ['in other words', [fact('fact', 'said', 'The user lives in Porto')]],
   [

@@ -1,4 +1,4 @@
-import type { Role } from './episode.ts';
+import { type Role, withoutPrompt } from './episode.ts';
 import type { Memory } from './memory.ts';
 import type { RecallItem, RepeatingMemory } from './recall.ts';
 
@@ -31,10 +31,11 @@ export const sourceOf = ({ agentId, provenance: { episodeIds } }: Memory): strin
 export function isPartOf(memory: Memory, turn: Memory): boolean {
   const { speaker } = memory.metadata;
   const named = `${String(speaker)}: `;
-  const ownText = memory.content.startsWith(named) ? memory.content.slice(named.length) : memory.content;
+  const content = withoutPrompt(memory.content);
+  const ownText = content.startsWith(named) ? content.slice(named.length) : content;
   const source = sourceOf(memory);
   const isDrawn = isTurn(turn) && !isTurn(memory) && source !== undefined && source === sourceOf(turn);
-  return isDrawn && turn.content.includes(ownText);
+  return isDrawn && turn.content.replace(/\s+/g, ' ').includes(ownText.replace(/\s+/g, ' '));
 }
 
 export function repeatingMemoryOf({

@@ -119,9 +119,22 @@ describe('souvenirReader', () => {
   });
 
   it('A fact has the profile field of its content', async () => {
-    const facts = ['My partner is called Marek.', 'I live in Oslo.', 'I work at Acme.', 'I am allergic to peanuts.'];
+    const facts = ['My partner is called Marek.', 'I live in Oslo.', 'I work at Acme.', 'I have had asthma since I was a child.'];
     const read = await reader.sentences(facts.map(user));
     expect(read.map(({ field }) => field)).toEqual(['people', 'home', 'work', 'health']);
+  });
+
+  it.each([
+    ['My aunt Oona has moved in with us.', true],
+    ['I am allergic to nuts.', true],
+    ['We live in a terrace in Halifax.', true],
+    ['Since 2019.', false],
+    ['She does the flowers on Sundays.', false],
+    ['It stops from November.', false],
+    ['The left one is gone.', false],
+  ])('It says whether a sentence is understood without the text before it: %s %s', async (text, standsAlone) => {
+    const [read] = await reader.sentences([user(text)]);
+    expect((read?.standsAlone as number) >= 0.5).toBe(standsAlone);
   });
 
   it('returns the relation of a newer statement to an older one', async () => {

@@ -102,7 +102,10 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
       const { heads } = await loaded.get();
       return vectors.map((vector) => names.map((name) => heads(name, vector)));
     });
-  const [sentences, relations] = [outputs('sentences', 'kinds', 'lasts', 'fields'), outputs('pairs', 'relations')];
+  const [sentences, relations] = [
+    outputs('sentences', 'kinds', 'lasts', 'fields', 'alone'),
+    outputs('pairs', 'relations'),
+  ];
   return {
     async answers(question, passages) {
       if (passages.length === 0) return [];
@@ -122,11 +125,16 @@ export function souvenirReader(): Required<Omit<Reader, 'maxPassages'>> {
       });
     },
     sentences: async (all, options = {}) =>
-      (await sentences.read(all.map(sentenceParts), options)).map(([kinds = [], [odds = 0] = [], fields = []]) => {
-        const { value: kind, chance } = likeliest(KINDS, kinds);
-        const field = likelyField(fields);
-        return { kind, chance, lasts: chanceOf(odds), ...(field !== undefined && { field }) } satisfies SentenceReading;
-      }),
+      (await sentences.read(all.map(sentenceParts), options)).map(
+        ([kinds = [], [lasting = 0] = [], fields = [], [alone = 0] = []]) => {
+          const { value: kind, chance } = likeliest(KINDS, kinds);
+          const field = likelyField(fields);
+          return {
+            ...{ kind, chance, lasts: chanceOf(lasting), standsAlone: chanceOf(alone) },
+            ...(field !== undefined && { field }),
+          } satisfies SentenceReading;
+        },
+      ),
     relations: async (pairs, options = {}) =>
       (await relations.read(pairs.map(pairParts), options)).map(([odds = []]) => {
         const { value: relation, chance } = likeliest(RELATIONS, odds);

@@ -154,7 +154,8 @@ export class AgentRecall {
     // One after the other, so that one query does not use up the concurrent recalls.
     for (const text of questions.length === 0 ? [query] : questions)
       answered.push(render(await answer(text, spaces, request, context), request, context));
-    const joined = questions.length === 0 ? answered[0] : joinAnswers(query, questions, answered, request, context);
+    const joined =
+      questions.length === 0 ? answered[0] : await joinAnswers(query, questions, answered, request, context);
     const result = joined as Result;
     const markWaiting = (items: RecallResult['items']) =>
       items.map((item) => (turns?.ids.has(item.id) ? { ...item, isWaiting: true } : item));

@@ -8,6 +8,7 @@ import {
   salienceOf,
   salienceSum,
 } from '../model/salience.ts';
+import { isYieldDue, yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { Plan } from './plan.ts';
 import type { RatedMemory } from './threshold.ts';
 
@@ -81,17 +82,18 @@ export interface Trimmed<Item> {
 const MAX_TOKENS = 1_000_000;
 
 /** At most `topK` whole items within the budget; an item too large is skipped, and smaller ones after it may still fit. */
-export function trim<Item extends { readonly memory: Pick<Memory, 'content'> }>(
+export async function trim<Item extends { readonly memory: Pick<Memory, 'content'> }>(
   items: readonly Item[],
   topK: number,
   budget: number,
   tokenizer: Tokenizer,
-): Trimmed<Item> {
+): Promise<Trimmed<Item>> {
   const included: { item: Item; tokens: number }[] = [];
   let room = Math.min(budget, MAX_TOKENS);
   let overBudget = 0;
   for (const item of items) {
     if (included.length === topK) break;
+    if (isYieldDue()) await yieldToEventLoop();
     const tokens = tokenizer.count(item.memory.content);
     if (tokens > room) {
       overBudget++;

@@ -23,19 +23,19 @@ const withQuestion = <Result extends QuestionAnswer>(question: string, answer: R
 });
 
 /** Interleaves the answers to the questions of a query. */
-export function joinAnswers<Result extends QuestionAnswer>(
+export async function joinAnswers<Result extends QuestionAnswer>(
   query: string,
   questions: readonly string[],
   given: readonly Result[],
   request: RecallRequest,
   { config, tokenizer }: RecallContext,
-): Result {
+): Promise<Result> {
   const answers = given.map((answer, at) => withQuestion(questions[at] as string, answer)) as [Result, ...Result[]];
   const [first, ...others] = answers;
   const interleaved = interleave(answers.map(({ items }) => items));
   const distinct = withoutRepeats(interleaved);
   const { topK = config.topK } = request;
-  const trimmed = trim(
+  const trimmed = await trim(
     distinct.map((memory) => ({ memory })),
     topK,
     tokenBudgetOf(request, config),

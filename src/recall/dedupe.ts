@@ -1,8 +1,10 @@
 import type { Languages } from '../contracts/language.ts';
+import { withoutPrompt } from '../model/episode.ts';
 import { isPartOf } from '../model/listed.ts';
 import { happenedAt, isWordedByModel, type Memory } from '../model/memory.ts';
 import { compareTrust, trustOfMemory } from '../model/trust.ts';
 import { words } from '../text/words.ts';
+import { isYieldDue, yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { speakerOf } from './features.ts';
 import type { RatedMemory } from './threshold.ts';
 
@@ -29,11 +31,11 @@ interface DuplicateGroup {
 }
 
 /** Each statement once, at its best rank, as its most trusted memory. An episode and the facts drawn from it alone are one item, the episode. */
-export function dedupe(
+export async function dedupe(
   scored: readonly RatedMemory[],
   languages: Languages,
   { isListing = false, itemsNeeded = Infinity, repeats = new Map() }: DedupeOptions = {},
-): DistinctMemory[] {
+): Promise<DistinctMemory[]> {
   const groups: DuplicateGroup[] = [];
   const byRepeated = new Map<string, DuplicateGroup>();
   const byText = new Map<string, DuplicateGroup>();
@@ -41,6 +43,7 @@ export function dedupe(
   const turns = new Map(scored.flatMap(({ memory }) => (isTurn(memory) ? [[sourceOf(memory), memory] as const] : [])));
   const covers = isListing ? (turn: Memory, fact: Memory) => isPartOf(fact, turn) : coversFact;
   for (const [at, best] of scored.entries()) {
+    if (isYieldDue()) await yieldToEventLoop();
     const { memory } = best;
     const key = `${speakerOf(memory)}\0${String(memory.metadata['role'])}\0${memory.content.trim().toLowerCase()}`;
     const source = sourceOf(memory);
@@ -69,7 +72,7 @@ const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Me
 /** A fact that was corrected or reworded by hand keeps its source, but no longer says what the episode says. */
 function coversFact({ content }: Memory, fact: Memory): boolean {
   const turnWords = new Set(words(content));
-  const own = words(fact.content);
+  const own = words(withoutPrompt(fact.content));
   const isReworded = fact.provenance.learningContext !== undefined && !isWordedByModel(fact);
   return !isReworded && 2 * own.filter((word) => turnWords.has(word)).length >= own.length;
 }

@@ -2,6 +2,7 @@ import type { ComponentContext, MemoryRelation } from '../contracts/component.ts
 import { dot, type Vector } from '../contracts/embedder.ts';
 import type { MemoryFilter } from '../contracts/store.ts';
 import { termsOf } from '../languages/terms.ts';
+import { withoutSpeaker } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { isBelow, type Trust, trustOfMemory } from '../model/trust.ts';
@@ -154,7 +155,15 @@ export async function compareStatements(
 
 /** Stored memories were compared when they were written, and a component's findings are not stored yet when another writes. */
 const mayBeCompared = (one: ComparedStatement, other: ComparedStatement): boolean =>
-  one.isStored !== other.isStored || (one.isStored !== true && one.component === other.component);
+  one.isStored !== other.isStored ||
+  (one.isStored !== true && one.component === other.component && !overlap(one, other));
+
+/** A sentence of a turn, and a later one that is stored with it, are no two wordings of one statement. */
+function overlap(one: ComparedStatement, other: ComparedStatement): boolean {
+  if (one.occurredAt.getTime() !== other.occurredAt.getTime()) return false;
+  const [text, otherText] = [withoutSpeaker(one.text), withoutSpeaker(other.text)];
+  return text !== otherText && (text.includes(otherText) || otherText.includes(text));
+}
 
 /** The compared statements by time; at equal times stored ones first, then new ones in the order of extraction. */
 function inOrderOfTime(pairs: readonly StatementNearness[], statements: readonly Statement[]): ComparedStatement[] {

@@ -252,8 +252,8 @@ describe('the durable component', () => {
     },
   );
 
-  it('A short reply is kept with the question before it, even if the question was consolidated earlier', async () => {
-    const { tell, souvenir, clock, all } = await open({ reader: knowing({ 'Since 2019.': {} }) });
+  it('A reply that does not stand alone is kept with the question before it, even if the question was consolidated earlier', async () => {
+    const { tell, souvenir, clock, all } = await open({ reader: knowing({ 'Since 2019.': { standsAlone: 0.1 } }) });
     const question = { content: 'Good to know! How long have you been vegan?', role: 'assistant' as const };
     await tell({ ...question, speaker: 'Nora' }, 'Since 2019.');
     clock.advance(MINUTE);
@@ -263,15 +263,15 @@ describe('the durable component', () => {
     await souvenir.for({ sessionId: 'cut' }).record({ content: 'Since 2019.', speaker: 'Ana' });
     await souvenir.for().consolidate({ minAgeMs: 0 });
     expect((await all()).map(({ content }) => content)).toEqual([
-      'Ana: Since 2019. (Nora: How long have you been vegan?)',
-      'Ana: Since 2019. (Max: How long have you been vegan?)',
+      'Ana: Since 2019. (Nora: Good to know! How long have you been vegan?)',
+      'Ana: Since 2019. (Max: Good to know! How long have you been vegan?)',
     ]);
   });
 });
 
 describe('a repeated statement', () => {
   it('The same words are merged into the stored memory with joined sources, the higher importance and a raised confidence', async () => {
-    const readings: Record<string, Partial<SentenceReading>> = { [OSLO]: { lasts: 0.8 } };
+    const readings: Record<string, Partial<SentenceReading>> = { [OSLO]: { lasts: 0.91 } };
     const { clock, tell, all } = await open({ reader: knowing(readings) });
     await tell(OSLO);
     const [before] = await all();
@@ -280,7 +280,7 @@ describe('a repeated statement', () => {
     expect(await tell(OSLO)).toMatchObject({ memoriesCreated: 0, memoriesMerged: 1 });
     const [after, ...more] = await all();
     expect(more).toEqual([]);
-    expect(before).toMatchObject({ importance: 0.6, confidence: 0.8 });
+    expect(before).toMatchObject({ importance: 0.6, confidence: 0.91 });
     expect(after).toMatchObject({ id: before?.id, content: `Ana: ${OSLO}`, importance: 0.75 });
     expect(after?.confidence).toBeGreaterThan(0.8);
     expect(after?.confidenceTrajectory).toEqual([

@@ -43,8 +43,8 @@ it.each<SentenceKind>(['goal', 'context', 'question', 'hypothetical', 'quote', '
 );
 
 it.each<[number, StoredEpisode['type'], readonly boolean[]]>([
-  [0.75, 'conversation', [false]],
-  [0.74, 'conversation', [true]],
+  [0.9, 'conversation', [false]],
+  [0.89, 'conversation', [true]],
   [0.25, 'conversation', [true]],
   [0.24, 'conversation', []],
   [0.25, 'userDirective', [false]],
@@ -54,6 +54,14 @@ it.each<[number, StoredEpisode['type'], readonly boolean[]]>([
   const findings = await matches({ lasts }, [{ ...STATEMENTS, type }]);
   expect(findings.map(({ onlyAsChange }) => onlyAsChange)).toEqual(changes);
   expect(findings.every(({ confidence }) => confidence === Math.max(lasts, 0.75))).toBe(true);
+});
+
+it.each([
+  [0.75, [false]],
+  [0.74, [true]],
+])('A sentence of a profile field that lasts by %d counts only as a change: %j', async (lasts, changes) => {
+  const findings = await matches({ lasts, field: 'home' }, [STATEMENTS]);
+  expect(findings.map(({ onlyAsChange }) => onlyAsChange)).toEqual(changes);
 });
 
 it.each<[Partial<SentenceReading>, number, string | undefined]>([
@@ -96,36 +104,36 @@ it('Only sentences of persons are found', async () => {
 
 const QUESTION = turn('Good to know! How long have you been vegan? ', { role: 'assistant' });
 const REPLY = turn('Since 2019.', { speaker: 'Ana' });
-const TOGETHER = /^Ana: Since 2019\. \((?:assistant: )?How long have you been vegan\?\)$/;
+const TOGETHER = /^Ana: Since 2019\. \((?:assistant: )?Good to know! How long have you been vegan\?\)$/;
+const UNCLEAR = { standsAlone: 0.49 };
 
-it('A short reply comes with the question before it, from the same session or the batch before', async () => {
-  for (const findings of [await matches({}, [QUESTION, REPLY]), await matches({}, [REPLY], [QUESTION])])
+it('A reply that does not stand alone comes with the end of the turn before it, from the same session or the batch before', async () => {
+  for (const findings of [await matches(UNCLEAR, [QUESTION, REPLY]), await matches(UNCLEAR, [REPLY], [QUESTION])])
     expect(findings.map(({ content }) => content)).toEqual([expect.stringMatching(TOGETHER)]);
 });
 
-it.each([
-  ['a reply of five words', [QUESTION, turn('I became vegan in 2019.')], 'I became vegan in 2019.'],
-  ['a reply to no question', [turn('You are vegan.', { role: 'assistant' }), REPLY], 'Ana: Since 2019.'],
-  [
-    'a reply to a question before another statement',
-    [turn(`${QUESTION.content}I ask.`, { role: 'assistant' }), REPLY],
-    'Ana: Since 2019.',
-  ],
-  ['a first turn', [REPLY], 'Ana: Since 2019.'],
-  ['a plain claim after a question', [QUESTION, turn('I live in York.')], 'I live in York.'],
-])('The words of %s are kept alone', async (_, episodes, content) => {
-  expect((await matches({}, episodes)).map((finding) => finding.content)).toEqual([content]);
+it('Of a long turn before a reply only the last sentence comes with it', async () => {
+  const long = turn(`Oats are cheap, ${'filling and good for you, '.repeat(6)}as I said. And tofu?`, {
+    role: 'assistant',
+  });
+  expect((await matches(UNCLEAR, [long, turn('Never again.')])).map(({ content }) => content)).toEqual([
+    expect.stringMatching(/^Never again\. \((?:assistant: )?And tofu\?\)$/),
+  ]);
 });
 
-it('A sentence is kept without the question that the same person asked before it', async () => {
-  expect((await matches({}, [turn('Since 2019.')], [turn('Should I go?')])).map(({ content }) => content)).toEqual([
-    'Since 2019.',
-  ]);
+it.each([
+  ['a reply that stands alone', 0.5, [QUESTION, REPLY]],
+  ['a reply of which the reader does not say whether it stands alone', undefined, [QUESTION, REPLY]],
+  ['a first turn', 0.49, [REPLY]],
+  ['a turn after one of the same person', 0.49, [turn('Should I go?', { speaker: 'Ana' }), REPLY]],
+])('The words of %s are kept alone', async (_, standsAlone, episodes) => {
+  const reading = standsAlone === undefined ? {} : { standsAlone };
+  expect((await matches(reading, episodes)).map((finding) => finding.content)).toContain('Ana: Since 2019.');
 });
 
 it('A wish is kept without the words of an assistant that asked for it', async () => {
   const asked = turn('Shall I send every invoice to Eve from now on?', { role: 'assistant' });
-  const findings = await matches({ kind: 'directive' }, [asked, turn('Yes, always.')]);
+  const findings = await matches({ kind: 'directive', ...UNCLEAR }, [asked, turn('Yes, always.')]);
   expect(findings.map(({ content }) => content)).toEqual(['Yes, always.']);
 });
 
@@ -146,32 +154,30 @@ it.each([
   },
 );
 
-/** The sentences of one turn that are found, by a reader that finds only those with these words. */
+/** The sentences of one turn that are found, by a reader that finds only those with these words; those with a pronoun do not stand alone. */
 async function durableFactsOf(content: string, ...parts: readonly string[]): Promise<string[]> {
   const sentences = async (asked: readonly { readonly text: string }[]) =>
-    asked.map(({ text }) =>
-      parts.some((part) => text.includes(part)) ? LASTING : { ...LASTING, kind: 'chatter' as const },
-    );
+    asked.map(({ text }) => ({
+      ...LASTING,
+      ...(!parts.some((part) => text.includes(part)) && { kind: 'chatter' as const }),
+      standsAlone: /\b(?:she|they)\b/i.test(text) ? 0.2 : 0.8,
+    }));
   const context = { languages: languages(), reader: { answers: async () => [], sentences } };
   const batch = { owner, sessionId: 's', episodes: [turn(content)], before: [] };
   return (await findDurable(batch as never, context as unknown as ComponentContext)).map((finding) => finding.content);
 }
 
-it('A sentence that needs the one before it is kept with it, word for word', async () => {
-  expect(await durableFactsOf('The sun was out. My aunt Oona has moved in. She does the flowers.', 'flowers')).toEqual([
-    'My aunt Oona has moved in. She does the flowers.',
+it('A sentence that needs those before it is kept with them, word for word', async () => {
+  const said = 'The sun was out. My aunt Oona has moved in. Well! She is from Cork. She does the flowers.';
+  expect(await durableFactsOf(said, 'flowers')).toEqual([
+    'My aunt Oona has moved in. Well! She is from Cork. She does the flowers.',
   ]);
 });
 
-it('A fragment at the start of a turn is kept with the sentence after it', async () => {
-  expect(await durableFactsOf('Hearing aids. They whistle in church. It rained.', 'Hearing')).toEqual([
-    'Hearing aids. They whistle in church.',
-  ]);
-});
-
-it('Two sentences that need each other are kept once', async () => {
-  expect(await durableFactsOf('Hearing aids. They whistle in church.', 'Hearing', 'whistle')).toEqual([
-    'Hearing aids. They whistle in church.',
+it('A sentence that a turn says twice is kept once', async () => {
+  expect(await durableFactsOf('I eat no nuts. Not one, I eat no nuts.', 'I eat no nuts')).toHaveLength(2);
+  expect(await durableFactsOf('I eat no nuts. Ask my aunt. I eat no nuts.', 'I eat no nuts')).toEqual([
+    'I eat no nuts.',
   ]);
 });
 

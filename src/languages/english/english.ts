@@ -15,7 +15,6 @@ import { readQueryIntent, statesChange } from './query-intent.ts';
 import { likenessOf, saySame, statementOf } from './same-statement.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
 import { spelledNumbers } from './spelled-numbers.ts';
-import { standsAlone } from './stands-alone.ts';
 import { statedEnd } from './stated-end.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { topicsIn } from './topics.ts';
@@ -49,7 +48,6 @@ export function english(): Language {
     words,
     isStopWord: (word) => STOP_WORDS.has(word),
     sentences: sentencesOf,
-    standsAlone,
     spelledNumbers,
     dates: findDates,
     names: findEntities,

@@ -9,7 +9,6 @@ const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   words: language.words,
   isStopWord: language.isStopWord,
   sentences: language.sentences,
-  standsAlone: (text) => language.standsAlone?.(text),
   spelledNumbers: (text) => language.spelledNumbers?.(text),
   dates: (text) => language.dates(text, now),
   names: language.names,

@@ -187,15 +187,26 @@ const CALLS: readonly ((n: number) => readonly [path: string, body: object])[] =
 /** Why an ordinary call was not answered; undefined if it was. */
 async function refusalOf(url: string, key: string, userId: string, n: number): Promise<string | undefined> {
   const [path, body] = (CALLS[n % CALLS.length] as (typeof CALLS)[0])(n);
+  let isReused = false;
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
-      request(`${url}/v1/${path}?userId=${userId}`, { agent, method: 'POST', headers: headersOf(key) }, resolve)
-        .on('error', reject)
-        .end(JSON.stringify(body)),
-    );
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = request(
+        `${url}/v1/${path}?userId=${userId}`,
+        { agent, method: 'POST', headers: headersOf(key) },
+        resolve,
+      );
+      asked.on('error', (error) => {
+        isReused = asked.reusedSocket;
+        reject(error);
+      });
+      asked.end(JSON.stringify(body));
+    });
     const statement = await text(answer);
     return answer.statusCode === 200 ? undefined : `${path}: ${answer.statusCode} ${statement.slice(0, 200)}`;
   } catch (error) {
+    // The server may close an idle connection in the moment in which it is used again: the call was not read.
+    if (isReused && error instanceof Error && 'code' in error && error.code === 'ECONNRESET')
+      return refusalOf(url, key, userId, n);
     return `${path}: ${error instanceof Error ? error.message : error}`;
   }
 }
