@@ -36,13 +36,13 @@ describe('dedupe', () => {
   });
 
   it('merges a turn and a reply that is stored with the end of the turn before', async () => {
-    const said = memory('said', 'It stops from November.', { type: 'episodic', ...from('e1') });
+    const turn = memory('said', 'It stops from November.', { type: 'episodic', ...from('e1') });
     const reply = memory(
       'reply',
       'It stops from November. (assistant: So what of the money for your mother?)',
       from('e1'),
     );
-    expect(await distinct(said, reply)).toEqual([{ id: 'said', score: 100, folded: ['reply'] }]);
+    expect(await distinct(turn, reply)).toEqual([{ id: 'said', score: 100, folded: ['reply'] }]);
   });
 
   it('merges a turn and everything extracted from it alone into the turn, at the best rank of them', async () => {

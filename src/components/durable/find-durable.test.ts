@@ -168,8 +168,8 @@ async function durableFactsOf(content: string, ...parts: readonly string[]): Pro
 }
 
 it('A sentence that needs those before it is kept with them, word for word', async () => {
-  const said = 'The sun was out. My aunt Oona has moved in. Well! She is from Cork. She does the flowers.';
-  expect(await durableFactsOf(said, 'flowers')).toEqual([
+  const content = 'The sun was out. My aunt Oona has moved in. Well! She is from Cork. She does the flowers.';
+  expect(await durableFactsOf(content, 'flowers')).toEqual([
     'My aunt Oona has moved in. Well! She is from Cork. She does the flowers.',
   ]);
 });
