@@ -5,31 +5,13 @@ import { STOP_WORDS } from './english/stop-words.ts';
 /** Loaded on first use: most memories are in one language. */
 const load = createRequire(import.meta.url);
 
-const NAMES: Readonly<Record<string, string>> = {
-  ar: 'arabic',
-  da: 'danish',
-  de: 'german',
-  el: 'greek',
-  es: 'spanish',
-  fi: 'finnish',
-  fr: 'french',
-  hi: 'indian',
-  hu: 'hungarian',
-  hy: 'armenian',
-  id: 'indonesian',
-  it: 'italian',
-  ja: 'japanese',
-  nl: 'dutch',
-  no: 'norwegian',
-  pt: 'portuguese',
-  ro: 'romanian',
-  ru: 'russian',
-  sv: 'swedish',
-  ta: 'tamil',
-  tr: 'turkish',
-  uk: 'ukrainian',
-  zh: 'mandarin',
-};
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  `ar arabic; da danish; de german; el greek; es spanish; fi finnish; fr french; hi indian; hu hungarian; hy armenian;
+    id indonesian; it italian; ja japanese; nl dutch; no norwegian; pt portuguese; ro romanian; ru russian;
+    sv swedish; ta tamil; tr turkish; uk ukrainian; zh mandarin`
+    .split(/;\s+/)
+    .map((pair) => pair.split(' ')),
+);
 const MAX_STEMS = 20_000;
 const WITHOUT_STEMS = new Set(['ja', 'zh']);
 

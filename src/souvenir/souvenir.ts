@@ -96,7 +96,7 @@ export interface SouvenirStats extends StoreStats {
   readonly bytes: number | undefined;
   /** Sessions at which a component failed repeatedly, and why. They wait until `consolidate({ sessionId })` names them. */
   readonly setAside: readonly (Owner & DeadSession)[];
-  /** What all processes did with this store; undefined at first, without `keepMetrics`, and for one tenant of several. */
+  /** The use of this store by all processes; undefined at first, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
   /** Past and next runs of this process's schedule, and the waiting and failed jobs of the owners named; undefined without a schedule, and for one tenant of several. */
   readonly schedule: ScheduleStatus | undefined;
