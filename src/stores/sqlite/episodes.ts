@@ -61,32 +61,25 @@ export function getEpisodes(
 }
 
 export function listEpisodes(connection: Connection, owner: number, scope: Owner, query: EpisodeQuery) {
-  const conditions = ['owner = ?'];
-  const values: SqlValue[] = [owner];
-  const isBackwards = query.sessionId === undefined || query.beforePosition !== undefined;
-  if (query.sessionId !== undefined) {
-    conditions.push('session = ?', isBackwards ? 'position < ?' : 'position > ?');
-    values.push(connection.names.find(owner, query.sessionId) ?? 0, query.beforePosition ?? query.afterPosition ?? 0);
-  }
-  if (query.projectId !== undefined) {
-    conditions.push('project = ?');
-    values.push(connection.names.find(owner, query.projectId) ?? 0);
-  }
-  if (query.since !== undefined) {
-    conditions.push('occurred_at >= ?');
-    values.push(query.since.getTime());
-  }
-  if (query.until !== undefined) {
-    conditions.push('occurred_at <= ?');
-    values.push(query.until.getTime());
-  }
-  if (query.withHidden !== true) conditions.push('hidden = 0');
-  const inSession = query.sessionId !== undefined;
-  const index = inSession ? 'episodes_by_position' : 'episodes_by_time';
-  const order = inSession ? `position ${isBackwards ? 'desc' : 'asc'}` : 'occurred_at desc, key desc';
+  const { sessionId, projectId, afterPosition = 0, beforePosition, since, until, withHidden = false, limit } = query;
+  const keyOf = (name: string) => connection.names.find(owner, name) ?? 0;
+  const isBackwards = sessionId === undefined || beforePosition !== undefined;
+  const conditions: [string, ...SqlValue[]][] = [['owner = ?', owner]];
+  if (sessionId !== undefined)
+    conditions.push(
+      ['session = ?', keyOf(sessionId)],
+      beforePosition === undefined ? ['position > ?', afterPosition] : ['position < ?', beforePosition],
+    );
+  if (projectId !== undefined) conditions.push(['project = ?', keyOf(projectId)]);
+  if (since !== undefined) conditions.push(['occurred_at >= ?', since.getTime()]);
+  if (until !== undefined) conditions.push(['occurred_at <= ?', until.getTime()]);
+  if (!withHidden) conditions.push(['hidden = 0']);
+  const index = sessionId === undefined ? 'episodes_by_time' : 'episodes_by_position';
+  const inSession = isBackwards ? 'position desc' : 'position';
+  const order = sessionId === undefined ? 'occurred_at desc, key desc' : inSession;
   const rows = connection.all<EpisodeRow<number>>(
-    `select * from episodes indexed by ${index} where ${conditions.join(' and ')} order by ${order} limit ?`,
-    ...[...values, Math.max(0, query.limit)],
+    `select * from episodes indexed by ${index} where ${conditions.map(([sql]) => sql).join(' and ')} order by ${order} limit ?`,
+    ...[...conditions.flatMap(([, ...values]) => values), Math.max(0, limit)],
   );
   const oldestFirst = isBackwards ? rows.reverse() : rows;
   return oldestFirst.map((row) => decode(connection, scope, row));
