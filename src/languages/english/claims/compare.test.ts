@@ -25,6 +25,8 @@ it.each<[older: string, newer: string, StatementRelation]>([
   ['The user worked at Acme', 'The user works at Globex', 'unrelated'],
   ['The user prefers dark mode', 'The user prefers light mode', 'contradiction'],
   ['The user prefers dark mode', 'The user prefers short answers', 'unrelated'],
+  ['I prefer tea over coffee', 'I prefer coffee over tea', 'contradiction'],
+  ['I use Vim', 'I use Helix instead of Vim', 'contradiction'],
   ['The user likes jazz', 'The user likes blues', 'unrelated'],
   ['The user likes jazz', 'The user does not like jazz any more', 'contradiction'],
   ['The user likes jazz', 'The user hates jazz', 'contradiction'],

@@ -111,6 +111,7 @@ function compareRest(older: ParsedClaim, newer: ParsedClaim): StatementRelation 
 
 function compareParsedClaims(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
   if (older.subject !== newer.subject || older.relation !== newer.relation) return 'unrelated';
+  if (newer.replaced.length > 0 && !older.negated && sameWords(older.words, newer.replaced)) return 'contradiction';
   if (older.negated || newer.negated) return compareDenials(older, newer);
   const occasions = older.when !== '' && newer.when !== '' && older.when !== newer.when;
   switch (compareValues(older, newer)) {

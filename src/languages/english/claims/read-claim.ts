@@ -9,6 +9,8 @@ import { ARTICLES, type ClauseWord, folded, isName, PREPOSITIONS } from './words
 
 export interface ParsedClaim extends Claim {
   readonly words: readonly ClauseWord[];
+  /** The value that it takes the place of: "coffee over tea". */
+  readonly replaced: readonly ClauseWord[];
   readonly when: string;
   /** A past state only, which stays true as such. */
   readonly ended: boolean;
@@ -222,6 +224,16 @@ function readPlain({ rest, past }: VerbGroup): Predicate | undefined {
   };
 }
 
+/** "Y instead of X", "Y rather than X", and of a preference "Y over X". */
+function insteadOf(all: Words, relation: string): { value: Words; replaced: Words } {
+  const isOver = ({ fold }: ClauseWord) => relation === 'prefer' && fold === 'over';
+  const at = all.findIndex(
+    (word, index) => isOver(word) || /^(?:instead of|rather than)$/.test(folded(all.slice(index, index + 2))),
+  );
+  const rest = all.slice(at + (all[at]?.fold === 'over' ? 1 : 2));
+  return at > 0 && rest.length > 0 ? { value: all.slice(0, at), replaced: rest } : { value: all, replaced: [] };
+}
+
 /** "this week" does not include the next. */
 const FOR_NOW = /^(?:today|tonight|tomorrow|this |next )/;
 
@@ -238,7 +250,8 @@ function parse(text: string): ParsedClaim | undefined {
   const predicate = group.copula ? readCopula(group, named) : (readKnown(group, named) ?? readPlain(group));
   const subject = predicate && subjectOf(predicate.subject ?? named, clause);
   if (!predicate || subject === undefined) return undefined;
-  const value = trimValue(predicate.value);
+  const other = insteadOf(predicate.value, predicate.relation);
+  const value = trimValue(other.value);
   const former = predicate.former === true && !group.ended;
   const when = value.when || clause.when;
   return {
@@ -248,6 +261,7 @@ function parse(text: string): ParsedClaim | undefined {
     negated: group.ended || group.negated !== (predicate.negated ?? false),
     single: predicate.single && !former,
     words: value.words,
+    replaced: trimValue(other.replaced).words,
     when,
     ended: group.ended,
     additive: group.additive || value.additive,
