@@ -1,3 +1,4 @@
+import { definedFields } from '../model/defined-fields.ts';
 import type { Memory } from '../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../model/primitives.ts';
 import type { ScopeInput } from '../model/scope.ts';
@@ -50,11 +51,8 @@ export async function listItems(
   const items: Memory[] = [];
   let cursor: string | undefined;
   do {
-    const page = await memories.list({
-      ...{ components: [component], statuses: [...VISIBLE_STATUSES], limit: PAGE_SIZE },
-      ...(sessionId !== undefined && { sessionId }),
-      ...(cursor !== undefined && { cursor }),
-    });
+    const filter = { components: [component], statuses: [...VISIBLE_STATUSES], limit: PAGE_SIZE, sessionId, cursor };
+    const page = await memories.list(definedFields(filter));
     items.push(...page.memories);
     cursor = page.next;
   } while (cursor !== undefined);

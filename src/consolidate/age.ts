@@ -1,6 +1,13 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Fading } from '../contracts/component.ts';
-import { everySession, type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
+import {
+  everyMemory,
+  everySession,
+  type MemoryFilter,
+  memoryPages,
+  type SessionSummary,
+  type Store,
+} from '../contracts/store.ts';
 import { DAY_MS } from '../model/day.ts';
 import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import { DEFAULT_SESSION, type Owner, targetOwnerOf } from '../model/scope.ts';
@@ -158,8 +165,7 @@ async function expireOverCap(
   now: Date,
 ): Promise<MemoryUpdate[]> {
   const { items, per } = component.cap as NonNullable<Component['cap']>;
-  const active: Memory[] = [];
-  for await (const page of activeOf(component, targetOwner, store, {})) active.push(...page);
+  const active = await everyMemory(store, targetOwner, { components: [component.name], statuses: ['active'] });
   const groups = Map.groupBy(active, ({ sessionId }) => (per === 'session' ? sessionId : undefined));
   return [...groups.values()].flatMap((group) =>
     group

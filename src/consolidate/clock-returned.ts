@@ -1,5 +1,5 @@
 import type { Component } from '../contracts/component.ts';
-import { memoryPages, type Store } from '../contracts/store.ts';
+import { everyMemory, type Store } from '../contracts/store.ts';
 import { DAY_MS } from '../model/day.ts';
 import { happenedAt, keepsTurn, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerKey, targetOwnerOf } from '../model/scope.ts';
@@ -23,9 +23,8 @@ export async function bringBack(
   const turns = await store.listEpisodes(owner, { since: ahead, withHidden: true, limit: 1 });
   const memoriesByOwner: { readonly home: Owner; readonly memories: Memory[] }[] = [];
   for (const home of homes.values()) {
-    const memories: Memory[] = [];
-    for await (const page of memoryPages(store, home, { within: { from: ahead } }))
-      memories.push(...page.filter((memory) => isAhead(memory, now)));
+    const dated = await everyMemory(store, home, { within: { from: ahead } });
+    const memories = dated.filter((memory) => isAhead(memory, now));
     if (memories.length > 0) memoriesByOwner.push({ home, memories });
   }
   if (turns.length === 0 && memoriesByOwner.length === 0) return;

@@ -10,6 +10,7 @@ import type { PendingQuery, PendingSession, Store, StoreReader } from '../contra
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { codeOf, isTooLong, reasonOf, SouvenirError } from '../errors.ts';
 import { isAskingComponent, type SharedExtractions } from '../extract/shared-extractions.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import { MAX_PROMPT_CHARS, type StoredEpisode } from '../model/episode.ts';
 import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { type Memory, memoryUpdateSchema } from '../model/memory.ts';
@@ -85,11 +86,7 @@ export async function runComponent(
 ): Promise<void> {
   const started = performance.now();
   const { store, until, sessionId } = context;
-  const query = {
-    component: component.name,
-    ...(until !== undefined && { until }),
-    ...(sessionId !== undefined && { sessionId }),
-  };
+  const query = { component: component.name, ...definedFields({ until, sessionId }) };
   const begun = await store.pendingSessions(owner, query);
   const pending = context.isNewestFirst === true ? begun.toReversed() : begun;
   const total = pending.reduce((sum, { from, through }) => sum + through - from, 0);
@@ -227,11 +224,7 @@ async function askComponent(
   const llm = model && metered(model, tokenizer, signal, counts);
   const context: ComponentContext = {
     ...{ store, clock, tokenizer, languages },
-    ...(embedder !== undefined && { embedder }),
-    ...(reader !== undefined && { reader }),
-    ...(llm !== undefined && { llm }),
-    ...(isUser !== undefined && { isUser }),
-    ...(signal !== undefined && { signal }),
+    ...definedFields({ embedder, reader, llm, isUser, signal }),
   };
   if (!isAskingComponent(component)) return component.consolidate(batch, context);
   const wholeBatch = {

@@ -53,7 +53,7 @@ export interface ChunkMatch extends StoredChunk {
   readonly tokens: number;
 }
 
-/** What a search over documents returns. */
+/** The result of a search over documents. */
 export interface DocumentSearchResult {
   /** Best first; empty if nothing is relevant. */
   readonly items: readonly ChunkMatch[];

@@ -25,7 +25,6 @@ const PAGE = 100;
 const FIRST_PAGE = 20;
 const PAGE_CHARS = 2_000_000;
 const MAX_EPISODES = 500;
-const MAX_ENTITIES = 500;
 export const MAX_LISTED = 500;
 
 async function* pagesOf<Item>(
@@ -53,8 +52,7 @@ export const ownerPages = (
 ): AsyncGenerator<Owner[]> =>
   pagesOf<Owner>((after) => store.owners({ ...within, limit: MAX_LISTED, ...(after && { after }) }));
 
-export const ownersOf = (store: Pick<PagedStore, 'owners'>, user: Required<Pick<OwnerPage, 'tenantId' | 'userId'>>) =>
-  collect(ownerPages(store, user));
+export const ownersOf = (...given: Parameters<typeof ownerPages>): Promise<Owner[]> => collect(ownerPages(...given));
 
 export const sessionPages = (
   store: Pick<StoreReader, 'listSessions'>,
@@ -126,6 +124,9 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
   }
 }
 
+export const everyMemory = (...given: Parameters<typeof memoryPages>): Promise<Memory[]> =>
+  collect(memoryPages(...given));
+
 /** Long texts are read few at a time, so that no page holds the event loop for long. */
 function limitAfter(page: readonly Sized[], most: number): number {
   const characters = page.reduce((sum, each) => sum + charactersOf(each), 0);
@@ -154,15 +155,11 @@ export async function* episodePages(
   }
 }
 
-export async function* entityPages(store: StoreReader, owner: Owner): AsyncGenerator<Entity[]> {
-  for (let after = ''; ; ) {
-    const page = await store.listEntities(owner, { after, limit: MAX_ENTITIES });
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.id;
-  }
-}
+export const everyEpisode = (...given: Parameters<typeof episodePages>): Promise<StoredEpisode[]> =>
+  collect(episodePages(...given));
+
+export const entityPages = (store: Pick<StoreReader, 'listEntities'>, owner: Owner): AsyncGenerator<Entity[]> =>
+  pagesOf<Entity>((last) => store.listEntities(owner, { limit: MAX_LISTED, ...(last && { after: last.id }) }));
 
 export async function countPending(
   store: { pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]> },

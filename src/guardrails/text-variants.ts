@@ -26,21 +26,20 @@ function undisguised(plain: TextVariant): TextVariant[] {
   const spelt = joined && (replaceMatches(joined, WIDE_GAP, () => ' ') ?? joined);
   const variants = [
     spelt,
-    replaceMatches(plain, SIGNED_WORD, (word) => word.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)),
-    replaceMatches(plain, SIGNED_WORD, (word) =>
-      word.replace(/1/g, 'l').replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign),
-    ),
+    replaceMatches(plain, SIGNED_WORD, spelled),
+    replaceMatches(plain, SIGNED_WORD, (word) => spelled(word.replace(/1/g, 'l'))),
     replaceMatches(plain, SPLIT_WORD, () => ''),
     replaceMatches(plain, SPLIT_WORD, () => ' '),
     replaceMatches(plain, /[a-z]+/g, rot13),
     reverse(plain),
   ];
-  const signed =
-    spelt && replaceMatches(spelt, SIGNED_WORD, (word) => word.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign));
+  const signed = spelt && replaceMatches(spelt, SIGNED_WORD, spelled);
   return [...variants, signed, replaceMatches(plain, SIGNED_ALONE, () => 'a')].filter(
     (variant) => variant !== undefined,
   );
 }
+
+const spelled = (word: string): string => word.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign);
 
 /** "i g n o r e" becomes one word; a row of several words is split into known ones. */
 const join = (row: string): string => wordsOf(row.replace(/[^a-z0-9]/g, ''));

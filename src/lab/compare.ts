@@ -1,4 +1,4 @@
-import { memoryPages, type Store } from '../contracts/store.ts';
+import { everyMemory, type Store } from '../contracts/store.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
@@ -94,12 +94,8 @@ export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
 
 const VISIBLE_FILTER = { statuses: memoryStatusSchema.exclude(['forgotten']).options };
 
-async function allOf({ store, owner, projectId }: Side): Promise<Memory[]> {
-  const memories: Memory[] = [];
-  for await (const page of memoryPages(store, owner, VISIBLE_FILTER))
-    memories.push(...page.filter(isWithin({ projectId })));
-  return memories;
-}
+const allOf = async ({ store, owner, projectId }: Side): Promise<Memory[]> =>
+  (await everyMemory(store, owner, VISIBLE_FILTER)).filter(isWithin({ projectId }));
 
 async function pairMemories(ones: readonly Memory[], others: readonly Memory[]) {
   const pairs: [Memory, Memory][] = [];

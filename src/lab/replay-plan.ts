@@ -1,5 +1,5 @@
 import { inRuns, SAME_RUN_MS } from '../contracts/consolidation-runs.ts';
-import { episodePages, type ProgressStep, type SessionSummary, type Store } from '../contracts/store.ts';
+import { everyEpisode, type ProgressStep, type SessionSummary, type Store } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { timeOfId } from '../model/id.ts';
 import type { Degradation } from '../model/report.ts';
@@ -156,11 +156,7 @@ export async function episodesOf(
   sessionIds: readonly string[],
 ): Promise<Map<string, StoredEpisode[]>> {
   const sessions = new Map<string, StoredEpisode[]>();
-  for (const sessionId of sessionIds) {
-    const episodes: StoredEpisode[] = [];
-    for await (const page of episodePages(store, owner, { sessionId })) episodes.push(...page);
-    sessions.set(sessionId, episodes);
-  }
+  for (const sessionId of sessionIds) sessions.set(sessionId, await everyEpisode(store, owner, { sessionId }));
   return sessions;
 }
 

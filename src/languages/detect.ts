@@ -149,7 +149,7 @@ const isLetter = (code: number): boolean => code >= LETTER_A && code <= LETTER_Z
  * Whether the text up to `end` is ASCII without a foreign word. Scanned by letter: most texts are English, and matching
  * words takes four times as long.
  */
-export function isPlainEnglish(text: string, end = text.length): boolean {
+function isPlainEnglish(text: string, end: number): boolean {
   let start = 0;
   let hash = 0;
   for (let at = 0; at < end; at++) {

@@ -1,34 +1,17 @@
 import { createRequire } from 'node:module';
+import { memoize } from '../text/words.ts';
 import { STOP_WORDS } from './english/stop-words.ts';
 
 /** Loaded on first use: most memories are in one language. */
 const load = createRequire(import.meta.url);
 
-const NAMES: Readonly<Record<string, string>> = {
-  ar: 'arabic',
-  da: 'danish',
-  de: 'german',
-  el: 'greek',
-  es: 'spanish',
-  fi: 'finnish',
-  fr: 'french',
-  hi: 'indian',
-  hu: 'hungarian',
-  hy: 'armenian',
-  id: 'indonesian',
-  it: 'italian',
-  ja: 'japanese',
-  nl: 'dutch',
-  no: 'norwegian',
-  pt: 'portuguese',
-  ro: 'romanian',
-  ru: 'russian',
-  sv: 'swedish',
-  ta: 'tamil',
-  tr: 'turkish',
-  uk: 'ukrainian',
-  zh: 'mandarin',
-};
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  `ar arabic; da danish; de german; el greek; es spanish; fi finnish; fr french; hi indian; hu hungarian; hy armenian;
+    id indonesian; it italian; ja japanese; nl dutch; no norwegian; pt portuguese; ro romanian; ru russian;
+    sv swedish; ta tamil; tr turkish; uk ukrainian; zh mandarin`
+    .split(/;\s+/)
+    .map((pair) => pair.split(' ')),
+);
 const MAX_STEMS = 20_000;
 const WITHOUT_STEMS = new Set(['ja', 'zh']);
 
@@ -39,13 +22,7 @@ export const stemmerOf = memoize((code): ((word: string) => string) => {
   const name = WITHOUT_STEMS.has(code) ? undefined : NAMES[code];
   if (name === undefined) return asItIs;
   const { stemmer } = load(`@orama/stemmers/${name}`) as { stemmer: (word: string) => string };
-  const stems = new Map<string, string>();
-  return (word) => {
-    const stem = stems.get(word) ?? stemmer(word);
-    if (stems.size >= MAX_STEMS) stems.clear();
-    stems.set(word, stem);
-    return stem;
-  };
+  return memoize(stemmer, MAX_STEMS);
 });
 
 /** Function words in lower case; none for a language without a list. */
@@ -54,12 +31,3 @@ export const stopWordsOf = memoize((code): ReadonlySet<string> => {
   const name = NAMES[code];
   return name === undefined ? NO_WORDS : new Set<string>(load(`@orama/stopwords/${name}`).stopwords);
 });
-
-function memoize<Value>(make: (code: string) => Value): (code: string) => Value {
-  const cache = new Map<string, Value>();
-  return (code) => {
-    const value = cache.get(code) ?? make(code);
-    cache.set(code, value);
-    return value;
-  };
-}

@@ -1,5 +1,6 @@
 import type { Languages, StatementRelation } from '../contracts/language.ts';
 import { DAY_MS } from '../model/day.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
 import { type Added, REMEMBERED } from '../model/revision.ts';
 import { DEFAULT_SESSION, type Scope, type ScopeFilter } from '../model/scope.ts';
@@ -143,14 +144,11 @@ export function finishRemembered(
   const { conversationId: __, ...provenance } = memory.provenance;
   return {
     ...memory,
-    ...(projectId !== undefined && { projectId }),
-    ...(sessionId !== undefined && { sessionId }),
+    ...definedFields({ projectId, sessionId }),
     provenance: {
       ...provenance,
       turnIds: turnId === undefined ? [] : [turnId],
-      ...(conversationId !== undefined && { conversationId }),
-      ...(documentId !== undefined && { documentId }),
-      ...(learningContext !== undefined && { learningContext }),
+      ...definedFields({ conversationId, documentId, learningContext }),
     },
   };
 }

@@ -121,7 +121,7 @@ interface CopyPage {
   readonly by: string;
 }
 
-/** What the agent's ancestors have of these memories: published by the agent, or by one of them in turn. */
+/** Copies of these memories that the agent published to its ancestors, or one of them in turn. */
 async function* copiesOf(origins: readonly Origin[], context: MemoryContext): AsyncGenerator<CopyPage> {
   let sources = origins;
   for (const ancestor of context.ancestors) {

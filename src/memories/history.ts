@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../contracts/clock.ts';
 import { everyVersion, histories, linksAt, presentVersion, type Store, type StoreReader } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import type { Link } from '../model/graph.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
 import { isWithin, type Scope } from '../model/scope.ts';
@@ -132,11 +133,7 @@ async function obsoleteLinks(restored: Rollback['restored'], scope: Scope, store
 
 async function refuseBeforeFirst(scope: Scope, to: Date, store: Store): Promise<void> {
   const { projectId, sessionId } = scope;
-  const filter = {
-    statuses: memoryStatusSchema.options,
-    ...(projectId !== undefined && { projectId }),
-    ...(sessionId !== undefined && { sessionId }),
-  };
+  const filter = definedFields({ statuses: memoryStatusSchema.options, projectId, sessionId });
   const ids = await store.rankMemories(scope, { by: 'age', isAscending: true, filter, limit: 1 });
   const [first] = await store.getMemories(scope, ids);
   if (first !== undefined && first.createdAt <= to) return;

@@ -3,6 +3,7 @@ import { ask } from '../ask/ask.ts';
 import type { MentionedEntity } from '../contracts/component.ts';
 import { entityKindOf, type Language } from '../contracts/language.ts';
 import { codeOf, SouvenirError } from '../errors.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import type { Entity } from '../model/graph.ts';
 import { type MemoryType, memoryTypeSchema } from '../model/memory.ts';
 import type { Added, addOptionsSchema } from '../model/revision.ts';
@@ -59,9 +60,7 @@ export async function judge(text: string, input: AddInput, context: JudgeContext
       ...{ content, type, confidence, importance: weight.value, episodeIds: [] },
       category: input.category ?? (isTaste ? 'preference' : CATEGORIES[type]),
       entities: entitiesNamedIn(read, language, entities),
-      ...(validAt !== undefined && { validAt }),
-      ...(invalidAt !== undefined && { invalidAt }),
-      ...(metadata !== undefined && { metadata }),
+      ...definedFields({ validAt, invalidAt, metadata }),
     },
     why: { type: kind.why, importance: weight.why },
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { charactersOf, type MemoryFilter, type MemoryOrder } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import type { Memory } from '../model/memory.ts';
 import type { listOptionsSchema, MemoryList, memorySelectionSchema } from '../model/revision.ts';
 import type { SalienceWeights } from '../model/salience.ts';
@@ -80,38 +81,19 @@ export async function filterOf(
   call: string,
   { owner, within, store, clock }: Pick<MemoryContext, 'owner' | 'within' | 'store' | 'clock'>,
 ): Promise<MemoryFilter> {
-  const {
-    asOf,
-    statuses = ['active'],
-    types,
-    components,
-    categories,
-    entities,
-    minImportance,
-    minSalience,
-  } = selection;
-  const { from, to, sessionId } = selection;
+  const { asOf, statuses = ['active'], types, components, categories, entities } = selection;
+  const { minImportance, minSalience, from, to, sessionId } = selection;
   if (asOf !== undefined && asOf > clock.now())
     throw new SouvenirError('invalidInput', `${call}.asOf: lies in the future`, { advice: 'name a moment that was' });
   if (from !== undefined && to !== undefined && from > to)
     throw new SouvenirError('invalidInput', `${call}.from: is after ${call}.to`, { advice: 'swap them' });
   const named = entities === undefined ? undefined : await store.matchEntities(owner, entities);
   const { projectId } = within;
-  return {
-    statuses,
-    ...(asOf !== undefined && { asOf }),
-    ...(types !== undefined && { types }),
-    ...(components !== undefined && { components }),
-    ...(categories !== undefined && { categories }),
-    ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
-    ...(minImportance !== undefined && { minImportance }),
-    ...(minSalience !== undefined && { minSalience }),
-    ...(projectId !== undefined && { projectId }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...((from !== undefined || to !== undefined) && {
-      within: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
-    }),
-  };
+  return definedFields({
+    ...{ statuses, asOf, types, components, categories, minImportance, minSalience, projectId, sessionId },
+    entityIds: named?.map(({ id }) => id),
+    within: from === undefined && to === undefined ? undefined : definedFields({ from, to }),
+  });
 }
 
 const cursorSchema = z.tuple([z.int().nonnegative(), z.int(), z.string()]);

@@ -1,5 +1,5 @@
 import type { Clock } from '../contracts/clock.ts';
-import { entityPages, type Store } from '../contracts/store.ts';
+import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type Memory, PERSONALITY } from '../model/memory.ts';
@@ -46,12 +46,6 @@ export const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): stri
   sha256(JSON.stringify([tenantId, userId, agentId, id])).slice(0, ID_LENGTH);
 
 async function entitiesOf(memories: readonly Memory[], owner: Owner, store: Store): Promise<Entity[]> {
-  const wanted = new Set(memories.flatMap(({ entityIds }) => entityIds));
-  const entities: Entity[] = [];
-  if (wanted.size === 0) return entities;
-  for await (const page of entityPages(store, owner)) {
-    entities.push(...page.filter(({ id }) => wanted.has(id)));
-    if (entities.length === wanted.size) break;
-  }
-  return entities;
+  const ids = [...new Set(memories.flatMap(({ entityIds }) => entityIds))];
+  return ids.length === 0 ? [] : store.listEntities(owner, { ids, limit: ids.length });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityPages, linksAt } from '../contracts/store.ts';
+import { linksAt } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { type Entity, entitySchema, linkSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema } from '../model/memory.ts';
@@ -30,10 +30,8 @@ const count = z.int().nonnegative();
 const neighbourSchema = z.object({ memory: memorySchema, depth: count, path: listOf(idSchema), strength: unitSchema });
 
 async function entitiesOf({ entityIds, content }: Memory, { store, memory }: OperationContext): Promise<Entity[]> {
-  if (entityIds.length === 0) return [];
-  const named: Entity[] = [];
-  for await (const page of entityPages(store, ownerOf(memory.scope)))
-    named.push(...page.filter(({ id }) => entityIds.includes(id)));
+  const page = { ids: entityIds, limit: entityIds.length };
+  const named = entityIds.length === 0 ? [] : await store.listEntities(ownerOf(memory.scope), page);
   return memory.scope.projectId === undefined ? named : named.map((entity) => withNamesIn([content], entity));
 }
 

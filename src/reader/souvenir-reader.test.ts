@@ -28,7 +28,7 @@ describe('souvenirReader', () => {
     expect(await oddsAfter('assistant: Which evening is your choir practice?')).toBeGreaterThan(dentist + 1);
   });
 
-  // What it read before it learnt from swapped names: decision 25.
+  // What it read before it learnt from swapped names.
   it.fails('distinguishes equal short replies by their questions', async () => {
     const text = 'Ilse: Thursdays, after six.';
     const [choir, dentist] = await oddsOf('When do I have choir practice?', [

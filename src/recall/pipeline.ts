@@ -5,6 +5,7 @@ import type { Reranker } from '../contracts/reranker.ts';
 import { presentVersion, type Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { failed, SouvenirError } from '../errors.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import { repeatingMemoryOf } from '../model/listed.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
 import {
@@ -254,13 +255,7 @@ export function itemOf(
   const speaker = spokenBy(memory);
   return {
     ...{ id, agentId, content, type, component, category, importance, provenance, createdAt, status },
-    ...(validAt !== undefined && { validAt }),
-    ...(doubtedAt !== undefined && { doubtedAt }),
-    ...(role !== undefined && { role }),
-    ...(speaker !== undefined && { speaker }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(projectId !== undefined && { projectId }),
-    ...(outdated !== undefined && { outdated }),
+    ...definedFields({ validAt, doubtedAt, role, speaker, sessionId, projectId, outdated }),
     ...(folded.length > 0 && { alsoIn: folded.map(repeatingMemoryOf) }),
     score,
     confidence,

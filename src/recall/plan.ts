@@ -1,5 +1,6 @@
 import { type DateReading, type Language, mayBePerson, type QueryIntent } from '../contracts/language.ts';
 import { everySession, type MemoryFilter, type StoreReader } from '../contracts/store.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
 import { beginning, contentWords, phrases, words } from '../text/words.ts';
@@ -98,11 +99,7 @@ export async function planFor(
   const ids = changeWindow === undefined ? undefined : await changedIn(changeWindow, owner, store);
   return {
     ...planned,
-    filter: {
-      ...filter,
-      ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
-      ...(ids !== undefined && { ids }),
-    },
+    filter: { ...filter, ...definedFields({ entityIds: named?.map(({ id }) => id), ids }) },
   };
 }
 
@@ -144,15 +141,7 @@ function changeTime(options: RecallRequest, at: Date, since: Date | undefined): 
 
 function kindFilterOf(options: RecallRequest): MemoryFilter {
   const { types, components, categories, projectId, sessionId, minImportance, minSalience } = options;
-  return {
-    ...(types !== undefined && { types }),
-    ...(components !== undefined && { components }),
-    ...(categories !== undefined && { categories }),
-    ...(projectId !== undefined && { projectId }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(minImportance !== undefined && { minImportance }),
-    ...(minSalience !== undefined && { minSalience }),
-  };
+  return definedFields({ types, components, categories, projectId, sessionId, minImportance, minSalience });
 }
 
 /** Active and valid now, or at `asOf`. Expired and superseded memories are seldom valid now, so that including them drops this condition. */

@@ -1,6 +1,6 @@
 import type { Component } from '../contracts/component.ts';
 import { textToEmbed } from '../contracts/embedded-text.ts';
-import { episodePages, type PendingSession, type Store, turnsBefore } from '../contracts/store.ts';
+import { everyEpisode, type PendingSession, type Store, turnsBefore } from '../contracts/store.ts';
 import { failed } from '../errors.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
@@ -176,9 +176,7 @@ export class WaitingTurns {
       const limit = MAX_SEARCHABLE - unread.length;
       const afterPosition = Math.max(read.get(sessionId)?.through ?? from, through - limit);
       if (limit <= 0 || afterPosition >= through) continue;
-      const turns: StoredEpisode[] = [];
-      for await (const page of episodePages(this.#context.store, owner, { sessionId, afterPosition }))
-        turns.push(...page);
+      const turns = await everyEpisode(this.#context.store, owner, { sessionId, afterPosition });
       unread.unshift(...turns.slice(0, limit));
     }
     return unread;

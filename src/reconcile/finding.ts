@@ -1,4 +1,5 @@
 import type { MentionedEntity, ModelFinding, SessionBatch } from '../contracts/component.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import { newId } from '../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, READ_BY_MODEL } from '../model/memory.ts';
 import { lowestTrust, type Trust, trustOf, trustOfMemory } from '../model/trust.ts';
@@ -75,11 +76,7 @@ export function newEntry(
       trustOfMemory({ metadata: metadata ?? {} }),
       ...episodes.filter(({ id }) => episodeIds.includes(id)).map(trustOf),
     ]),
-    ...(type !== undefined && { type }),
-    ...(metadata !== undefined && { metadata }),
-    ...(learningContext !== undefined && { learningContext }),
-    ...(validAt !== undefined && { validAt }),
-    ...(invalidAt !== undefined && { invalidAt }),
+    ...definedFields({ type, metadata, learningContext, validAt, invalidAt }),
   };
 }
 
@@ -88,8 +85,7 @@ export function storedEntry(memory: Memory): MemoryEntry {
   return {
     ...{ id, content, category, importance, confidence, entityIds, metadata, memory, trust: trustOfMemory(memory) },
     episodeIds: provenance.episodeIds,
-    ...(validAt !== undefined && { validAt }),
-    ...(invalidAt !== undefined && { invalidAt }),
+    ...definedFields({ validAt, invalidAt }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { SessionBatch } from '../contracts/component.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import { newId } from '../model/id.ts';
 import { type Memory, type MemoryDraft, memoryDraftSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
@@ -41,10 +42,7 @@ export function finishDraft(
     createdAt: now,
     updatedAt: now,
     accessCount: 0,
-    ...(validAt !== undefined && { validAt }),
-    ...(invalidAt !== undefined && { invalidAt }),
-    ...(supersededBy !== undefined && { supersededBy }),
-    ...(doubtedAt !== undefined && { doubtedAt }),
+    ...definedFields({ validAt, invalidAt, supersededBy, doubtedAt }),
     status: supersededBy === undefined ? 'active' : 'superseded',
   };
 }

@@ -6,7 +6,7 @@ import { withoutSpeaker } from '../model/episode.ts';
 import { foldName } from '../model/graph.ts';
 import type { Judge, PairJudgement } from './compare-statements.ts';
 
-/** Higher than for recall, which only ranks, because memories are superseded permanently. Figures in decision 44. */
+/** Higher than for recall, which only ranks, because memories are superseded permanently. Figures in docs/notes/reader.md. */
 const MIN_REPLACE_CHANCE = 0.94;
 /** Two statements of one of these profile fields are about the same subject. */
 const SAME_MATTER_FIELDS: ReadonlySet<unknown> = new Set(['home', 'work', 'restrictions'] satisfies ProfileFieldName[]);

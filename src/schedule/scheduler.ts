@@ -1,4 +1,4 @@
-import { ownerPages } from '../contracts/store.ts';
+import { ownersOf } from '../contracts/store.ts';
 import { retain } from '../erase/retention.ts';
 import { DAY_MS } from '../model/day.ts';
 import { DEFAULT_OWNER, type Owner } from '../model/scope.ts';
@@ -75,10 +75,7 @@ export class Scheduler {
   }
 
   async #ownersOf(agentId: string): Promise<Owner[]> {
-    const owners: Owner[] = [];
-    for await (const page of ownerPages(this.#context.store))
-      owners.push(...page.filter((owner) => owner.agentId === agentId));
-    return owners;
+    return (await ownersOf(this.#context.store)).filter((owner) => owner.agentId === agentId);
   }
 
   /** Erases expired data now and once a day. With a shared queue, jobs do it. */

@@ -8,6 +8,7 @@ import { CustomInstructions } from '../context/instructions/custom-instructions.
 import { standingDirectives } from '../context/profile/standing-directives.ts';
 import { SouvenirError } from '../errors.ts';
 import { DAY_MS } from '../model/day.ts';
+import { definedFields } from '../model/defined-fields.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
 import { episodeInputSchema } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
@@ -278,11 +279,7 @@ export function handleOf<Schema extends z.ZodObject>(
       const { flush } = handle;
       const record = (turn: EpisodeInput) => engine.recorder.record(turn, scope);
       const { speaker, sourceId } = parse(completeOptionsSchema, options, 'complete');
-      const answered = {
-        message: parse(contentSchema, message, 'message'),
-        ...(speaker !== undefined && { speaker }),
-        ...(sourceId !== undefined && { sourceId }),
-      };
+      const answered = definedFields({ message: parse(contentSchema, message, 'message'), speaker, sourceId });
       return turnCompletion(answered, { writePolicy, languages, record, flush, asStored: storedEpisodes })(reply);
     },
     async chat(message, options = {}) {

@@ -4,7 +4,14 @@ import { inParallel } from '../consolidate/queue.ts';
 import { type DeadSession, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
-import { countPending, ownerPages, type Store, type StoreBackup, type StoreStats } from '../contracts/store.ts';
+import {
+  countPending,
+  ownerPages,
+  ownersOf,
+  type Store,
+  type StoreBackup,
+  type StoreStats,
+} from '../contracts/store.ts';
 import { erase, verifyErasure } from '../erase/erase.ts';
 import { eraseExpired } from '../erase/retention.ts';
 import { SouvenirError } from '../errors.ts';
@@ -96,7 +103,7 @@ export interface SouvenirStats extends StoreStats {
   readonly bytes: number | undefined;
   /** Sessions at which a component failed repeatedly, and why. They wait until `consolidate({ sessionId })` names them. */
   readonly setAside: readonly (Owner & DeadSession)[];
-  /** What all processes did with this store; undefined at first, without `keepMetrics`, and for one tenant of several. */
+  /** The use of this store by all processes; undefined at first, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
   /** Past and next runs of this process's schedule, and the waiting and failed jobs of the owners named; undefined without a schedule, and for one tenant of several. */
   readonly schedule: ScheduleStatus | undefined;
@@ -330,8 +337,7 @@ async function namedOwners(
   await engine.recorder.flush().catch(() => {});
   const { tenantId, userId } = named;
   const within = { ...(tenantId !== undefined && { tenantId }), ...(userId !== undefined && { userId }) };
-  const owners: Owner[] = [];
-  for await (const page of ownerPages(engine.store, within)) owners.push(...page);
+  const owners = await ownersOf(engine.store, within);
   return [owners.filter(isUnshared).filter(matchesOwners(named)), owners.filter((owner) => !isUnshared(owner))];
 }
 

@@ -101,7 +101,7 @@ export const experimentSchema = z.object({
 /** How memories and answers differ under another configuration. Lists at most 200 of each kind, and the first 500 characters of each text. */
 export type Experiment = Readonly<z.infer<typeof experimentSchema>>;
 
-/** What the lab tries out and shows of a memory. */
+/** The trials and the timeline of a memory. */
 export interface Trials {
   /**
    * Measures how well recall answers test queries, by default the saved ones, under a configuration to try.

@@ -46,7 +46,7 @@ export interface PromptParts {
   readonly directives: ReturnType<typeof standingDirectives>;
 }
 
-/** What the prompt of a walled handle has of the user. */
+/** The user's part of a prompt of a walled handle. */
 const NOTHING_OF_USER: UserSource = {
   instructions: async () => '',
   persona: async () => ({ text: '', version: 0 }),

@@ -71,13 +71,6 @@ export function versionMoment({ at }: Pick<Changes, 'at'>, { updatedAt }: Memory
   return new Date(Math.max(moment.getTime(), since.getTime()));
 }
 
-/** Leaves out undefined fields, so that reads equal writes. */
-export function definedFields<Fields extends object>(fields: Fields): Fields {
-  const defined: Partial<Fields> = {};
-  for (const name in fields) if (fields[name] !== undefined) defined[name] = fields[name];
-  return defined as Fields;
-}
-
 export const NOTHING_ERASED = {
   ...{ episodes: 0, memories: 0, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 },
 } satisfies Erased;

@@ -28,6 +28,19 @@ export function phrases(text: string, maxWords: number): string[] {
 
 export const wordList = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
+/** Caches the results of the last texts. */
+export function memoize<Value>(read: (text: string) => Value, maxCached = 1000): (text: string) => Value {
+  const cache = new Map<string, Value>();
+  return (text) => {
+    const cached = cache.get(text);
+    if (cached !== undefined || cache.has(text)) return cached as Value;
+    const value = read(text);
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(text, value);
+    return value;
+  };
+}
+
 const PIECE = /\p{Script=Latin}+|\S/gu;
 const LETTERS_A_TOKEN = 4;
 

@@ -36,7 +36,7 @@ export const turnOptionsSchema = z.strictObject({
   /** When it aborts, nothing more is searched or read for the prompt, and the call rejects. */
   signal: z.instanceof(AbortSignal).optional(),
 });
-/** What a turn's prompt contains, and within which budget. */
+/** The contents of a turn's prompt, and their budgets. */
 export type TurnOptions = Readonly<z.input<typeof turnOptionsSchema>>;
 
 /** The prompt for one message; `complete` records the reply. */

@@ -128,7 +128,7 @@ export function auditLines(turn: Pick<OperationResult<'turn'>, 'audit' | 'cut' |
   const rows = sections.flatMap((section) => cutRows(section, contentById(turn)));
   return [
     ...[bold(head), ...body],
-    ...(rows.length === 0 ? [] : ['', bold('cut'), ...table(rows, false)]),
+    ...(rows.length === 0 ? [] : ['', bold('cut'), ...table(rows)]),
     ...['', retrievalLine(turn.retrieval)],
   ];
 }

@@ -24,10 +24,7 @@ export const memoryLine = ({ id, content }: Memory): string => `${dim(id)}  ${on
 
 export const forgotLines = ({ echoes, ...memory }: Forgotten): string[] => [
   `Forgot ${memoryLine(memory)}`,
-  ...table(
-    echoes.map((each) => ['  the assistant still says', memoryLine(each)]),
-    false,
-  ),
+  ...table(echoes.map((each) => ['  the assistant still says', memoryLine(each)])),
 ];
 
 /** An episode and what was extracted from it share a line. Status and reading are shown if they differ; a terminal shows short ids. */
@@ -53,15 +50,12 @@ const DID = { created: 'Created', merged: 'Already known, confidence raised:' };
 
 export const addedLines = ({ memory, did, superseded, doubted, why }: Added): string[] => [
   `${DID[did]} ${memoryLine(memory)}`,
-  ...table(
-    [
-      [`  ${memory.type}`, why.type],
-      [`  importance ${unitText(memory.importance)}`, why.importance],
-      ...superseded.map((each) => ['  superseded', memoryLine(each)]),
-      ...doubted.map((each) => ['  in doubt now', memoryLine(each)]),
-    ],
-    false,
-  ),
+  ...table([
+    [`  ${memory.type}`, why.type],
+    [`  importance ${unitText(memory.importance)}`, why.importance],
+    ...superseded.map((each) => ['  superseded', memoryLine(each)]),
+    ...doubted.map((each) => ['  in doubt now', memoryLine(each)]),
+  ]),
 ];
 
 export function shownLines({ memory, entities, links, neighbours }: OperationResult<'memories.show'>): string[] {
@@ -72,11 +66,8 @@ export function shownLines({ memory, entities, links, neighbours }: OperationRes
   return [
     ...memory.content.split('\n').map((line) => bold(oneLine(line))),
     '',
-    ...table(
-      rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
-      false,
-    ),
-    ...(around.length === 0 ? [] : ['', bold('linked'), ...table(around, false)]),
+    ...table(rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]]))),
+    ...(around.length === 0 ? [] : ['', bold('linked'), ...table(around)]),
   ];
 }
 

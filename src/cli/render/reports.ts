@@ -37,7 +37,7 @@ export function consolidationLines(report: ConsolidationReport): string[] {
   );
   return [
     `Consolidated: ${totals.join(', ') || 'nothing new'}.`,
-    ...(byComponent.length > 1 ? table(byComponent, false) : []),
+    ...(byComponent.length > 1 ? table(byComponent) : []),
     ...failures,
   ];
 }
@@ -98,26 +98,23 @@ export function statsLines(stats: FileStats): string[] {
     stats;
   const { entities, relationships, links } = stats;
   const { active, ...others } = memories;
-  return table(
-    [
-      bytes === undefined ? ['database', path] : ['file', `${path}, ${readableBytes(bytes)}`],
-      ['embedder', embedder ?? 'none'],
-      ['episodes', `${episodes} in ${count(sessions, 'session')}`],
-      ['memories', [`${active} active`, ...nonZeroCounts(others)].join(', ')],
-      ['by component', countsList(components)],
-      ['graph', countsText({ entities, relationships, links })],
-      ['to embed', String(unembedded)],
-      ['to read', count(unread, 'turn')],
-      ...(stats.hookModel === undefined ? [] : [['hooks, model', modelText(stats.hookModel)]]),
-      ...(lastCycleAt === undefined ? [] : [['last cycle', momentText(lastCycleAt)]]),
-      ...stats.setAside.map(({ component, sessionId, reason }) => [
-        'set aside',
-        `${sessionId} (${component}): ${oneLine(reason)}`,
-      ]),
-      ...(activity === undefined ? [] : activityRows(activity, stats.ofEveryone.includes('activity'))),
-    ],
-    false,
-  );
+  return table([
+    bytes === undefined ? ['database', path] : ['file', `${path}, ${readableBytes(bytes)}`],
+    ['embedder', embedder ?? 'none'],
+    ['episodes', `${episodes} in ${count(sessions, 'session')}`],
+    ['memories', [`${active} active`, ...nonZeroCounts(others)].join(', ')],
+    ['by component', countsList(components)],
+    ['graph', countsText({ entities, relationships, links })],
+    ['to embed', String(unembedded)],
+    ['to read', count(unread, 'turn')],
+    ...(stats.hookModel === undefined ? [] : [['hooks, model', modelText(stats.hookModel)]]),
+    ...(lastCycleAt === undefined ? [] : [['last cycle', momentText(lastCycleAt)]]),
+    ...stats.setAside.map(({ component, sessionId, reason }) => [
+      'set aside',
+      `${sessionId} (${component}): ${oneLine(reason)}`,
+    ]),
+    ...(activity === undefined ? [] : activityRows(activity, stats.ofEveryone.includes('activity'))),
+  ]);
 }
 
 function activityRows(

@@ -81,18 +81,13 @@ export const momentIfAny = (moment: Date | undefined): string | undefined => mom
 export const dayText = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** The day to which a memory's content refers. */
-export const dayOf = ({
-  validAt,
-  createdAt,
-}: {
-  readonly validAt?: Date | undefined;
-  readonly createdAt: Date;
-}): string => dayText(validAt ?? createdAt);
+export const dayOf = ({ validAt, createdAt }: { validAt?: Date | undefined; createdAt: Date }): string =>
+  dayText(validAt ?? createdAt);
 
 export const becauseText = (reason: string | undefined): string => (reason === undefined ? '' : `: ${oneLine(reason)}`);
 
 /** Rows as aligned columns; `alignRight` applies to all but the first column. */
-export function table(rows: readonly (readonly string[])[], alignRight: boolean): string[] {
+export function table(rows: readonly (readonly string[])[], alignRight = false): string[] {
   const widths = rows.reduce<number[]>(
     (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, widthOf(cell))),
     [],
@@ -122,7 +117,7 @@ export function textTable(
   const cells = rows.map((row) =>
     row.map((cell, column) => (column === last ? oneLine(cell) : cut(oneLine(cell), width * MAX_COLUMN_SHARE))),
   );
-  const [head = '', ...lines] = table([heads, ...cells], false);
+  const [head = '', ...lines] = table([heads, ...cells]);
   const taken = widthOf(head) - widthOf(heads.at(-1) ?? '');
   if (taken + MIN_TEXT_WIDTH > width && last > 1)
     return textTable(

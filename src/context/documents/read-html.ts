@@ -79,7 +79,7 @@ class HtmlBlocks {
     if (name === 'title') this.#isInTitle = this.#title === undefined;
     else if (name === 'br') this.#append('\n');
     else if (name === 'table') this.#openTable();
-    else if (this.#table.isOpen) this.#openInTable(name);
+    else if (this.#table.isOpen) this.#stepInTable(name, true);
     else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
     else if (name === 'li' && this.#list.isOpen) this.#list.item(this.#takeText());
     else if (HEADING.test(name)) this.#endParts();
@@ -95,7 +95,7 @@ class HtmlBlocks {
     const level = HEADING.exec(name)?.[1];
     if (name === 'title') this.#closeTitle();
     else if (name === 'table') this.#closeTable();
-    else if (this.#table.isOpen) this.#closeInTable(name);
+    else if (this.#table.isOpen) this.#stepInTable(name, false);
     else if (name === 'ul' || name === 'ol') this.#closeList();
     else if (name === 'li' && this.#list.isOpen) this.#list.item(this.#takeText());
     else if (level !== undefined) this.#outline.heading(Number(level), this.#takeText());
@@ -184,21 +184,14 @@ class HtmlBlocks {
     this.#table.open();
   }
 
-  #openInTable(name: string): void {
-    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#append(' ');
-    else {
-      this.#endCell();
-      if (name === 'tr') this.#table.endRow();
-      else this.#cell = name === 'th' ? 'th' : 'td';
+  #stepInTable(name: string, isOpening: boolean): void {
+    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) {
+      this.#append(' ');
+      return;
     }
-  }
-
-  #closeInTable(name: string): void {
-    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#append(' ');
-    else {
-      this.#endCell();
-      if (name === 'tr') this.#table.endRow();
-    }
+    this.#endCell();
+    if (name === 'tr') this.#table.endRow();
+    else if (isOpening) this.#cell = name === 'th' ? 'th' : 'td';
   }
 
   #endCell(): void {

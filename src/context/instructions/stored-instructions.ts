@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { InstructionStore, InstructionVersion, NewInstructionVersion } from '../../contracts/instruction-store.ts';
 import { memoryPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { definedFields } from '../../model/defined-fields.ts';
 import { type Memory, type MemoryStatus, memoryStatusSchema } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { momentSchema } from '../../model/primitives.ts';
@@ -65,8 +66,7 @@ export const instructionOwnerOf = (owner: Owner): Owner =>
 
 const withoutUndefined = ({ reason, restores, ...version }: z.output<typeof versionSchema>): NewInstructionVersion => ({
   ...version,
-  ...(reason !== undefined && { reason }),
-  ...(restores !== undefined && { restores }),
+  ...definedFields({ reason, restores }),
 });
 
 function memoryOf({ text, ...details }: InstructionVersion, owner: Owner): Memory {
@@ -89,11 +89,7 @@ const textOf = ({ content, metadata }: Pick<Memory, 'content' | 'metadata'>): st
 export function instructionVersionOf(memory: Memory): InstructionVersion {
   const { isCleared: _, ...details } = memory.metadata;
   const { reason, restores, number, at, author, hash } = parse(storedVersionSchema, details, 'instructions');
-  return {
-    ...{ number, text: textOf(memory), at, author, hash },
-    ...(reason !== undefined && { reason }),
-    ...(restores !== undefined && { restores }),
-  };
+  return definedFields({ number, text: textOf(memory), at, author, hash, reason, restores });
 }
 
 const overtakenError = (after: number, latest: number, cause?: unknown): SouvenirError =>

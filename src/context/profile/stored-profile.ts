@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProfileChange, ProfileField, ProfileStore, ProfileUser } from '../../contracts/profile-store.ts';
 import { type Changes, everyVersion, memoryPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { definedFields } from '../../model/defined-fields.ts';
 import { type Memory, type MemoryUpdate, memorySchema } from '../../model/memory.ts';
 import { idSchema, jsonSchema, momentSchema, unitSchema } from '../../model/primitives.ts';
 import { type Owner, targetOwnerOf } from '../../model/scope.ts';
@@ -124,9 +125,7 @@ export function profileFieldOf({ metadata, confidence, provenance, updatedAt }: 
   const { episodeIds, turnIds } = provenance;
   return {
     ...{ ...rest, name: field, confidence, since: updatedAt, provenance: { memoryIds, turnIds, episodeIds } },
-    ...(value !== undefined && { value }),
-    ...(parts !== undefined && { parts }),
-    ...(reason !== undefined && { reason }),
+    ...definedFields({ value, parts, reason }),
   };
 }
 

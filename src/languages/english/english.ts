@@ -2,8 +2,8 @@ import type { Language, SmallTalk } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
 import { sentencesOf } from '../sentences.ts';
 import { compareClaims } from './claims/compare.ts';
-import { contradictingSentence, parseText } from './claims/contradicting-sentence.ts';
-import { readClaim } from './claims/read-claim.ts';
+import { contradictingSentence } from './claims/contradicting-sentence.ts';
+import { parseClaim } from './claims/read-claim.ts';
 import { cuesOf, restsOn } from './claims/relations.ts';
 import { findDates } from './dates/find-dates.ts';
 import { emptyTalk } from './empty-talk.ts';
@@ -12,37 +12,22 @@ import { mannersIn } from './manners.ts';
 import { memoryNeed } from './memory-need.ts';
 import { importanceOf, memoryTypeOf } from './memory-type.ts';
 import { readQueryIntent, statesChange } from './query-intent.ts';
-import { likenessOf, saySame, statementOf } from './same-statement.ts';
+import { likenessOf, saySame } from './same-statement.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
 import { spelledNumbers } from './spelled-numbers.ts';
 import { statedEnd } from './stated-end.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { topicsIn } from './topics.ts';
 
-const MAX_CACHED = 1000;
 const MAX_READ_CHARS = 1000;
 const TASTE =
   /\b(?:prefers?|likes?|loves?|hates?|dislikes?|favou?rites?|enjoys?|rather have|can(?:not|['’]t) stand)\b/i;
-
-/** Texts are compared with many others, so parsed ones are cached. */
-function memoize<Result>(read: (text: string) => Result): (text: string) => Result {
-  const results = new Map<string, Result>();
-  return (text) => {
-    const cached = results.get(text);
-    if (cached !== undefined) return cached;
-    if (results.size >= MAX_CACHED) results.clear();
-    const result = read(text);
-    results.set(text, result);
-    return result;
-  };
-}
 
 /**
  * English by rules: every member of the contract.
  * @example const sentences = english().sentences('I moved. It rained.');
  */
 export function english(): Language {
-  const [statement, parsedText] = [memoize(statementOf), memoize(parseText)];
   return {
     code: 'en',
     words,
@@ -56,13 +41,13 @@ export function english(): Language {
     statesChange,
     topics: topicsIn,
     manners: mannersIn,
-    claim: readClaim,
+    claim: parseClaim,
     cues: cuesOf,
     restsOn,
     compare: compareClaims,
-    contradictingSentence: (reference, text) => contradictingSentence(parsedText(reference), parsedText(text)),
-    saySame: (one, other) => saySame(statement(one), statement(other)),
-    likeness: (one, other) => likenessOf(statement(one), statement(other)),
+    contradictingSentence,
+    saySame,
+    likeness: likenessOf,
     statedEnd,
     statesTaste: (text) => TASTE.test(text.slice(0, MAX_READ_CHARS)),
     emptyTalk,

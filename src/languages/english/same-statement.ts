@@ -1,4 +1,4 @@
-import { detectAmong, isPlainEnglish } from '../detect.ts';
+import { memoize } from '../../text/words.ts';
 import { termsOf } from '../terms.ts';
 
 /** Longer texts make many statements: they are equal only word for word. */
@@ -37,104 +37,17 @@ const FILLERS: ReadonlySet<string> = stems(
   basically generally personally absolute definite strong great real true kind sort bit lot by way please thanks well anyway`,
 );
 
-const MIN_LETTERS = 3;
-const CELLS = 8;
-
-/** Hashes the first two letters of a word, which stemming keeps, to one of 256 bits. */
-const bitOf = (first: number, second: number): number => (37 * first + second) & (32 * CELLS - 1);
-const isSet = (bits: Uint32Array, bit: number): boolean => (((bits[bit >> 5] as number) >> (bit & 31)) & 1) === 1;
-const set = (bits: Uint32Array, bit: number): void => {
-  bits[bit >> 5] = (bits[bit >> 5] as number) | (1 << (bit & 31));
-};
-
-/** Beginnings of words that equal statements need not share: ignored terms and spelling variants. */
-const OPTIONAL = new Uint32Array(CELLS);
-for (const term of [...IGNORED_TERMS, ...NEGATIONS, ...FILLERS, 'will', 'won', 'past'])
-  set(OPTIONAL, bitOf(term.charCodeAt(0), term.charCodeAt(1) || 0));
-
-interface Beginnings {
-  readonly all: Uint32Array;
-  readonly needed: Uint32Array;
-}
-
-const WORDS = /[a-z0-9]+/g;
-const PUNCTUATED = /^[\0-\x7f\u2010-\u2027£€°]*$/;
-
-/** Whether `termsOf` treats it as English and its letters are ASCII: only then a stem begins like its word. */
-function isEnglish(lower: string): boolean {
-  if (isPlainEnglish(lower)) return true;
-  if (!PUNCTUATED.test(lower)) return false;
-  const spelled = spelledOut(lower);
-  return detectAmong(spelled, spelled.match(WORDS) ?? []) === 'en';
-}
-
-function beginningsOf(lower: string): Beginnings | undefined {
-  if (!isEnglish(lower)) return undefined;
-  const [all, needed] = [new Uint32Array(CELLS), new Uint32Array(CELLS)];
-  let start = 0;
-  for (let at = 0; at <= lower.length; at++) {
-    if (at < lower.length && isWordSign(lower.charCodeAt(at))) continue;
-    if (at > start) {
-      const bit = bitOf(lower.charCodeAt(start), at - start > 1 ? lower.charCodeAt(start + 1) : 0);
-      set(all, bit);
-      if (at - start >= MIN_LETTERS && !isSet(OPTIONAL, bit)) set(needed, bit);
-    }
-    start = at + 1;
-  }
-  return { all, needed };
-}
-
-const isWordSign = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-
-function mayContain(other: Beginnings | undefined, one: Beginnings | undefined): boolean {
-  if (other === undefined || one === undefined) return true;
-  for (let cell = 0; cell < CELLS; cell++)
-    if (((one.needed[cell] as number) & ~(other.all[cell] as number)) !== 0) return false;
-  return true;
-}
-
-/**
- * A text to compare with others. Terms are computed only if the beginnings of words agree, because they take most of
- * the time.
- */
-export class Statement {
-  readonly content: string;
+interface Statement {
   readonly lower: string;
-  readonly #isLong: boolean;
-  #beginnings: Beginnings | undefined | null = null;
-  #marks: string | undefined;
-  #terms: readonly string[] | undefined;
-
-  constructor(content: string) {
-    this.content = content;
-    this.lower = content.trim().toLowerCase();
-    this.#isLong = content.length > MAX_STATEMENT_CHARS;
-  }
-
-  get marks(): string {
-    this.#marks ??= this.#isLong ? '' : (this.content.match(MARK) ?? []).join('');
-    return this.#marks;
-  }
-
-  get terms(): readonly string[] {
-    this.#terms ??= this.#isLong ? [] : statementTerms(this.lower);
-    return this.#terms;
-  }
-
-  mayBeSame(other: Statement): boolean {
-    if (this.#isLong || other.#isLong) return false;
-    const one = this.#begins();
-    const two = other.#begins();
-    return mayContain(one, two) && mayContain(two, one);
-  }
-
-  #begins(): Beginnings | undefined {
-    if (this.#beginnings === null) this.#beginnings = beginningsOf(this.lower);
-    return this.#beginnings;
-  }
+  readonly marks: string;
+  readonly terms: readonly string[];
 }
 
-export const statementOf = (content: string): Statement => new Statement(content);
+const statementOf = memoize((content): Statement => {
+  const lower = content.trim().toLowerCase();
+  if (content.length > MAX_STATEMENT_CHARS) return { lower, marks: '', terms: [] };
+  return { lower, marks: (content.match(MARK) ?? []).join(''), terms: statementTerms(lower) };
+});
 
 function spelledOut(lower: string): string {
   const spelled = CONTRACTED.test(lower)
@@ -152,9 +65,10 @@ function statementTerms(lower: string): string[] {
  * Whether two texts say the same, or one adds a little to the other. Vectors cannot decide this: opposites lie close
  * together. So the fuller text must have every term of the shorter, in order, and only fillers besides.
  */
-export function saySame(left: Statement, right: Statement): boolean {
+export function saySame(one: string, other: string): boolean {
+  const [left, right] = [statementOf(one), statementOf(other)];
   if (left.lower === right.lower) return true;
-  if (!left.mayBeSame(right) || left.marks !== right.marks) return false;
+  if (left.marks !== right.marks) return false;
   const [shorter, fuller] = left.terms.length <= right.terms.length ? [left, right] : [right, left];
   const extra = extraTerms(shorter.terms, fuller.terms);
   return extra?.every((term) => FILLERS.has(term)) ?? false;
@@ -174,10 +88,11 @@ function extraTerms(shorter: readonly string[], fuller: readonly string[]): stri
 }
 
 /** Similarity of two texts from 0 to 1: 1 only if they say the same, 0 if they differ in a number or a "not". */
-export function likenessOf(one: Statement, other: Statement): number {
+export function likenessOf(one: string, other: string): number {
   if (saySame(one, other)) return 1;
-  if (exact(one) !== exact(other)) return 0;
-  const [left, right] = [new Set(one.terms), new Set(other.terms)];
+  const statements = [statementOf(one), statementOf(other)] as const;
+  if (exact(statements[0]) !== exact(statements[1])) return 0;
+  const [left, right] = [new Set(statements[0].terms), new Set(statements[1].terms)];
   const shared = [...left].filter((term) => right.has(term)).length;
   const all = left.size + right.size - shared;
   return all === 0 ? 0 : Math.min(0.99, shared / all);

@@ -1,13 +1,14 @@
-const SMALL =
+export const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+export const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const SCALES: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, million: 1_000_000 };
 const NUMBER_WORDS = [...TENS, ...SMALL.toReversed(), ...Object.keys(SCALES)].join('|');
 const SPELLED = new RegExp(`\\b(?:${NUMBER_WORDS})(?:(?:[ -]| and )(?:${NUMBER_WORDS}))*\\b`, 'gi');
 
-const numberOfWord = (word: string): number =>
+/** -1 for other words. */
+export const numberOfWord = (word: string): number =>
   TENS.includes(word) ? 10 * (TENS.indexOf(word) + 2) : SMALL.indexOf(word);
 
 /** The numbers that a text spells out; "twenty twenty-one" is 2021. */

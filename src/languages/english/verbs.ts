@@ -52,8 +52,6 @@ export const isProgressive = (word: string): boolean => word.length > 4 && word.
 
 export const verbStem = (word: string): string => termsOf(FORMS.get(word) ?? word)[0] ?? word;
 
-export const stemList = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).map(verbStem));
-
 export function formsOf(base: string): string[] {
   const bare = base.replace(/e$/, '');
   const irregular = [...FORMS].flatMap(([form, of]) => (of === base ? form : []));

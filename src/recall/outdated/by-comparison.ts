@@ -14,7 +14,7 @@ import { below, outdatedBy } from './outdated.ts';
 const MAX_COMPARED = 8;
 const MAX_PAIRS = 8;
 const MIN_NEARNESS = 0.4;
-/** Longer episodes make several statements: on stories left out, half of those marked as outdated still answered (decision 27). */
+/** Longer episodes make several statements: on stories left out, half of those marked as outdated still answered (docs/notes/reader.md). */
 const MAX_WORDS = 20;
 
 interface ComparisonContext {

@@ -1,5 +1,6 @@
 import type { Changes } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { definedFields } from '../../model/defined-fields.ts';
 import type { Episode } from '../../model/episode.ts';
 import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
@@ -8,7 +9,6 @@ import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
 import {
   assertExpectedNotes,
   assertExpectedVersions,
-  definedFields,
   progressConflict,
   versionMoment,
   withKnownIds,

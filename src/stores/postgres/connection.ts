@@ -151,32 +151,28 @@ async function connect(pool: PostgresPool, signal: AbortSignal | undefined): Pro
   }
 }
 
-/** Runs an action in a transaction and always releases the connection; a broken or aborted one is closed. */
-export async function transact<Result>(
+/**
+ * Always releases the connection: after a failure that `recover` does not mend, or without one, it is closed. A lost connection emits `error`,
+ * which ends the process if nobody listens; the statement fails too.
+ */
+export async function withClient<Result>(
   pool: PostgresPool,
-  types: object | undefined,
-  begin: string,
-  action: (connection: Connection) => Promise<Result>,
+  action: (client: PostgresClient) => Promise<Result>,
+  recover: ((client: PostgresClient) => Promise<unknown>) | undefined,
   signal?: AbortSignal,
 ): Promise<Result> {
   const client = await connect(pool, signal);
   let broken: Error | undefined;
-  // A lost connection emits `error`, which ends the process if nobody listens; the statement fails too.
   const markBroken = (error: Error) => {
     broken = error;
   };
   client.on?.('error', markBroken);
-  const run = async () => {
-    await client.query(begin);
-    const result = await action(new Connection(client, types));
-    await client.query('commit');
-    return result;
-  };
   try {
-    return await untilAborted(run(), signal);
+    return await untilAborted(action(client), signal);
   } catch (error) {
     if (signal?.aborted) broken = new Error('nobody waits for the answer');
-    else await client.query('rollback').catch(markBroken);
+    else if (recover === undefined) broken = error as Error;
+    else await recover(client).catch(markBroken);
     throw error;
   } finally {
     client.off?.('error', markBroken);
@@ -184,21 +180,22 @@ export async function transact<Result>(
   }
 }
 
-/** For statements that cannot be in a transaction. */
-export async function runOutsideTransaction(pool: PostgresPool, text: string, signal: AbortSignal): Promise<void> {
-  const client = await connect(pool, signal);
-  let broken: Error | undefined;
-  const markBroken = (error: Error) => {
-    broken = error;
-  };
-  client.on?.('error', markBroken);
-  try {
-    await untilAborted(client.query(text), signal);
-  } catch (error) {
-    broken = error as Error;
-    throw error;
-  } finally {
-    client.off?.('error', markBroken);
-    client.release(broken);
-  }
-}
+/** Runs an action in a transaction. */
+export const transact = <Result>(
+  pool: PostgresPool,
+  types: object | undefined,
+  begin: string,
+  action: (connection: Connection) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> =>
+  withClient(
+    pool,
+    async (client) => {
+      await client.query(begin);
+      const result = await action(new Connection(client, types));
+      await client.query('commit');
+      return result;
+    },
+    (client) => client.query('rollback'),
+    signal,
+  );

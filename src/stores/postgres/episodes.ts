@@ -2,28 +2,14 @@ import type { EpisodeQuery } from '../../contracts/store.ts';
 import type { Episode, StoredEpisode } from '../../model/episode.ts';
 import type { Owner } from '../../model/scope.ts';
 import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
-import { episodeTypes, roles } from '../shared/codes.ts';
-import { definedFields } from '../store-rules.ts';
+import { decodeEpisode, type EpisodeRow, episodeValues } from '../shared/episode-row.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { idsInOrder } from './memories.ts';
 import { SessionTally } from './sessions.ts';
 import { joined, NOTHING, raw, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
 
-interface EpisodeRow {
-  readonly id: string;
-  readonly session: string;
-  readonly position: number;
-  readonly type: number;
-  readonly role: number;
-  readonly speaker: string | null;
-  readonly project: string | null;
-  readonly importance: number;
-  readonly occurred_at: number;
-  readonly metadata: string | null;
-  readonly content: string;
-  readonly hidden: number;
-}
+const decode = (scope: Owner, row: EpisodeRow<string>): StoredEpisode => decodeEpisode(scope, row, (name) => name);
 
 export async function insertEpisodes(writing: Writing, episodes: readonly Episode[]): Promise<void> {
   if (episodes.length === 0) return;
@@ -42,22 +28,16 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
     if (storedIds.has(episode.id)) continue;
     await yieldToEventLoop();
     storedIds.add(episode.id);
-    const occurredAt = episode.occurredAt.getTime();
-    const metadata = JSON.stringify(episode.metadata);
+    const values = episodeValues(episode);
     rows.push({
       key: writing.nextKey(),
       id: episode.id,
       session: episode.sessionId,
-      position: tally.nextPosition(episode.sessionId, occurredAt),
-      type: episodeTypes.code[episode.type],
-      role: roles.code[episode.role],
+      position: tally.nextPosition(episode.sessionId, values.occurred_at),
       speaker: episode.speaker ?? null,
       project: episode.projectId ?? null,
-      importance: episode.importance,
-      occurred_at: occurredAt,
       hidden: 0,
-      metadata: metadata === '{}' ? null : metadata,
-      content: episode.content,
+      ...values,
     });
   }
   await insertRows(writing, 'episodes', rows);
@@ -82,7 +62,7 @@ export async function getEpisodes(
   ids: readonly string[],
   withHidden = false,
 ): Promise<StoredEpisode[]> {
-  const rows = await connection.all<EpisodeRow>(
+  const rows = await connection.all<EpisodeRow<string>>(
     sql`select e.* from ${idsInOrder(ids)} join episodes e on e.id = j.id
         where ${ownedBy(owner, 'e')} ${withHidden ? NOTHING : raw('and e.hidden = 0')} order by j.place`,
   );
@@ -107,7 +87,7 @@ export async function listEpisodes(
   if (!withHidden) all.push(raw('e.hidden = 0'));
   const inSession = isBackwards ? raw('e.position desc') : raw('e.position');
   const order = sessionId === undefined ? raw('e.occurred_at desc, e.key desc') : inSession;
-  const rows = await connection.all<EpisodeRow>(
+  const rows = await connection.all<EpisodeRow<string>>(
     sql`select e.* from episodes e where ${joined(all, ' and ')} order by ${order} limit ${Math.max(0, limit)}`,
   );
   const oldestFirst = isBackwards ? rows.reverse() : rows;
@@ -121,24 +101,4 @@ export async function hideTurns({ connection, owner }: Writing, changes: Readonl
         from unnest(${[...changes.keys()]}::text[], ${[...changes.values()]}::int[]) h (id, by)
         where ${ownedBy(owner, 'e')} and e.id = h.id`,
   );
-}
-
-function decode(scope: Owner, row: EpisodeRow): StoredEpisode {
-  return definedFields({
-    tenantId: scope.tenantId,
-    userId: scope.userId,
-    agentId: scope.agentId,
-    projectId: row.project ?? undefined,
-    sessionId: row.session,
-    id: row.id,
-    position: row.position,
-    type: episodeTypes.word(row.type),
-    role: roles.word(row.role),
-    speaker: row.speaker ?? undefined,
-    importance: row.importance,
-    occurredAt: new Date(row.occurred_at),
-    metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
-    content: row.content,
-    ...(row.hidden > 0 && { hiddenBy: row.hidden }),
-  });
 }

@@ -13,33 +13,12 @@ import { raw, sql } from './sql.ts';
 const TEXT = 'text collate "C"';
 const OWNED = `tenant ${TEXT} not null, owner uuid not null`;
 
-const STATE = `
-  key integer not null,
-  id ${TEXT} not null,
-  type smallint not null,
-  status smallint not null,
-  component ${TEXT} not null,
-  category ${TEXT} not null,
-  project ${TEXT},
-  session ${TEXT},
-  importance double precision not null,
-  confidence double precision not null,
-  salience double precision not null,
-  created_at bigint not null,
-  updated_at bigint not null,
-  accessed_at bigint,
-  accesses integer not null,
-  reinforced_at bigint,
-  valid_at bigint,
-  invalid_at bigint,
-  superseded_by ${TEXT},
-  faded_at bigint,
-  doubted_at bigint,
-  embedder ${TEXT},
-  terms integer not null,
-  version integer not null,
-  cause text,
-  details text not null,
+const STATE = `key integer not null, id ${TEXT} not null, type smallint not null, status smallint not null,
+  component ${TEXT} not null, category ${TEXT} not null, project ${TEXT}, session ${TEXT},
+  importance double precision not null, confidence double precision not null, salience double precision not null,
+  created_at bigint not null, updated_at bigint not null, accessed_at bigint, accesses integer not null,
+  reinforced_at bigint, valid_at bigint, invalid_at bigint, superseded_by ${TEXT}, faded_at bigint, doubted_at bigint,
+  embedder ${TEXT}, terms integer not null, version integer not null, cause text, details text not null,
   content text not null`;
 
 /**

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { SouvenirError } from '../../errors.ts';
-import { handleLostConnections, type PostgresPool } from './connection.ts';
+import { handleLostConnections, type PostgresPool, withClient } from './connection.ts';
 import { INSTALL, ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 
@@ -24,24 +24,15 @@ export async function jobsScript(schema: string): Promise<string> {
 }
 
 const databaseOf = (pool: PostgresPool) => ({
-  async executeSql(text: string, values: unknown[] = []) {
+  executeSql(text: string, values: unknown[] = []) {
     handleLostConnections(pool);
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    const markBroken = (error: Error) => {
-      broken = error;
-    };
-    client.on?.('error', markBroken);
-    try {
-      return (await client.query(values.length === 0 ? text : { text, values })) as unknown as { rows: unknown[] };
-    } catch (error) {
-      // A script that begins a transaction leaves it open if one of its statements fails.
-      markBroken(error as Error);
-      throw error;
-    } finally {
-      client.off?.('error', markBroken);
-      client.release(broken);
-    }
+    // A script that begins a transaction leaves it open if one of its statements fails: its connection is closed.
+    const query = values.length === 0 ? text : { text, values };
+    return withClient(
+      pool,
+      (client) => client.query(query) as Promise<unknown> as Promise<{ rows: unknown[] }>,
+      undefined,
+    );
   },
 });
 

@@ -7,10 +7,10 @@ import {
   PARSERS,
   type PostgresPool,
   PROPAGATE_SETTINGS,
-  runOutsideTransaction,
   searchPath,
   transact,
   visibilitySetting,
+  withClient,
 } from './connection.ts';
 import { type DatabaseInspection, inspect, migrate } from './migrations.ts';
 import { checkedOptions } from './options.ts';
@@ -86,7 +86,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
         };
         return transact(pool, parsers, opening.join('; '), act, signal);
       },
-      runOutsideTransaction: (statement) => runOutsideTransaction(pool, statement(layout), ending.signal),
+      runOutsideTransaction: async (statement) => {
+        await withClient(pool, (client) => client.query(statement(layout)), undefined, ending.signal);
+      },
       end: async () => {
         ending.abort();
         await own?.end();

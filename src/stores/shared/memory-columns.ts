@@ -1,7 +1,7 @@
+import { definedFields } from '../../model/defined-fields.ts';
 import type { Cause, Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { asVersion } from '../../model/version.ts';
-import { definedFields } from '../store-rules.ts';
 import { memoryTypes, statuses } from './codes.ts';
 
 /** Fields that no filter uses, as one JSON with short keys; empty ones are left out. */

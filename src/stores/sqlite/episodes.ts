@@ -1,26 +1,13 @@
 import type { EpisodeQuery } from '../../contracts/store.ts';
 import type { Episode, StoredEpisode } from '../../model/episode.ts';
 import type { Owner } from '../../model/scope.ts';
-import { episodeTypes, roles } from '../shared/codes.ts';
-import { definedFields } from '../store-rules.ts';
+import { decodeEpisode, type EpisodeRow, episodeValues } from '../shared/episode-row.ts';
 import type { Connection } from './connection.ts';
 import type { SqlValue } from './driver.ts';
 import { SessionTally } from './sessions.ts';
 
-interface EpisodeRow {
-  readonly id: string;
-  readonly session: number;
-  readonly position: number;
-  readonly type: number;
-  readonly role: number;
-  readonly speaker: number | null;
-  readonly project: number | null;
-  readonly importance: number;
-  readonly occurred_at: number;
-  readonly metadata: string | null;
-  readonly content: string;
-  readonly hidden: number;
-}
+const decode = ({ names }: Connection, scope: Owner, row: EpisodeRow<number>): StoredEpisode =>
+  decodeEpisode(scope, row, (key) => names.name(key));
 
 export function* insertEpisodes(connection: Connection, owner: number, episodes: readonly Episode[]): Generator {
   const { names } = connection;
@@ -30,24 +17,14 @@ export function* insertEpisodes(connection: Connection, owner: number, episodes:
     if (storedIds.has(episode.id)) continue;
     storedIds.add(episode.id);
     const session = names.key(owner, episode.sessionId);
-    const occurredAt = episode.occurredAt.getTime();
-    const metadata = JSON.stringify(episode.metadata);
+    const { type, role, importance, occurred_at: at, metadata, content } = episodeValues(episode);
     connection.run(
       `insert into episodes
        (owner, id, session, position, type, role, speaker, project, importance, occurred_at, metadata, content)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      owner,
-      episode.id,
-      session,
-      tally.nextPosition(session, occurredAt),
-      episodeTypes.code[episode.type],
-      roles.code[episode.role],
-      names.optionalKey(owner, episode.speaker),
-      names.optionalKey(owner, episode.projectId),
-      episode.importance,
-      occurredAt,
-      metadata === '{}' ? null : metadata,
-      episode.content,
+      ...[owner, episode.id, session, tally.nextPosition(session, at), type, role],
+      ...[names.optionalKey(owner, episode.speaker), names.optionalKey(owner, episode.projectId)],
+      ...[importance, at, metadata, content],
     );
     yield;
   }
@@ -75,7 +52,7 @@ export function getEpisodes(
   ids: readonly string[],
   withHidden = false,
 ) {
-  const rows = connection.all<EpisodeRow>(
+  const rows = connection.all<EpisodeRow<number>>(
     `select e.* from json_each(?) j cross join episodes e on e.owner = ? and e.id = j.value
      ${withHidden ? '' : 'where e.hidden = 0'} order by j.key`,
     ...[JSON.stringify(ids), owner],
@@ -84,32 +61,25 @@ export function getEpisodes(
 }
 
 export function listEpisodes(connection: Connection, owner: number, scope: Owner, query: EpisodeQuery) {
-  const conditions = ['owner = ?'];
-  const values: SqlValue[] = [owner];
-  const isBackwards = query.sessionId === undefined || query.beforePosition !== undefined;
-  if (query.sessionId !== undefined) {
-    conditions.push('session = ?', isBackwards ? 'position < ?' : 'position > ?');
-    values.push(connection.names.find(owner, query.sessionId) ?? 0, query.beforePosition ?? query.afterPosition ?? 0);
-  }
-  if (query.projectId !== undefined) {
-    conditions.push('project = ?');
-    values.push(connection.names.find(owner, query.projectId) ?? 0);
-  }
-  if (query.since !== undefined) {
-    conditions.push('occurred_at >= ?');
-    values.push(query.since.getTime());
-  }
-  if (query.until !== undefined) {
-    conditions.push('occurred_at <= ?');
-    values.push(query.until.getTime());
-  }
-  if (query.withHidden !== true) conditions.push('hidden = 0');
-  const inSession = query.sessionId !== undefined;
-  const index = inSession ? 'episodes_by_position' : 'episodes_by_time';
-  const order = inSession ? `position ${isBackwards ? 'desc' : 'asc'}` : 'occurred_at desc, key desc';
-  const rows = connection.all<EpisodeRow>(
-    `select * from episodes indexed by ${index} where ${conditions.join(' and ')} order by ${order} limit ?`,
-    ...[...values, Math.max(0, query.limit)],
+  const { sessionId, projectId, afterPosition = 0, beforePosition, since, until, withHidden = false, limit } = query;
+  const keyOf = (name: string) => connection.names.find(owner, name) ?? 0;
+  const isBackwards = sessionId === undefined || beforePosition !== undefined;
+  const conditions: [string, ...SqlValue[]][] = [['owner = ?', owner]];
+  if (sessionId !== undefined)
+    conditions.push(
+      ['session = ?', keyOf(sessionId)],
+      beforePosition === undefined ? ['position > ?', afterPosition] : ['position < ?', beforePosition],
+    );
+  if (projectId !== undefined) conditions.push(['project = ?', keyOf(projectId)]);
+  if (since !== undefined) conditions.push(['occurred_at >= ?', since.getTime()]);
+  if (until !== undefined) conditions.push(['occurred_at <= ?', until.getTime()]);
+  if (!withHidden) conditions.push(['hidden = 0']);
+  const index = sessionId === undefined ? 'episodes_by_time' : 'episodes_by_position';
+  const inSession = isBackwards ? 'position desc' : 'position';
+  const order = sessionId === undefined ? 'occurred_at desc, key desc' : inSession;
+  const rows = connection.all<EpisodeRow<number>>(
+    `select * from episodes indexed by ${index} where ${conditions.map(([sql]) => sql).join(' and ')} order by ${order} limit ?`,
+    ...[...conditions.flatMap(([, ...values]) => values), Math.max(0, limit)],
   );
   const oldestFirst = isBackwards ? rows.reverse() : rows;
   return oldestFirst.map((row) => decode(connection, scope, row));
@@ -119,24 +89,4 @@ export function hideTurns(connection: Connection, owner: number, ids: readonly s
   const sql =
     'update episodes set hidden = max(0, hidden + ?) where owner = ? and id in (select value from json_each(?))';
   if (ids.length > 0) connection.run(sql, by, owner, JSON.stringify(ids));
-}
-
-function decode({ names }: Connection, scope: Owner, row: EpisodeRow): StoredEpisode {
-  return definedFields({
-    tenantId: scope.tenantId,
-    userId: scope.userId,
-    agentId: scope.agentId,
-    projectId: names.optionalName(row.project),
-    sessionId: names.name(row.session),
-    id: row.id,
-    position: row.position,
-    type: episodeTypes.word(row.type),
-    role: roles.word(row.role),
-    speaker: names.optionalName(row.speaker),
-    importance: row.importance,
-    occurredAt: new Date(row.occurred_at),
-    metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
-    content: row.content,
-    ...(row.hidden > 0 && { hiddenBy: row.hidden }),
-  });
 }

@@ -4,12 +4,10 @@ import { GIVEN_NAMES } from '../entities/given-names.ts';
 import { isPast } from '../verbs.ts';
 import { isWhenWord, namesTime } from './values.ts';
 import { isAdverb, type VerbGroup, verbGroup } from './verb-group.ts';
-import { type ClauseWord, clauseWords, folded, type PhraseSet, phraseAt, phraseSet } from './words.ts';
+import { type ClauseWord, clauseWords, folded, phraseAt, phraseSet } from './words.ts';
 
 export interface Clause {
   readonly words: readonly ClauseWord[];
-  /** It corrects an earlier statement. */
-  readonly corrects: boolean;
   readonly speaker?: string;
   readonly when: string;
 }
@@ -17,11 +15,8 @@ export interface Clause {
 const MAX_TEXT_CHARS = 400;
 const MAX_OPENING_WORDS = 7;
 
-const CORRECTIONS = phraseSet(
-  `actually; correction; no; sorry; in fact; i meant; to correct myself; i was wrong; scratch that; my mistake; oops; not quite; wait`,
-);
 const OPENINGS = phraseSet(
-  `update; note; note that; fyi; btw; by the way; oh; well; yes; yeah; now; currently; these days; nowadays; at the moment; recently;
+  `actually; correction; no; sorry; in fact; i meant; to correct myself; i was wrong; scratch that; my mistake; oops; not quite; wait; update; note; note that; fyi; btw; by the way; oh; well; yes; yeah; now; currently; these days; nowadays; at the moment; recently;
   from now on; as it turns out; it turns out; it turns out that; so; today; remember that; remember`,
 );
 /** Openings without a comma; "no" needs one: "no dogs". */
@@ -43,8 +38,8 @@ function breaksOff(words: readonly ClauseWord[]): boolean {
   );
 }
 
-function openingLength(set: PhraseSet, words: readonly ClauseWord[]): number {
-  const length = phraseAt(set, words, 0);
+function openingLength(words: readonly ClauseWord[]): number {
+  const length = phraseAt(OPENINGS, words, 0);
   const marked = /[,:–—-]/.test(words[length - 1]?.after ?? '');
   return length > 0 && (marked || phraseAt(UNMARKED, words, 0) === length) ? length : 0;
 }
@@ -72,17 +67,14 @@ export function clauseOf(text: string): Clause | undefined {
   const speakerWords = speakerLength(all);
   const speaker = folded(all.slice(0, speakerWords));
   let words = all.slice(speakerWords);
-  let corrects = false;
   let when = '';
   for (let length = 1; length > 0 && words.length > 0; words = words.slice(length)) {
-    const correction = openingLength(CORRECTIONS, words);
     const date = openingDateLength(words);
-    length = Math.max(correction, openingLength(OPENINGS, words), date);
-    corrects ||= correction > 0;
+    length = Math.max(openingLength(words), date);
     if (date > 0) when = folded(words.slice(0, date));
   }
   if (words.length < 2 || breaksOff(words) || DEPENDENT.has(words[0]?.fold ?? '')) return undefined;
-  return { words, corrects, when, ...(speaker && { speaker }) };
+  return { words, when, ...(speaker && { speaker }) };
 }
 
 export const AUXILIARIES = wordList(

@@ -1,11 +1,10 @@
 import type { StatementRelation } from '../../../contracts/language.ts';
+import { memoize } from '../../../text/words.ts';
 import { termsOf } from '../../terms.ts';
-import { saySame, statementOf } from '../same-statement.ts';
+import { saySame } from '../same-statement.ts';
 import { isPast } from '../verbs.ts';
 import { type ParsedClaim, parseClaim } from './read-claim.ts';
-import { LEAVABLE, REPLACEABLE } from './relations.ts';
-import { amountOf, timeParts } from './values.ts';
-import { ARTICLES, type ClauseWord, isName, memoize, PREPOSITIONS } from './words.ts';
+import { ARTICLES, type ClauseWord, isName, PREPOSITIONS } from './words.ts';
 
 type Words = readonly ClauseWord[];
 
@@ -15,8 +14,6 @@ type ValueRelation = 'same' | 'fuller' | 'barer' | 'different' | 'incomparable';
 const CONTINUATIONS = new Set(
   'called named whose and including who which that where because since so while but'.split(' '),
 );
-const DISTINGUISHING_PREFIXES = new Set('new north south east west old upper lower saint san santa los las'.split(' '));
-const NEAR_SHARE = 0.15;
 const COUNTRIES = new Set(
   `africa america argentina asia australia austria bavaria belgium brazil bulgaria california canada chile china colombia croatia denmark egypt
   england estonia europe finland florida france germany greece hungary iceland india indonesia iran ireland israel italy japan kenya korea
@@ -40,29 +37,6 @@ function sameWords(left: Words, right: Words): boolean {
   return a.length > 0 && a.length === b.length && stemmed(a).join(' ') === stemmed(b).join(' ');
 }
 
-function compareTimes(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): ValueRelation {
-  const shared = [...older.keys()].filter((part) => newer.has(part));
-  if (shared.includes('loose')) return older.get('loose') === newer.get('loose') ? 'same' : 'incomparable';
-  if (shared.some((part) => older.get(part) !== newer.get(part))) return 'different';
-  if (shared.length === 0) return 'incomparable';
-  if (older.size === newer.size) return 'same';
-  return shared.length === older.size ? 'fuller' : shared.length === newer.size ? 'barer' : 'incomparable';
-}
-
-function compareAmounts(older: Words, newer: Words): ValueRelation | undefined {
-  const [a, b] = [amountOf(withoutArticles(older)), amountOf(withoutArticles(newer))];
-  if (!a || !b) return a || b ? 'incomparable' : undefined;
-  if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'incomparable';
-  if (a.number === b.number) {
-    if (a.detail === b.detail) return a.unit === b.unit ? 'same' : a.unit === '' ? 'fuller' : 'barer';
-    return a.detail === '' ? 'fuller' : b.detail === '' ? 'barer' : 'incomparable';
-  }
-  if (a.detail !== b.detail) return 'incomparable';
-  const near = Math.abs(a.number - b.number) <= NEAR_SHARE * Math.max(a.number, b.number);
-  if (near && a.rough) return 'fuller';
-  return near && b.rough ? 'barer' : 'different';
-}
-
 function continues(shorter: Words, longer: Words): boolean {
   const [a, b] = [stemmed(shorter), stemmed(longer)];
   const next = longer[a.length];
@@ -72,30 +46,21 @@ function continues(shorter: Words, longer: Words): boolean {
   return next.capital && last?.capital === true;
 }
 
-/** "engineer", "senior engineer", but not "York", "New York". */
-function qualifies(shorter: Words, longer: Words): boolean {
-  const [a, b] = [stemmed(shorter), stemmed(longer)];
-  const added = longer.slice(0, b.length - a.length);
-  if (added.length > 2 || added.some(({ fold, after }) => PREPOSITIONS.has(fold) || after !== '')) return false;
-  return b.slice(b.length - a.length).join(' ') === a.join(' ') && !DISTINGUISHING_PREFIXES.has(longer[0]?.fold ?? '');
-}
+/** "engineer" and "senior engineer", "Bergen" and "Bergen, Norway". */
+const contains = (longer: Words, shorter: Words): boolean => {
+  const stems = new Set(stemmed(longer));
+  return stemmed(shorter).every((stem) => stems.has(stem));
+};
 
 function compareValues(older: ParsedClaim, newer: ParsedClaim): ValueRelation {
-  const [left, right] = [older.words, newer.words];
-  if (sameWords(left, right)) return 'same';
-  const [a, b] = [timeParts(left), timeParts(right)];
-  if (a && b) return compareTimes(a, b);
-  if (a || b) return 'incomparable';
-  const amounts = compareAmounts(left, right);
-  const classed = older.classed && newer.classed;
-  if (amounts && !(classed && amounts === 'incomparable')) return amounts;
-  const [shorter, longer] = [withoutArticles(left), withoutArticles(right)];
-  if (shorter.length < longer.length && (continues(shorter, longer) || (newer.single && qualifies(shorter, longer))))
-    return 'fuller';
-  if (shorter.length > longer.length && continues(longer, shorter)) return 'barer';
-  if (shorter.length > longer.length && qualifies(longer, shorter)) return 'incomparable';
+  if (sameWords(older.words, newer.words)) return 'same';
+  const [left, right] = [withoutArticles(older.words), withoutArticles(newer.words)];
+  const isWithin = (shorter: Words, longer: Words) =>
+    shorter.length < longer.length && (continues(shorter, longer) || (newer.single && contains(longer, shorter)));
+  if (isWithin(left, right)) return 'fuller';
+  if (isWithin(right, left)) return 'barer';
   if (LOCATION_RELATIONS.has(newer.relation) && isCountry(left) !== isCountry(right)) return 'incomparable';
-  return classed || isName(shorter) === isName(longer) ? 'different' : 'incomparable';
+  return (older.classed && newer.classed) || isName(left) === isName(right) ? 'different' : 'incomparable';
 }
 
 /** Relations of several values of which opposite ones exclude each other. */
@@ -117,12 +82,6 @@ function areOpposed(older: ParsedClaim, newer: ParsedClaim): boolean {
     word === right[index] ? [] : [[word, right[index] ?? ''].toSorted()],
   );
   return differing.length === 1 && OPPOSITES.has(differing[0]?.join(' ') ?? '');
-}
-
-function replacesOlder(older: ParsedClaim, newer: ParsedClaim): boolean {
-  if (newer.replaced.length === 0 || older.negated || !sameWords(older.words, newer.replaced)) return false;
-  if (older.relation === newer.relation) return true;
-  return older.single || REPLACEABLE.has(older.relation.split(' ')[0] ?? '');
 }
 
 function compareDenials(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
@@ -147,19 +106,12 @@ const hasSecondClause = ({ words }: ParsedClaim): boolean =>
 function compareRest(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
   // An owner of a car who buys one has two.
   if (newer.relation === 'own' && newer.change && !older.change) return 'unrelated';
-  const other = newer.replaced.length > 0;
-  if (other && older.replaced.length > 0 && !sameWords(older.replaced, newer.replaced)) return 'unrelated';
-  const more = (other && older.replaced.length === 0) || (newer.when !== '' && older.when === '');
-  return more ? 'update' : 'duplicate';
+  return newer.when !== '' && older.when === '' ? 'update' : 'duplicate';
 }
 
 function compareParsedClaims(older: ParsedClaim, newer: ParsedClaim): StatementRelation {
-  if (older.subject !== newer.subject) return 'unrelated';
-  if (replacesOlder(older, newer)) return 'contradiction';
-  if (older.relation !== newer.relation) {
-    const left = newer.negated && !older.negated && LEAVABLE.has(older.relation) && LEAVABLE.has(newer.relation);
-    return left && sameWords(older.words, newer.words) ? 'contradiction' : 'unrelated';
-  }
+  if (older.subject !== newer.subject || older.relation !== newer.relation) return 'unrelated';
+  if (newer.replaced.length > 0 && !older.negated && sameWords(older.words, newer.replaced)) return 'contradiction';
   if (older.negated || newer.negated) return compareDenials(older, newer);
   const occasions = older.when !== '' && newer.when !== '' && older.when !== newer.when;
   switch (compareValues(older, newer)) {
@@ -170,8 +122,8 @@ function compareParsedClaims(older: ParsedClaim, newer: ParsedClaim): StatementR
     case 'fuller':
       return occasions ? 'unrelated' : 'update';
     case 'different': {
-      const isAdditional = newer.additive || newer.passing || (occasions && !newer.lasting);
-      if (isAdditional || hasSecondClause(older) || older.words.length > MAX_VALUE_WORDS) return 'unrelated';
+      if (newer.additive || newer.passing || hasSecondClause(older) || older.words.length > MAX_VALUE_WORDS)
+        return 'unrelated';
       return (older.single && newer.single) || areOpposed(older, newer) ? 'contradiction' : 'unrelated';
     }
     default:
@@ -179,11 +131,9 @@ function compareParsedClaims(older: ParsedClaim, newer: ParsedClaim): StatementR
   }
 }
 
-const statement = memoize(statementOf);
-
 /** The relation of a newer text to an older one; `unrelated` in doubt. */
 export function compareClaims(older: string, newer: string): StatementRelation {
-  if (saySame(statement(older), statement(newer))) return 'duplicate';
+  if (saySame(older, newer)) return 'duplicate';
   const before = parseClaim(older);
   const after = before && parseClaim(newer);
   return before && after ? compareParsedClaims(before, after) : 'unrelated';

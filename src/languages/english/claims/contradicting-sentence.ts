@@ -1,16 +1,16 @@
 import type { Claim } from '../../../contracts/language.ts';
-import { contentWords, words } from '../../../text/words.ts';
+import { contentWords, memoize, words } from '../../../text/words.ts';
 import { sentencesOf } from '../../sentences.ts';
 import { STOP_WORDS } from '../stop-words.ts';
 import { compareClaims } from './compare.ts';
-import { readClaim } from './read-claim.ts';
+import { parseClaim } from './read-claim.ts';
 
 interface ClaimSentence extends Claim {
   readonly text: string;
   readonly words: ReadonlySet<string>;
 }
 
-export interface ParsedText {
+interface ParsedText {
   readonly claims: readonly ClaimSentence[];
   readonly words: ReadonlySet<string>;
 }
@@ -21,18 +21,19 @@ const MARKS = /^(?:[-*+>#]|\d{1,9}[.)])[ \t]+|[*_`]+/g;
 
 const ENGLISH = { words, isStopWord: (word: string) => STOP_WORDS.has(word) };
 
-export function parseText(text: string): ParsedText {
+const parsedText = memoize((text): ParsedText => {
   const sentences = sentencesIn(text);
   return {
     claims: sentences.flatMap(claimSentencesIn),
     words: new Set(sentences.flatMap((sentence) => contentWords(sentence, ENGLISH))),
   };
-}
+});
 
-export const contradictingSentence = (reference: ParsedText, text: ParsedText): string | undefined =>
-  text.claims.find((one) =>
-    reference.claims.some((other) => mayShareSubject(other, one) && contradict(other, one, text.words)),
-  )?.text;
+export function contradictingSentence(reference: string, text: string): string | undefined {
+  const [{ claims: references }, { claims, words }] = [parsedText(reference), parsedText(text)];
+  return claims.find((one) => references.some((other) => mayShareSubject(other, one) && contradict(other, one, words)))
+    ?.text;
+}
 
 const sentencesIn = (text: string): string[] =>
   sentencesOf(text)
@@ -43,7 +44,7 @@ const sentencesIn = (text: string): string[] =>
 const WORD = /[^\p{L}\p{N}]+/u;
 
 function claimSentencesIn(sentence: string): ClaimSentence[] {
-  const claim = readClaim(sentence);
+  const claim = parseClaim(sentence);
   if (claim === undefined) return [];
   // "Our API" and "the API" are one if no other owner is mentioned.
   const subject = claim.subject.replace(/^(?:we|our) (?=\S)/, '');

@@ -1,17 +1,15 @@
 import type { Claim } from '../../../contracts/language.ts';
-import { wordList } from '../../../text/words.ts';
-import { isParticiple, stemList, verbStem } from '../verbs.ts';
+import { memoize, wordList } from '../../../text/words.ts';
+import { isParticiple, verbStem } from '../verbs.ts';
 import { type Clause, foldSubject, isPerson, isPronoun, mayBePerson, parseSentence } from './clause.ts';
 import { attributeName, isAttribute, isSeveral, knownRelation, ownerAndNoun } from './relations.ts';
-import { amountOf, isNumber, timeParts, trimValue, withoutNow } from './values.ts';
+import { isNumber, timeParts, trimValue, withoutNow } from './values.ts';
 import type { VerbGroup } from './verb-group.ts';
-import { ARTICLES, type ClauseWord, folded, isName, memoize, PREPOSITIONS } from './words.ts';
+import { ARTICLES, type ClauseWord, folded, isName, PREPOSITIONS } from './words.ts';
 
 export interface ParsedClaim extends Claim {
-  /** One value at a time: a home, but not a liking. */
-  readonly single: boolean;
   readonly words: readonly ClauseWord[];
-  /** The ended value: "switched from Vim to Emacs". */
+  /** The value that it takes the place of: "coffee over tea". */
   readonly replaced: readonly ClauseWord[];
   readonly when: string;
   /** A past state only, which stays true as such. */
@@ -20,8 +18,6 @@ export interface ParsedClaim extends Claim {
   /** It holds for about a day, and the earlier value after it. */
   readonly passing: boolean;
   readonly change: boolean;
-  /** It lasts until it is replaced, whenever it began. */
-  readonly lasting: boolean;
   readonly classed: boolean;
 }
 
@@ -29,11 +25,9 @@ interface Predicate {
   readonly relation: string;
   readonly single: boolean;
   readonly value: readonly ClauseWord[];
-  readonly negated?: boolean;
-  readonly replaced?: readonly ClauseWord[];
-  readonly lasting?: boolean;
   readonly change?: boolean;
   readonly classed?: boolean;
+  readonly negated?: boolean;
   readonly subject?: readonly ClauseWord[];
   readonly former?: boolean;
 }
@@ -75,13 +69,13 @@ function readKnown(group: VerbGroup, named: Words): Predicate | undefined {
   const classed = relation.name === 'likes' ? 0 : classNoun(rest);
   const value = rest.slice(classed);
   const thing = relation.name === 'home' && !mayBePerson(named);
-  if (thing && relation.change && timeParts(value)) return { relation: 'when', single: true, value, lasting: true };
+  if (thing && relation.change && timeParts(value)) return { relation: 'when', single: true, value };
   if (relation.name === 'employer' && relation.change && (rest[0]?.fold === 'the' || isNumber(rest[0])))
     return undefined;
   return {
     relation: thing ? 'place' : relation.name,
     single: classed > 0 || (relation.single && (!NAMED_RELATIONS.has(relation.name) || isNamed(value, group.rest))),
-    ...{ value, negated: relation.negated, lasting: true, classed: classed > 0, change: relation.change },
+    ...{ value, negated: relation.negated, classed: classed > 0, change: relation.change },
     former: group.past && !relation.change,
   };
 }
@@ -91,31 +85,31 @@ const OPENS_WHEN = wordList(
   forward from now`,
 );
 
-/** "is on Monday", "is due on Monday", "was moved from Friday to Monday". */
+/** "is on Monday", "is due on Monday", "was moved to Monday". */
 function readWhen(rest: Words, named: Words): Predicate | undefined {
   const opened = rest.findIndex(({ fold }) => !OPENS_WHEN.has(fold));
   if (opened < 0) return undefined;
   const link = rest[opened - 1]?.fold;
-  const to = link === 'from' ? rest.findIndex(({ fold }, index) => index > opened && fold === 'to') : -1;
-  const replaced = to > 0 ? rest.slice(opened, to) : [];
-  const value = rest.slice(to > 0 ? to + 1 : link === 'at' ? opened - 1 : opened);
+  const value = rest.slice(link === 'at' ? opened - 1 : opened);
   // "31 now" is an age.
   if (!timeParts(value) || (withoutNow(value).length === 1 && value.length > 1 && isNumber(value[0]))) return undefined;
   const owned = ownerAndNoun(named);
   if (owned && attributeName(owned.noun) === 'birth')
-    return { relation: 'birth', single: true, value, subject: owned.owner, lasting: true };
-  return { relation: 'when', single: true, value, replaced, lasting: true, change: true };
+    return { relation: 'birth', single: true, value, subject: owned.owner };
+  return { relation: 'when', single: true, value, change: true };
 }
+
+const APPROXIMATE = wordList('about around roughly approximately nearly almost over under some circa');
 
 /** "is 31 years old", "is 900 euros". */
 function readAmount(phrase: Words, named: Words): Predicate | undefined {
   const rest = withoutNow(phrase);
-  const amount = amountOf(rest);
+  const [first, unit] = APPROXIMATE.has(rest[0]?.fold ?? '') ? rest.slice(1) : rest;
   // "555 0101" counts nothing, "5 Elm Street" is an address.
-  if (!amount || isNumber(rest[1]) || rest[1]?.capital) return undefined;
+  if (!isNumber(first) || isNumber(unit) || unit?.capital) return undefined;
   const old = rest.findIndex(({ fold }) => fold === 'old');
-  if (old > 0 || (mayBePerson(named) && /^(?:year)?$/.test(amount.unit)))
-    return { relation: 'age', single: true, value: rest.slice(0, old > 0 ? old - 1 : 1), lasting: true };
+  if (old > 0 || (mayBePerson(named) && /^(?:years?)?$/.test(unit?.fold ?? '')))
+    return { relation: 'age', single: true, value: rest.slice(0, old > 0 ? old - 1 : 1) };
   const owned = ownerAndNoun(named);
   if (!owned) return { relation: 'amount', single: true, value: rest };
   return { relation: attributeName(owned.noun), single: true, value: rest, subject: owned.owner };
@@ -170,7 +164,7 @@ function readLocation(rest: Words, named: Words): Predicate | undefined {
   if (!link || !PREPOSITIONS.has(link.fold) || object.length === 0) return undefined;
   const isLocation = /^(?:in|at|on)$/.test(link.fold) && !mayBePerson(named) && isName(object);
   const relation = isLocation && link.fold === 'in' ? 'place' : `be ${link.fold}`;
-  return { relation, single: isLocation, value: object, lasting: isLocation };
+  return { relation, single: isLocation, value: object };
 }
 
 const RELATIVE = /^(?:where|that|which|who|whose|whom)$/;
@@ -188,7 +182,7 @@ function readIdentity(rest: Words, named: Words): Predicate | undefined {
   const noun = owned?.noun ?? named.filter(({ fold }) => fold !== 'the');
   const classed = isAttribute(noun);
   if (!classed && (!isName(value) || (article && isPerson(noun)))) return undefined;
-  const common = { single: !isSeveral(noun), value, lasting: true, classed };
+  const common = { single: !isSeveral(noun), value, classed };
   return owned
     ? { ...common, relation: attributeName(owned.noun), subject: owned.owner }
     : { ...common, relation: 'is' };
@@ -203,7 +197,7 @@ function readState(rest: Words): Predicate | undefined {
 function readCopula(group: VerbGroup, named: Words): Predicate | undefined {
   const { rest, past } = group;
   const passive = isParticiple(rest[0]?.fold ?? '') && !rest[0]?.capital;
-  const known = (passive ? readSwitch(rest, named) : undefined) ?? readKnown(group, named);
+  const known = readKnown(group, named);
   if (known) return known;
   const predicate =
     readWhen(rest, named) ??
@@ -215,28 +209,6 @@ function readCopula(group: VerbGroup, named: Words): Predicate | undefined {
     readState(rest);
   // A passive describes the change into the present state.
   return predicate && { ...predicate, former: past && !passive };
-}
-
-const SWITCHES = stemList(
-  'switch migrate upgrade change convert transition transfer shift go move relocate swap rename push',
-);
-const MOVES = stemList('move relocate');
-const OBJECT_MODIFIER = /^(?:his|her|their|my|our|its|over|back)$/;
-
-/** "switched from X to Y", "changed her major from X to Y". */
-function readSwitch(rest: Words, named: Words): Predicate | undefined {
-  const verb = verbStem(rest[0]?.fold ?? '');
-  const [from, to] = ['from', 'to'].map((link) => rest.findIndex(({ fold, capital }) => fold === link && !capital));
-  if (from === undefined || to === undefined || from < 0 || to < 0 || !SWITCHES.has(verb)) return undefined;
-  const value = rest.slice(to + 1, from > to ? from : undefined);
-  const replaced = rest.slice(from + 1, to > from ? to : undefined);
-  if (value.length === 0 || replaced.length === 0) return undefined;
-  const object = rest.slice(1, Math.min(from, to)).filter(({ fold }) => !OBJECT_MODIFIER.test(fold));
-  const common = { value, replaced, single: true, lasting: true, change: true };
-  if (timeParts(value)) return { ...common, relation: 'when' };
-  if (object.length > 0) return { ...common, relation: attributeName(object) };
-  if (MOVES.has(verb) && isPerson(named)) return { ...common, relation: 'home' };
-  return { ...common, relation: 'use', single: false };
 }
 
 /** Any other verb; single only if it names the kind of its value: "plays the position of V". */
@@ -253,12 +225,13 @@ function readPlain({ rest, past }: VerbGroup): Predicate | undefined {
 }
 
 /** "Y instead of X", "Y rather than X", and of a preference "Y over X". */
-function insteadOf(all: Words, relation: string): { value: Words; replaced: Words } | undefined {
-  const over = relation === 'prefer' ? all.findIndex(({ fold }, index) => index > 0 && fold === 'over') : -1;
-  if (over > 0 && over + 1 < all.length) return { value: all.slice(0, over), replaced: all.slice(over + 1) };
-  const at = all.findIndex(({ fold }, index) => index > 0 && /^(?:instead|rather)$/.test(fold));
-  const isInstead = at > 0 && /^(?:of|than)$/.test(all[at + 1]?.fold ?? '') && at + 2 < all.length;
-  return isInstead ? { value: all.slice(0, at), replaced: all.slice(at + 2) } : undefined;
+function insteadOf(all: Words, relation: string): { value: Words; replaced: Words } {
+  const isOver = ({ fold }: ClauseWord) => relation === 'prefer' && fold === 'over';
+  const at = all.findIndex(
+    (word, index) => isOver(word) || /^(?:instead of|rather than)$/.test(folded(all.slice(index, index + 2))),
+  );
+  const rest = all.slice(at + (all[at]?.fold === 'over' ? 1 : 2));
+  return at > 0 && rest.length > 0 ? { value: all.slice(0, at), replaced: rest } : { value: all, replaced: [] };
 }
 
 /** "this week" does not include the next. */
@@ -274,13 +247,11 @@ function subjectOf(named: Words, clause: Clause): string | undefined {
 function parse(text: string): ParsedClaim | undefined {
   const { clause, named, group } = parseSentence(text) ?? {};
   if (!clause || !named || !group || group.unreal || isPronoun(named)) return undefined;
-  const predicate = group.copula
-    ? readCopula(group, named)
-    : (readSwitch(group.rest, named) ?? readKnown(group, named) ?? readPlain(group));
+  const predicate = group.copula ? readCopula(group, named) : (readKnown(group, named) ?? readPlain(group));
   const subject = predicate && subjectOf(predicate.subject ?? named, clause);
   if (!predicate || subject === undefined) return undefined;
   const other = insteadOf(predicate.value, predicate.relation);
-  const value = trimValue(other?.value ?? predicate.value);
+  const value = trimValue(other.value);
   const former = predicate.former === true && !group.ended;
   const when = value.when || clause.when;
   return {
@@ -290,23 +261,17 @@ function parse(text: string): ParsedClaim | undefined {
     negated: group.ended || group.negated !== (predicate.negated ?? false),
     single: predicate.single && !former,
     words: value.words,
-    replaced: trimValue(other?.replaced ?? predicate.replaced ?? []).words,
+    replaced: trimValue(other.replaced).words,
     when,
     ended: group.ended,
     additive: group.additive || value.additive,
     passing: FOR_NOW.test(when) && !predicate.change && !group.aspect,
     change: predicate.change ?? false,
-    lasting: predicate.lasting ?? false,
     classed: predicate.classed ?? false,
   };
 }
 
-/** The claim of a sentence with all that comparison needs; undefined unless it is one plain claim. */
-export const parseClaim: (text: string) => ParsedClaim | undefined = memoize(parse);
+const MAX_CACHED = 5_000;
 
 /** The claim of a sentence; undefined unless it is one plain claim. */
-export function readClaim(text: string): (Claim & Pick<ParsedClaim, 'single'>) | undefined {
-  const { subject, relation, value, negated, single } = parseClaim(text) ?? {};
-  if (subject === undefined || relation === undefined || value === undefined) return undefined;
-  return { subject, relation, value, negated: negated === true, single: single === true };
-}
+export const parseClaim: (text: string) => ParsedClaim | undefined = memoize(parse, MAX_CACHED);

@@ -1,109 +1,69 @@
 import { wordList } from '../../../text/words.ts';
 import { STOP_WORDS } from '../stop-words.ts';
-import { formsOf, stemList, verbStem } from '../verbs.ts';
+import { formsOf, verbStem } from '../verbs.ts';
 import { isNumber } from './values.ts';
 import { type ClauseWord, folded } from './words.ts';
 
 export interface KnownRelation {
   readonly name: string;
   readonly single: boolean;
-  /** The phrase denies it: "left Acme". */
-  readonly negated: boolean;
   /** The phrase describes a change, so that its past tense gives the present state: "moved to Oslo". */
   readonly change: boolean;
-  /** An earlier value is implied: "switched to", not "started using". */
-  readonly switched: boolean;
+  readonly negated: boolean;
 }
 
-type Row = readonly [
-  name: string,
-  kind: '' | 'single',
-  form: 'state' | 'change' | 'switch' | 'denial',
-  phrases: string,
-];
+type Phrases = Readonly<Record<string, string>>;
 
 /** Phrases without articles; "be" stands for every form of "to be". */
-const RELATION_TABLE: readonly Row[] = [
-  ['home', 'single', 'state', 'live in; reside in; be based in; be living in'],
-  ['home', 'single', 'change', 'move to; relocate to; settle in; settle down in; move back to; move over to'],
-  ['home', 'single', 'denial', 'move away from; move out of'],
-  ['employer', 'single', 'state', 'work at; work for; be employed by; be employed at'],
-  [
-    'employer',
-    'single',
-    'change',
-    `join; get job at; get job with; get new job at; take job at; take job with; start job at; start new job at; start at; start work at;
+const SINGLE_STATES: Phrases = {
+  home: 'live in; reside in; be based in; be living in',
+  employer: 'work at; work for; be employed by; be employed at',
+  job: 'work as; be employed as',
+  school: 'study at; go to school at; be enrolled at; attend college at; be studying at',
+  major: 'major in',
+  name: 'be called; be named; go by name; go by',
+  spouse: 'be married to',
+  partner: 'be dating; be in relationship with; date',
+  origin: 'be from; come from; be originally from',
+  manager: 'report to; be managed by',
+  commute: 'commute by; commute to work by; get to work by; go to work by; travel to work by',
+  waking: 'wake up at; get up at; wake at; rise at',
+  bedtime: 'go to bed at; go to sleep at',
+  host: 'be hosted on; be deployed on; be hosted by; be deployed to',
+  'native language': 'be native speaker of',
+};
+const SINGLE_CHANGES: Phrases = {
+  home: 'move to; relocate to; settle in; settle down in; move back to; move over to',
+  employer: `join; get job at; get job with; get new job at; take job at; take job with; start job at; start new job at; start at; start work at;
     start working at; start working for; be hired by; begin working at; begin work at; accept job at; accept position at; accept offer from`,
-  ],
-  [
-    'employer',
-    'single',
-    'denial',
-    `leave; quit; quit job at; leave job at; lose job at; get fired from; get laid off from; get laid off by; be fired from; be laid off from; be laid off by; resign from; retire from; stop working at;
-    stop working for; quit working at`,
-  ],
-  ['job', 'single', 'state', 'work as; be employed as'],
-  ['job', 'single', 'change', 'be promoted to; start working as; start work as; get job as; get promoted to'],
-  ['school', 'single', 'state', 'study at; go to school at; be enrolled at; attend college at; be studying at'],
-  ['major', 'single', 'state', 'major in'],
-  ['name', 'single', 'state', 'be called; be named; go by name; go by'],
-  ['name', 'single', 'change', 'be renamed; be renamed to; be renamed as; change name to'],
-  ['spouse', 'single', 'state', 'be married to'],
-  ['spouse', 'single', 'change', 'marry; get married to'],
-  ['spouse', 'single', 'denial', 'divorce; be divorced from; get divorced from'],
-  ['partner', 'single', 'state', 'be dating; be in relationship with; date'],
-  ['birth', 'single', 'change', 'be born in; be born on; be born at'],
-  ['origin', 'single', 'state', 'be from; come from; be originally from'],
-  ['manager', 'single', 'state', 'report to; be managed by'],
-  ['commute', 'single', 'state', 'commute by; commute to work by; get to work by; go to work by; travel to work by'],
-  ['waking', 'single', 'state', 'wake up at; get up at; wake at; rise at'],
-  ['bedtime', 'single', 'state', 'go to bed at; go to sleep at'],
-  ['host', 'single', 'state', 'be hosted on; be deployed on; be hosted by; be deployed to'],
-  ['host', 'single', 'change', 'be migrated to'],
-  ['native language', 'single', 'state', 'be native speaker of'],
-  [
-    'likes',
-    '',
-    'state',
-    'like; love; stand; enjoy; adore; be fond of; be fan of; be big fan of; be huge fan of; be into; be keen on',
-  ],
-  ['likes', '', 'denial', 'dislike; hate; detest; loathe; despise; stop liking; go off'],
-  ['prefer', '', 'state', 'prefer'],
-  ['use', '', 'state', 'use'],
-  ['use', '', 'change', 'adopt; start using; begin using'],
-  [
-    'use',
-    '',
-    'switch',
-    'switch to; switch over to; migrate to; upgrade to; update to; downgrade to; change to; convert to',
-  ],
-  ['use', '', 'denial', 'stop using; give up using; quit using; drop; ditch; abandon'],
-  ['allergy', '', 'state', 'be allergic to; have allergy to'],
-  ['speak', '', 'state', 'speak; be fluent in'],
-  ['own', '', 'state', 'own; have'],
-  ['own', '', 'change', 'buy; get; adopt; acquire'],
-  ['own', '', 'denial', 'sell; get rid of; give away'],
-];
+  job: 'be promoted to; start working as; start work as; get job as; get promoted to',
+  name: 'be renamed; be renamed to; be renamed as; change name to',
+  spouse: 'marry; get married to',
+  birth: 'be born in; be born on; be born at',
+  host: 'be migrated to',
+};
+const STATES: Phrases = {
+  likes: 'like; love; stand; enjoy; adore; be fond of; be fan of; be big fan of; be huge fan of; be into; be keen on',
+  prefer: 'prefer',
+  use: 'use',
+  allergy: 'be allergic to; have allergy to',
+  speak: 'speak; be fluent in',
+  own: 'own; have',
+};
+const DENIALS: Phrases = { likes: 'dislike; hate; detest; loathe; despise; stop liking; go off' };
+const CHANGES: Phrases = { use: 'adopt; start using; begin using', own: 'buy; get; adopt; acquire' };
 
-const KNOWN: ReadonlyMap<string, KnownRelation> = new Map(
-  RELATION_TABLE.flatMap(([name, kind, form, phrases]) =>
-    phrases.split(';').map((phrase): [string, KnownRelation] => [
-      phrase.trim().split(/\s+/).map(verbStem).join(' '),
-      {
-        name,
-        single: kind === 'single',
-        negated: form === 'denial',
-        change: form !== 'state',
-        switched: form === 'switch',
-      },
-    ]),
+const KNOWN_PHRASES = [SINGLE_STATES, SINGLE_CHANGES, STATES, CHANGES, DENIALS].flatMap((table, at) =>
+  Object.entries(table).flatMap(([name, phrases]) =>
+    phrases.split(/;\s+/).map((phrase) => ({
+      phrase,
+      relation: { name, single: at < 2, change: at % 2 === 1, negated: table === DENIALS },
+    })),
   ),
 );
-
-export const phrasesOf = (relation: string): readonly string[] =>
-  RELATION_TABLE.filter(([name]) => name === relation).flatMap(([, , , phrases]) =>
-    phrases.split(';').map((phrase) => phrase.trim()),
-  );
+const KNOWN: ReadonlyMap<string, KnownRelation> = new Map(
+  KNOWN_PHRASES.map(({ phrase, relation }) => [phrase.split(' ').map(verbStem).join(' '), relation]),
+);
 
 const MAX_PHRASE_STEMS = 5;
 
@@ -116,16 +76,10 @@ export function knownRelation(stems: readonly string[]): { relation: KnownRelati
   return undefined;
 }
 
-export const LEAVABLE: ReadonlySet<string> = new Set(['employer', 'school']);
-
-export const REPLACEABLE: ReadonlySet<string> = new Set([
-  ...['use', 'prefer', 'own'],
-  ...stemList('drive drink eat take study work play ride read run'),
-]);
-
 /** Search words for a relation: a query about a home also searches for "lives", "moved" and "based". */
 export function cuesOf(relation: string): readonly string[] {
-  const named = [relation, ...phrasesOf(relation)].flatMap((phrase) => phrase.split(' '));
+  const phrases = KNOWN_PHRASES.filter((known) => known.relation.name === relation).map(({ phrase }) => phrase);
+  const named = [relation, ...phrases].flatMap((phrase) => phrase.split(' '));
   const contentWords = [...new Set(named)].filter((word) => !STOP_WORDS.has(word) && word !== 'be');
   return [...new Set(contentWords.flatMap(formsOf))];
 }

@@ -1,10 +1,8 @@
 import { wordList } from '../../../text/words.ts';
+import { DAY_NAMES, MONTH_NAMES } from '../dates/phrases.ts';
+import { SMALL } from '../spelled-numbers.ts';
 import { ARTICLES, type ClauseWord, folded, written } from './words.ts';
 
-export const WEEKDAYS: ReadonlySet<string> = wordList('monday tuesday wednesday thursday friday saturday sunday');
-export const MONTHS: ReadonlySet<string> = wordList(
-  'january february march april may june july august september october november december',
-);
 const MOMENTS = wordList(
   `today yesterday tomorrow tonight now currently recently lately nowadays weekend weekends week weeks month months year years day days
   hour hours morning mornings afternoon evening evenings night noon midnight spring summer autumn winter fall quarter christmas easter`,
@@ -18,13 +16,13 @@ const CLOCK = /^\d{1,2}(?::\d{2})?(?:am|pm)?$/;
 const DATE = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?$/;
 
 const weekdayOf = (fold: string): string => fold.replace(/s$/, '');
-export const isWeekday = (fold: string): boolean => WEEKDAYS.has(weekdayOf(fold));
+export const isWeekday = (fold: string): boolean => DAY_NAMES.includes(weekdayOf(fold));
 
 export function namesTime({ fold, capital }: Pick<ClauseWord, 'fold' | 'capital'>): boolean {
   if (fold === 'may' || fold === 'march') return capital;
   return (
     isWeekday(fold) ||
-    MONTHS.has(fold) ||
+    MONTH_NAMES.includes(fold) ||
     MOMENTS.has(fold) ||
     DATE.test(fold) ||
     /^(?:19|20)\d{2}$/.test(fold) ||
@@ -43,12 +41,12 @@ export function timeParts(phrase: readonly ClauseWord[]): ReadonlyMap<string, st
     const clock = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/.exec(fold);
     const half = clock?.[3] ?? (/^(?:am|pm)$/.test(near[1]?.fold ?? '') ? near[1]?.fold : undefined);
     if (isWeekday(fold)) parts.set('weekday', weekdayOf(fold));
-    else if (MONTHS.has(fold) && namesTime(word)) parts.set('month', fold);
+    else if (MONTH_NAMES.includes(fold) && namesTime(word)) parts.set('month', fold);
     else if (DATE.test(fold)) parts.set('date', fold);
     else if (/^(?:19|20)\d{2}$/.test(fold)) parts.set('year', fold);
     else if (clock && (half || clock[2] || near[1]?.fold === "o'clock" || near[0]?.fold === 'at'))
       parts.set('clock', `${Number(clock[1]) + (half === 'pm' && clock[1] !== '12' ? 12 : 0)}:${clock[2] ?? '00'}`);
-    else if (NUMBER.test(fold) && near.some((neighbour) => neighbour && MONTHS.has(neighbour.fold)))
+    else if (NUMBER.test(fold) && near.some((neighbour) => neighbour && MONTH_NAMES.includes(neighbour.fold)))
       parts.set('day', String(Number.parseInt(fold, 10)));
     else if (fold === 'noon' || fold === 'midnight') parts.set('clock', fold);
     else if (NUMBER.test(fold) && phrase[index - 1]?.fold === 'the')
@@ -59,54 +57,14 @@ export function timeParts(phrase: readonly ClauseWord[]): ReadonlyMap<string, st
   return parts.size > 0 ? parts : undefined;
 }
 
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value]),
-);
-const DIGITS = /^[$€£]?(\d[\d,]*(?:\.\d+)?)(k|%|[a-z]{1,3})?$/;
-const APPROXIMATE = new Set('about around roughly approximately nearly almost over under some circa'.split(' '));
-
-export const DETAIL_OPENERS: ReadonlySet<string> = new Set(
-  `in on at by with for to from of about as into under near over through between against after during until within around who which that
-  whom and but called named currently because whose where when if plus`.split(/\s+/),
-);
-
-export interface Amount {
-  readonly number: number;
-  readonly unit: string;
-  readonly detail: string;
-  readonly rough: boolean;
-}
-
-export function numberOf(fold: string): number | undefined {
-  const digits = DIGITS.exec(fold);
-  if (digits) return Number(digits[1]?.replaceAll(',', '')) * (digits[2] === 'k' ? 1000 : 1);
-  return NUMBER_WORDS.get(fold);
-}
+const DIGITS = /^[$€£]?\d[\d,]*(?:\.\d+)?(?:%|[a-z]{1,3})?$/;
 
 export const isNumber = (word: ClauseWord | undefined): boolean =>
-  word !== undefined && numberOf(word.fold) !== undefined;
+  word !== undefined && (SMALL.includes(word.fold) || DIGITS.test(word.fold));
 
 /** "31 now" becomes "31". */
 export const withoutNow = (words: readonly ClauseWord[]): readonly ClauseWord[] =>
   words.length > 1 && /^(?:now|nowadays|currently|today)$/.test(words.at(-1)?.fold ?? '') ? words.slice(0, -1) : words;
-
-/** "about 900 euros"; undefined unless it begins with a number. */
-export function amountOf(words: readonly ClauseWord[]): Amount | undefined {
-  const rough = APPROXIMATE.has(words[0]?.fold ?? '');
-  const [first, ...rest] = rough ? words.slice(1) : words;
-  const number = first && numberOf(first.fold);
-  if (!first || number === undefined) return undefined;
-  const sign = /^[$€£]/.exec(first.fold)?.[0] ?? DIGITS.exec(first.fold)?.[2]?.replace('k', '') ?? '';
-  const end = rest.findIndex(({ fold }) => DETAIL_OPENERS.has(fold));
-  const named = end < 0 ? rest : rest.slice(0, end);
-  const join = (words: readonly ClauseWord[]) => words.map(({ fold }) => fold).join(' ');
-  return {
-    number,
-    rough,
-    unit: `${sign} ${join(named)}`.trim().replace(/s$/, ''),
-    detail: join(rest.slice(named.length)),
-  };
-}
 
 export interface TrimmedValue {
   readonly words: readonly ClauseWord[];
@@ -151,7 +109,8 @@ function trailingWhen(all: readonly ClauseWord[]): number {
 function opensWhen(all: readonly ClauseWord[], at: number): boolean {
   const word = all[at];
   if (!word) return false;
-  if (/^\d/.test(word.fold)) return MONTHS.has(all[at + 1]?.fold ?? '') && all[at - 1]?.after.includes(',') === true;
+  if (/^\d/.test(word.fold))
+    return MONTH_NAMES.includes(all[at + 1]?.fold ?? '') && all[at - 1]?.after.includes(',') === true;
   if (/^(?:the|of|to|as|end|start|one|two|three|four|five|six|seven|eight|nine|ten)$/.test(word.fold))
     return all.at(-1)?.fold === 'ago';
   return true;

@@ -64,7 +64,7 @@ export const PREPOSITIONS: ReadonlySet<string> = wordList(
 
 export const ARTICLES: ReadonlySet<string> = wordList('a an the his her their my our its');
 
-export interface PhraseSet {
+interface PhraseSet {
   readonly phrases: ReadonlySet<string>;
   readonly maxWords: number;
 }
@@ -82,22 +82,4 @@ export function phraseAt({ phrases, maxWords }: PhraseSet, words: readonly Claus
     if (phrases.has(phrase)) length = count;
   }
   return length;
-}
-
-const MAX_CACHED = 5_000;
-/** Longer texts rarely recur and are not cached. */
-const MAX_TEXT_CHARS = 400;
-
-export function memoize<Value>(read: (text: string) => Value): (text: string) => Value {
-  const cache = new Map<string, { readonly value: Value }>();
-  return (text) => {
-    const cached = cache.get(text);
-    if (cached) return cached.value;
-    const value = read(text);
-    if (text.length <= MAX_TEXT_CHARS) {
-      if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(text, { value });
-    }
-    return value;
-  };
 }

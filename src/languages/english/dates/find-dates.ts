@@ -67,7 +67,6 @@ function phrasesIn(text: string, today: Day): DatePhrase[] {
         today,
         before,
         after: text.slice(end, end + NEARBY),
-        text: text.slice(start, end),
       });
       return meaning === undefined ? [] : [{ ...meaning, start, end }];
     }),

@@ -1,3 +1,4 @@
+import { numberOfWord, SMALL, TENS } from '../spelled-numbers.ts';
 import {
   type Day,
   dateSpan,
@@ -38,7 +39,6 @@ export interface PhraseContext {
   readonly today: Day;
   readonly before: string;
   readonly after: string;
-  readonly text: string;
 }
 
 const settled = (unit: Unit, ...spans: (Span | undefined)[]): DateMeaning | undefined => {
@@ -47,26 +47,22 @@ const settled = (unit: Unit, ...spans: (Span | undefined)[]): DateMeaning | unde
 };
 const recurs = (unit: Unit, every: Recurrence): DateMeaning => ({ unit, spans: [], every });
 
-const SMALL =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const ORDINALS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-const DIGIT = SMALL.slice(0, 9).join('|');
+const DIGIT = SMALL.slice(1, 10).join('|');
 const TENTH = ORDINALS.slice(0, 9).join('|');
-const SPELLED = `(?:${TENS.join('|')})(?:[ -](?:${DIGIT}))?|${SMALL.toReversed().join('|')}`;
+const SPELLED = `(?:${TENS.join('|')})(?:[ -](?:${DIGIT}))?|${SMALL.slice(1).toReversed().join('|')}`;
 export const COUNT = `(?:\\d{1,3}|${SPELLED}|an? couple(?: of)?|couple(?: of)?|an? few|few|an?)`;
 export const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[ -]?(?:${TENTH})|${ORDINALS.toReversed().join('|')}|thirtieth)`;
 const DATE = `(?:${ORDINAL}|\\d{1,2}|${SPELLED})`;
 const YEAR = `(?:[12]\\d{3}|['’‘]\\d{2}|(?:nineteen|eighteen|twenty)(?: hundred(?: and)?)? (?:${SPELLED})|two thousand(?: and)?(?: (?:${SPELLED}))?)`;
 const IN_YEAR = `(?:(?: ?, ?| |-|\\/)(?:(?:of|in) )?(?:the year )?(?<year>${YEAR})(?![\\d:])|,? (?:of )?(?<yearDirection>last|this|next|the following|the previous) year)?`;
-const MONTH_NAMES = 'january february march april may june july august september october november december'.split(' ');
+export const MONTH_NAMES =
+  'january february march april may june july august september october november december'.split(' ');
 const MONTH = `(?:${MONTH_NAMES.join('|')}|(?:jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\\.?)`;
-const DAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+export const DAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 export const WEEKDAY = `(?:${DAY_NAMES.join('|')}|(?:mon|tues?|weds?|thurs?|thu|fri|sat|sun)(?:\\.(?= ?\\d))?)`;
 export const UNIT =
   '(?:days?|work ?weeks?|weekends?|weeks?|wks?|fortnights?|months?|quarters?|years?|yrs?|decades?|centur(?:y|ies))';
@@ -83,9 +79,9 @@ export function numberIn(text = ''): number {
   if (/^an?$/.test(word)) return 1;
   if (word === 'thirtieth') return 30;
   const [first = '', second = ''] = word.split(/[ -]|(?<=twenty|thirty)(?=\w)/);
-  const tens = TENS.indexOf(first) >= 0 ? 10 * (TENS.indexOf(first) + 2) : 0;
+  const tens = TENS.includes(first) ? numberOfWord(first) : 0;
   const last = tens > 0 ? second : first;
-  return tens + Math.max(SMALL.indexOf(last), ORDINALS.indexOf(last)) + 1;
+  return tens + Math.max(SMALL.indexOf(last), ORDINALS.indexOf(last) + 1, 0);
 }
 
 function yearIn(text: string, today: Day): number {

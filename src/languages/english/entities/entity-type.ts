@@ -1,34 +1,31 @@
 import type { NameMatch } from '../../../contracts/language.ts';
+import { wordList } from '../../../text/words.ts';
 import { ORGANIZATION_NAMES, PRODUCT_NAMES } from './brand-names.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { PLACE_NAMES } from './place-names.ts';
 import type { TextWord } from './text-words.ts';
 
-export type EntityType = NameMatch['type'];
-
-const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
-
-const TITLES = set(
+const TITLES = wordList(
   `mr mrs ms miss dr prof professor president senator king queen prince princess sir lady lord uncle aunt auntie grandma grandpa
   captain coach saint brother sister cousin friend named wife husband girlfriend boyfriend daughter son roommate colleague boss`,
 );
-const PLACE_ENDINGS = set(
+const PLACE_ENDINGS = wordList(
   `street st avenue ave road rd blvd boulevard lane drive beach bay city county island islands lake river mountain mountains mount park
   square valley village town bridge forest canyon falls airport station coast desert hills heights plaza`,
 );
-const ORGANIZATION_ENDINGS = set(
+const ORGANIZATION_ENDINGS = wordList(
   `inc corp corporation company co ltd llc gmbh university college school academy institute hospital club bank team fc foundation
   association agency studios studio records group church museum gallery society ministry department council committee party union airlines`,
 );
-const WORK_CONTEXT = set(
+const WORK_CONTEXT = wordList(
   'movie film book novel song album show series episode podcast game reading watching watched read playing titled called',
 );
-const PLACE_CONTEXT = set('in to from at near visit visited visiting around leaving across outside');
-const DETERMINERS = set('the a an this that my your our his her their new');
-const PERSON_CONTEXT = set('hi hey hello dear thanks thank mom dad poor');
+const PLACE_CONTEXT = wordList('in to from at near visit visited visiting around leaving across outside');
+const DETERMINERS = wordList('the a an this that my your our his her their new');
+const PERSON_CONTEXT = wordList('hi hey hello dear thanks thank mom dad poor');
 
-export function entityType(run: readonly TextWord[], before: TextWord | undefined): EntityType {
+export function entityType(run: readonly TextWord[], before: TextWord | undefined): NameMatch['type'] {
   const name = run.map(({ lower }) => lower).join(' ');
   const first = run[0]?.lower ?? '';
   const last = run.at(-1)?.lower ?? '';

@@ -1,16 +1,35 @@
+import type { NameMatch } from '../../../contracts/language.ts';
 import { STOP_WORDS } from '../stop-words.ts';
-import { type EntityType, entityType } from './entity-type.ts';
+import { entityType } from './entity-type.ts';
+import { GIVEN_NAMES } from './given-names.ts';
 import { isGivenName, knownNameAt } from './known-names.ts';
-import { isOrdinary } from './ordinary-words.ts';
-import { type Strength, strengthsOf } from './strength.ts';
+import { isCalendarWord, isOrdinary, isWordlike } from './ordinary-words.ts';
 import { type TextWord, textWords } from './text-words.ts';
-import { titleEnd } from './titles.ts';
 
-export interface EntityMatch {
-  start: number;
-  end: number;
-  text: string;
-  type: EntityType;
+/** The evidence of a word's capital: "Anna" is a name by itself, "Daily" only beside others. */
+type Strength = 'strong' | 'weak' | 'none';
+
+const MAX_ACRONYM_CHARS = 5;
+const CAMEL = /^\p{Ll}{1,2}\p{Lu}\p{Ll}/u;
+
+function strengthOf(word: TextWord, headline: boolean): Strength {
+  if (/[#@/]$/.test(word.gap.trimEnd()) || word.text.length < 2) return 'none';
+  if (!word.capital) return CAMEL.test(word.text) ? 'strong' : 'none';
+  if (isCalendarWord(word.lower) || STOP_WORDS.has(word.lower.replace('’', "'"))) return 'none';
+  const initial = word.initial || headline;
+  if (!word.upper && !initial && GIVEN_NAMES.has(word.lower)) return 'strong';
+  const ordinary = isOrdinary(word.lower) || (initial && isWordlike(word.lower));
+  if (word.upper && (ordinary || word.text.length > MAX_ACRONYM_CHARS)) return 'none';
+  if (!ordinary) return 'strong';
+  return initial ? 'none' : 'weak';
+}
+
+function strengthsOf(words: readonly TextWord[]): Strength[] {
+  const long = words.filter(({ text }) => text.length > 1);
+  const share = (test: (word: TextWord) => boolean) => long.filter(test).length / (long.length || 1);
+  if (long.length > 2 && share(({ upper }) => upper) > 0.5) return words.map(() => 'none');
+  const headline = long.length > 3 && share(({ capital }) => capital) > 0.7;
+  return words.map((word) => strengthOf(word, headline));
 }
 
 interface Source {
@@ -65,11 +84,27 @@ function nameEnd(source: Source, at: number): number {
   return known > at || strengths.includes('strong') || capitals > 1 || numbered > end ? numbered : 0;
 }
 
+const OPENING = /["“]$/;
+const CLOSING = /^["”]/;
+const MAX_TITLE_WORDS = 9;
+
+function titleEnd(text: string, words: readonly TextWord[], at: number): number {
+  const first = words[at];
+  if (!first?.capital || !OPENING.test(first.gap)) return 0;
+  for (let end = at; end < words.length && end - at < MAX_TITLE_WORDS; end++) {
+    const word = words[end];
+    if (!word || (end > at && !/^(?: |, |: )$/.test(word.gap))) return 0;
+    if (!word.capital && !STOP_WORDS.has(word.lower)) return 0;
+    if (CLOSING.test(text.slice(word.end, word.end + 1))) return end + 1;
+  }
+  return 0;
+}
+
 /** The people, places and other named things of a text, in order; without capitals, only those of the shipped lists. */
-export function findEntities(text: string): EntityMatch[] {
+export function findEntities(text: string): NameMatch[] {
   const words = textWords(text);
   const source: Source = { words, strengths: strengthsOf(words) };
-  const entities: EntityMatch[] = [];
+  const entities: NameMatch[] = [];
   for (let at = 0; at < words.length; ) {
     const title = titleEnd(text, words, at);
     const end = title || nameEnd(source, at);

@@ -1,3 +1,4 @@
+import { wordList } from '../../../text/words.ts';
 import { ORGANIZATION_NAMES, PRODUCT_NAMES } from './brand-names.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isOrdinary } from './ordinary-words.ts';
@@ -6,10 +7,10 @@ import type { TextWord } from './text-words.ts';
 
 const MAX_NAME_WORDS = 3;
 
-const ALSO_WORDS: ReadonlySet<string> = new Set(
+const ALSO_WORDS = wordList(
   `alexa amber austin cologne ed excel discord florence intel jan jean lego lima max meta mit nice notion oracle patagonia
   phoenix python robin slack stripe turkey un who zara mel milo luna lily stella ray reading us nick bob bill mark charlotte
-  docker georgia jordan kim kelly taylor morgan madison riley logan`.split(/\s+/),
+  docker georgia jordan kim kelly taylor morgan madison riley logan`,
 );
 
 export function knownNameAt(words: readonly TextWord[], at: number): number {
