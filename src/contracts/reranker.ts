@@ -13,7 +13,12 @@ interface ItemCalibration {
 /** Logistic regressions that turn scores into probabilities. */
 export interface Calibration {
   /** The chance that memory has an answer, from the evidence of all candidates. */
-  readonly answer: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
+  readonly answer: {
+    readonly bias: number;
+    readonly weights: Readonly<Record<string, number>>;
+    /** In a language that the embedder does not read, the share of the distance to the default threshold that evidence counts; 1 by default. */
+    readonly unreadSlope?: number;
+  };
   /** The chance that a candidate is part of the answer if there is one, from its score and its distance to the best score. */
   readonly item: ItemCalibration;
   /** The same after a reading: also from the log odds that it answers, and the chance that it is outdated. */

@@ -33,7 +33,7 @@ export const directives: Dataset = async ({ embedder }) => {
     );
   return {
     n: taken.size,
-    metrics: {
+    figures: {
       ...{ found: shareOf(open, true), false: shareOf(open, false) },
       ...{ 'found unseen': shareOf(unseen, true), 'false unseen': shareOf(unseen, false) },
     },

@@ -57,7 +57,7 @@ export const profile: Dataset = async (context) => {
   }
   return {
     n: matches.length,
-    metrics: {
+    figures: {
       found: percentOf(matches, Boolean),
       right: percentOf(statement, (each) => each === 'right'),
       stale: percentOf(statement, (each) => each === 'gone'),
