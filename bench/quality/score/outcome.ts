@@ -50,14 +50,17 @@ export function intervalsOf(outcomes: readonly Outcome[]): Readonly<Record<strin
   const byGroup = [...Map.groupBy(outcomes.keys(), (at) => outcomes[at]?.group).values()];
   const units = byGroup.length < MIN_GROUPS ? [...outcomes.keys()].map((at) => [at]) : byGroup;
   const random = seededRandom(BOOTSTRAP_SEED);
-  const samples = new Map<string, number[]>();
+  const samples: Record<string, number[]> = {};
   for (let draw = 0; draw < RESAMPLES; draw++) {
     const chosen = units.flatMap(() => random.pick(units));
     for (const [name, value] of Object.entries(tally(chosen)))
-      if (Number.isFinite(value)) samples.set(name, [...(samples.get(name) ?? []), value]);
+      if (Number.isFinite(value)) {
+        samples[name] ??= [];
+        samples[name].push(value);
+      }
   }
   return Object.fromEntries(
-    [...samples].map(([name, values]) => {
+    Object.entries(samples).map(([name, values]) => {
       const sorted = values.toSorted((a, b) => a - b);
       const quantile = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
       return [name, { low: quantile(0.025), high: quantile(0.975) }];
