@@ -7,12 +7,12 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { packageVersion } from '../../src/package-version.ts';
-import { DATASETS, type SetReport } from '../quality/measure.ts';
+import type { SetReport } from '../quality/measure.ts';
 import type { Progress } from '../quality/progress-bar.ts';
 import { BOOTSTRAP_SEED } from '../quality/score/outcome.ts';
-import { LOCKED, type PartOptions, runPart } from './parts.ts';
+import { INTRODUCTIONS, LOCKED } from './introductions.ts';
+import type { PartOptions } from './parts.ts';
 import { boardProgress } from './progress.ts';
 import type { BoardReport, PeersReport, SpeedReport, Unmeasured } from './report.ts';
 import { cleanCommit, fingerprintOf } from './repository.ts';
@@ -25,6 +25,7 @@ interface FinishedPart {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SETS = Object.keys(INTRODUCTIONS);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -46,6 +47,8 @@ else await part(asked, JSON.parse(options) as PartOptions & { readonly file: str
 async function part(name: string, { file, ...given }: PartOptions & { readonly file: string }): Promise<void> {
   process.once('disconnect', () => process.exit(1));
   const began = performance.now();
+  // The engine takes a second to load, which whoever starts the parts does without.
+  const { runPart } = await import('./parts.ts');
   try {
     const report = await runPart(name, given, (progress) => void process.send?.(progress));
     const seconds = (performance.now() - began) / 1000;
@@ -116,7 +119,7 @@ async function board(): Promise<void> {
 }
 
 function partsAsked(): string[] {
-  const known = [...Object.keys(DATASETS), LOCKED, 'speed', 'peers'];
+  const known = [...SETS, 'speed', 'peers'];
   const flags: Readonly<Record<string, boolean>> = { [LOCKED]: values.locked, peers: values.peers };
   const only = values.only?.split(',') ?? known.filter((name) => flags[name] ?? true);
   const unknown = only.filter((name) => !known.includes(name));
@@ -173,6 +176,10 @@ function expectedSeconds(root: string): Record<string, number> {
   }
 }
 
+function embedderName(): string {
+  return (JSON.parse(readFileSync(join(ROOT, 'assets', 'model.json'), 'utf8')) as { name: string }).name;
+}
+
 function reportOf(
   commit: string,
   finished: ReadonlyMap<string, FinishedPart>,
@@ -182,7 +189,8 @@ function reportOf(
   const partOf = <Report>(name: string, otherwise: string): Report | Unmeasured =>
     (finished.get(name)?.report as Report | undefined) ?? { error: failures.get(name) ?? otherwise };
   const NOT_ASKED = 'not asked for in this run';
-  const sets = [...Object.keys(DATASETS), ...(finished.has(LOCKED) || failures.has(LOCKED) ? [LOCKED] : [])];
+  const isAsked = (name: string) => finished.has(name) || failures.has(name);
+  const sets = SETS.filter((name) => name !== LOCKED || isAsked(name));
   return {
     commit,
     date: new Date().toISOString().slice(0, 10),
@@ -192,7 +200,7 @@ function reportOf(
       memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
       system: `${platform()} ${arch()}`,
     },
-    versions: { souvenir: packageVersion(), Node: process.version, embedder: souvenirEmbedder().id },
+    versions: { souvenir: packageVersion(), Node: process.version, embedder: embedderName() },
     seeds: { 'seed of the intervals': BOOTSTRAP_SEED },
     seconds: [...finished.values()].reduce((sum, { seconds }) => sum + seconds, 0),
     sets: Object.fromEntries(sets.map((name) => [name, partOf<SetReport>(name, NOT_ASKED)])),

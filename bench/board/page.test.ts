@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DATASETS } from '../quality/measure.ts';
 import type { Outcome } from '../quality/score/outcome.ts';
 import { silenceOf } from '../quality/score/silence.ts';
+import { INTRODUCTIONS, LOCKED } from './introductions.ts';
 import { metricOf } from './metric.ts';
 import { pageOf } from './page.ts';
 import { picturesOf } from './pictures.ts';
@@ -115,6 +117,10 @@ describe('the pictures', () => {
     const { peers: _, speed: __, ...rest } = report;
     expect([...picturesOf({ ...rest, sets: {}, peers: NOTHING, speed: NOTHING }).keys()]).toEqual([]);
   });
+});
+
+it('every set has an introduction, and a part of the board', () => {
+  expect(Object.keys(INTRODUCTIONS).filter((name) => name !== LOCKED)).toEqual(Object.keys(DATASETS));
 });
 
 it('a metric is known by its name, also in a section of its set', () => {

@@ -11,6 +11,7 @@ import type { Progress } from '../quality/progress-bar.ts';
 import { leftOutWriters } from '../quality/read/read-stories.ts';
 import { cachedEmbedder } from '../quality/run/cached-embedder.ts';
 import { noteLockedRun } from '../quality/run/locked-runs.ts';
+import { LOCKED } from './introductions.ts';
 import type { PeersReport, SpeedReport } from './report.ts';
 
 export interface PartOptions {
@@ -22,7 +23,6 @@ export interface PartOptions {
   readonly folder: string;
 }
 
-export const LOCKED = 'stories-locked';
 const QUICK = 10;
 const SPEED = fileURLToPath(new URL('../speed/main.ts', import.meta.url));
 const storiesIn = (split: string): string => fileURLToPath(new URL(`../stories/${split}`, import.meta.url));

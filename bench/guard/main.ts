@@ -53,7 +53,9 @@ function step(text: string): void {
   process.stderr.write(`[${Math.round((performance.now() - began) / 1000)} s] ${text}\n`);
 }
 
-const median = (samples: Samples): number => percentile(samples.cpu, 0.5);
+function median(samples: Samples): number {
+  return percentile(samples.cpu, 0.5);
+}
 
 async function costsOfRecall(): Promise<Record<string, number>> {
   const [source, small, large] = ['source.db', 'small.db', 'large.db'].map((name) => join(folder, name)) as [
