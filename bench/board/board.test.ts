@@ -118,11 +118,11 @@ describe('the board', () => {
 
   it('that is interrupted writes what is measured, names the rest, and goes on the next time', async () => {
     const child = spawn(process.execPath, argsOf(root, data, '--only', 'dates,stories'), { stdio: 'pipe' });
-    let heard = '';
+    let output = '';
     child.stderr.on('data', (bytes) => {
-      const before = heard;
-      heard += String(bytes);
-      if (heard.includes('dates is measured') && !before.includes('dates is measured')) child.kill('SIGINT');
+      const before = output;
+      output += String(bytes);
+      if (output.includes('dates is measured') && !before.includes('dates is measured')) child.kill('SIGINT');
     });
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
     expect(reportIn(root).sets).toMatchObject({

@@ -20,13 +20,14 @@ export const agentRecallSchema = recallConfigSchema
     return refuse(`no threshold was measured to be wrong so seldom: ${least} is the least (docs/results.md)`);
   });
 
-export type AgentRecallInput = RecallConfigInput & {
+/** The recall settings of an agent. */
+export interface AgentRecallInput extends RecallConfigInput {
   /**
    * Chooses the threshold by what was measured: of the recalls that return something, at most this share lacks the answer. The figures are of
    * stories of which nearly a fifth of the questions has no answer, with the default embedder, reader and ranker (docs/results.md).
    */
   readonly maximumError?: number;
-};
+}
 
 /** The lowest threshold at which, and at every higher one, no larger share was wrong. */
 export function thresholdFor(maximumError: number): number | undefined {
