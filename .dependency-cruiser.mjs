@@ -36,7 +36,7 @@ const ROOMS = [
 ];
 
 /** The folders and files of bench, lowest first. */
-const BENCH_ROOMS = ['random', 'fidelity', 'quality', 'speed', 'hooks', 'load', 'lab', 'postgres'];
+const BENCH_ROOMS = ['random', 'fidelity', 'quality', 'speed', 'hooks', 'load', 'lab', 'postgres', 'guard', 'board'];
 
 const benchRoom = (...names) => `^bench/(${names.join('|')})(/|\\.ts$)`;
 const room = (...names) => `^src/(${names.join('|')})(/|\\.ts$)`;

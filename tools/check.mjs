@@ -13,6 +13,7 @@ const CHECKS = {
   'supply chain': ['node', 'tools/supply-chain.mjs'],
   'native kernel': ['node', 'tools/build-native.mjs', '--check'],
   package: ['node', 'tools/check-package.mjs'],
+  'age of the results': ['node', 'tools/results-age.mjs'],
   'lint and format': ['biome', 'ci', '--error-on-warnings'],
 };
 

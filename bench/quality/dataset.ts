@@ -3,14 +3,17 @@ import type { Llm } from '../../src/contracts/llm.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { Progress } from './progress-bar.ts';
 import type { Story } from './read/read-stories.ts';
+import type { Outcomes } from './score/rankings.ts';
 
 export interface DatasetContext {
   /** The folder that holds the datasets' folders. */
   readonly folder: string;
   /** A folder of stories of its own; without one, those beside the other datasets. */
   readonly stories?: string | undefined;
-  /** Questions at most; for silence, of each sort; for extraction, chats; for coding, histories. */
-  readonly limit: number;
+  /** The stories of these writers only. */
+  readonly writers?: ReadonlySet<string>;
+  /** One of so many questions is asked; of extraction and coding, one of so many chats. */
+  readonly every: number;
   readonly embedder: Embedder;
   /** An empty store for each memory; SQLite's unless given. */
   readonly makeStore?: () => Store;
@@ -23,9 +26,13 @@ export type Figures = Readonly<Record<string, number>>;
 
 export interface Result {
   readonly n: number;
-  readonly metrics: Figures;
-  readonly keyword?: Figures;
+  /** Metrics come from these, with intervals. */
+  readonly outcomes?: Partial<Outcomes>;
+  /** Metrics that belong to no single question. */
+  readonly figures?: Figures;
 }
 
 /** Measures the engine on one dataset, through its public API and with its default settings. */
 export type Dataset = (context: DatasetContext) => Promise<Result>;
+
+export const oneOf = <Item>(every: number, items: readonly Item[]): Item[] => items.filter((_, at) => at % every === 0);

@@ -4,50 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { souvenirEmbedder } from '../../src/embedders/index.ts';
-import { findDates } from '../../src/languages/english/dates/find-dates.ts';
-import { findEntities } from '../../src/languages/english/entities/find-entities.ts';
 import { openAiLlm } from '../../src/llms/index.ts';
 import { emptyStores, neededServer } from '../../test/support/postgres.ts';
-import type { Dataset, DatasetContext, Figures } from './dataset.ts';
-import { beam } from './datasets/beam.ts';
-import { coding } from './datasets/coding.ts';
-import { dates } from './datasets/dates.ts';
-import { directives } from './datasets/directives.ts';
-import { extraction } from './datasets/extraction.ts';
-import { factconsolidation } from './datasets/factconsolidation.ts';
-import { locomo } from './datasets/locomo.ts';
-import { longmemeval } from './datasets/longmemeval.ts';
-import { prefeval } from './datasets/prefeval.ts';
-import { profile } from './datasets/profile.ts';
-import { realmem } from './datasets/realmem.ts';
-import { silence } from './datasets/silence.ts';
-import { stories } from './datasets/stories.ts';
-import { stsb } from './datasets/stsb.ts';
-import { wnut17 } from './datasets/wnut17.ts';
+import type { Dataset, DatasetContext } from './dataset.ts';
+import { DATASETS, type Figure, measure, type SetReport } from './measure.ts';
 import { idealFor } from './models/ideal.ts';
 import { replayed } from './models/replayed.ts';
 import { progressBar } from './progress-bar.ts';
+import { leftOutWriters } from './read/read-stories.ts';
 import { cachedEmbedder } from './run/cached-embedder.ts';
 import { noteLockedRun } from './run/locked-runs.ts';
 
-const DATASETS: Readonly<Record<string, Dataset>> = {
-  locomo,
-  beam,
-  realmem,
-  prefeval,
-  factconsolidation,
-  silence,
-  extraction,
-  stories,
-  dates: dates(findDates),
-  wnut17: wnut17(findEntities),
-  stsb,
-  longmemeval,
-  profile,
-  directives,
-  coding,
-};
-const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--answers FILE [--model URL] | --answers DIR] [--json FILE] [--limit N] [--store postgres]`;
+const SPLITS = ['open', 'left-out', 'locked'];
+const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split ${SPLITS.join('|')}] [--answers FILE [--model URL] | --answers DIR] [--json FILE] [--every N] [--store postgres]`;
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +25,7 @@ const { values } = parseArgs({
     stories: { type: 'string' },
     split: { type: 'string' },
     json: { type: 'string' },
-    limit: { type: 'string' },
+    every: { type: 'string', default: '1' },
     model: { type: 'string' },
     answers: { type: 'string' },
     store: { type: 'string', default: 'sqlite' },
@@ -65,16 +34,18 @@ const { values } = parseArgs({
 });
 const { dataset: name = '', split } = values;
 const storiesFolder =
-  split === undefined ? values.stories : fileURLToPath(new URL(`../stories/${split}`, import.meta.url));
+  split === undefined
+    ? values.stories
+    : fileURLToPath(new URL(`../stories/${split === 'locked' ? 'locked' : 'open'}`, import.meta.url));
 /** These read files beside this benchmark. */
 const OWN = ['profile', 'directives', 'coding'];
 const folder =
   values.data ?? (name === 'stories' ? storiesFolder : OWN.includes(name) ? import.meta.dirname : undefined);
-const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
+const every = Number(values.every);
 if (
   (name !== 'all' && DATASETS[name] === undefined) ||
   folder === undefined ||
-  !(limit > 0) ||
+  !(every >= 1) ||
   !isSplit(split) ||
   !['sqlite', 'postgres'].includes(values.store)
 ) {
@@ -86,7 +57,8 @@ const pool = values.store === 'postgres' ? new pg.Pool({ connectionString: await
 const embedder = cachedEmbedder(souvenirEmbedder(), values.cache);
 const bar = progressBar(process.stderr);
 const context: DatasetContext = {
-  ...{ folder, stories: storiesFolder, limit, embedder, progress: bar.draw },
+  ...{ folder, stories: storiesFolder, every, embedder, progress: bar.draw },
+  ...(split === 'left-out' && { writers: leftOutWriters() }),
   ...(pool && { makeStore: emptyStores(pool) }),
   ...(values.answers !== undefined && { modelFor: modelFrom(values.answers) }),
 };
@@ -94,7 +66,7 @@ const lines: string[] = [];
 try {
   for (const each of name === 'all' ? Object.keys(DATASETS) : [name]) {
     try {
-      lines.push(await measure(each, DATASETS[each] as Dataset));
+      lines.push(await report(each, DATASETS[each] as Dataset));
     } catch (error) {
       if (name !== 'all' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       console.error(`${each} is left out: ${(error as Error).message}`);
@@ -108,7 +80,7 @@ try {
 if (values.json !== undefined) writeFileSync(values.json, lines.map((line) => `${line}\n`).join(''));
 
 function isSplit(given: string | undefined): boolean {
-  return given === undefined || given === 'open' || (given === 'locked' && name === 'stories');
+  return given === undefined || given === 'open' || (SPLITS.includes(given) && name === 'stories');
 }
 
 /** A folder has answers written by hand for its stories; a file has those of a model, which is asked for the missing ones where its address is given. */
@@ -121,34 +93,27 @@ function modelFrom(answers: string): NonNullable<DatasetContext['modelFor']> {
   return () => llm;
 }
 
-async function measure(dataset: string, run: Dataset): Promise<string> {
-  const started = performance.now();
-  const { n, metrics, keyword } = await run(context);
-  const seconds = Math.round((performance.now() - started) / 100) / 10;
+async function report(dataset: string, run: Dataset): Promise<string> {
+  const measured = await measure(run, context);
   bar.clear();
-  const figures = {
-    metrics: rounded(metrics),
-    ...(keyword !== undefined && { keyword: rounded(keyword) }),
-  };
-  console.log(`${dataset}, n ${n}, ${seconds} s`);
-  console.table(byMetric(figures));
-  const line = JSON.stringify({ dataset, n, seconds, ...figures });
-  if (split === 'locked') noteLockedRun(figures.metrics);
-  console.log(line);
-  return line;
-}
-
-function rounded(figures: Figures): Figures {
-  return Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toPrecision(4))]));
+  console.log(`${dataset}, n ${measured.n}, ${measured.seconds} s`);
+  console.table(byMetric(measured));
+  if (measured.silence !== undefined)
+    console.log(`expected calibration error ${measured.silence.reliability.expectedError.toFixed(3)}`);
+  if (split === 'locked')
+    noteLockedRun(
+      Object.fromEntries(Object.entries(measured.souvenir).map(([metric, { value }]) => [metric, value] as const)),
+    );
+  return JSON.stringify({ dataset, ...measured });
 }
 
 /** A row a metric, a column each way it was reached. */
-function byMetric({ metrics, ...others }: { metrics: Figures } & Record<string, Figures>) {
-  const columns = Object.entries({ souvenir: metrics, ...others });
+function byMetric({ souvenir, keyword }: SetReport) {
+  const interval = ({ low, high }: Figure) => (low === undefined ? '' : `${low} to ${high}`);
   return Object.fromEntries(
-    Object.keys(metrics).map((metric) => [
+    Object.entries(souvenir).map(([metric, figure]) => [
       metric,
-      Object.fromEntries(columns.map(([column, figures]) => [column, figures[metric]])),
+      { souvenir: figure.value, '95 %': interval(figure), keyword: keyword?.[metric]?.value },
     ]),
   );
 }

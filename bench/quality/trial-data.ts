@@ -22,6 +22,10 @@ export interface Question {
   readonly beforeSession?: string;
   /** What it is left out with when something is fitted on the others; the trial unless given. */
   readonly group?: string;
+  /** Why the memory has no answer, in a word; undefined where it has one. */
+  readonly unanswerable?: string | undefined;
+  /** A part of the dataset that is reported by itself. */
+  readonly section?: string | undefined;
 }
 
 /** One memory to build and what to ask of it. */

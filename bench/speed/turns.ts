@@ -50,8 +50,11 @@ export async function measureTurns(path: string, kernel: string): Promise<void> 
     progress('recording and consolidating turns', Math.min(done, RECORDED), RECORDED);
   }
   await souvenir.close();
-  const total = samples.cpu.reduce((sum, each) => sum + each, 0);
-  reporter(unit).cpu(`processor a recorded and consolidated turn${kernel === '' ? '' : `, ${kernel}`}`, total / done);
+  const named = `a recorded and consolidated turn${kernel === '' ? '' : `, ${kernel}`}`;
+  const [spent, waited] = [samples.cpu, samples.clock].map((all) => all.reduce((sum, each) => sum + each, 0) / done);
+  const { cpu, clock } = reporter(unit);
+  cpu(`processor ${named}`, spent ?? 0);
+  clock(`clock of ${named}`, waited ?? 0);
 }
 
 /** A long history brought in at once, until each turn is a memory in the text index and has its vector. Its turns are read later, in the background. */

@@ -4,6 +4,13 @@ export interface RerankCandidate {
   readonly features: Readonly<Record<string, number>>;
 }
 
+interface AnswerCalibration {
+  readonly bias: number;
+  readonly weights: Readonly<Record<string, number>>;
+  /** In a language that the embedder does not read, the share of the distance to the default threshold that evidence counts; 1 by default. */
+  readonly unreadSlope?: number;
+}
+
 interface ItemCalibration {
   readonly bias: number;
   readonly score: number;
@@ -13,7 +20,7 @@ interface ItemCalibration {
 /** Logistic regressions that turn scores into probabilities. */
 export interface Calibration {
   /** The chance that memory has an answer, from the evidence of all candidates. */
-  readonly answer: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
+  readonly answer: AnswerCalibration;
   /** The chance that a candidate is part of the answer if there is one, from its score and its distance to the best score. */
   readonly item: ItemCalibration;
   /** The same after a reading: also from the log odds that it answers, and the chance that it is outdated. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordOfNames, unitSchema } from '../model/primitives.ts';
 import { salienceWeightsSchema } from '../model/salience.ts';
 import { FEATURES, type Feature } from './features.ts';
+import { DEFAULT_THRESHOLD } from './rankers/calibration.ts';
 
 const weight = z.number().finite().nonnegative();
 type FeatureWeights = Record<Feature, z.ZodExactOptional<typeof weight>>;
@@ -23,7 +24,7 @@ export const recallConfigSchema = z.strictObject({
   /** The factor of age never falls below this. Without a floor months-old answers are lost: locomo fell by half. */
   ageFloor: unitSchema.default(0.99),
   /** Recall returns nothing when its confidence is below this. */
-  threshold: unitSchema.default(0.2),
+  threshold: unitSchema.default(DEFAULT_THRESHOLD),
   /**
    * Items below this share of the best score are left out. At 0.5, hit@10 of the latest stories is 88.3, not 89.2; at 0 it is 89.2 with one
    * more item.

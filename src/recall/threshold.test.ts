@@ -205,6 +205,17 @@ describe('the confidence in an answer', () => {
     expect(answerConfidence(sure, calibrated(weights, {}, -1.6))).toBeCloseTo(1 / (1 + Math.exp(-1)), 10);
   });
 
+  it('is drawn towards the default threshold, and never over it, in a language that the embedder does not read', () => {
+    const slope = { answer: { bias: 0, weights: { strength: 1 }, unreadSlope: 0.5 }, item: calibrated({}).item };
+    const ofStrength = (strength: number, unread: number) => answerConfidence({ ...sure, strength, unread }, slope);
+    for (const strength of [-9, -2, -1, 0, 2, 9]) {
+      const [read, unread] = [ofStrength(strength, 0), ofStrength(strength, 1)];
+      expect(Math.abs(unread - 0.2)).toBeLessThan(Math.abs(read - 0.2));
+      expect(Math.sign(unread - 0.2)).toBe(Math.sign(read - 0.2));
+    }
+    expect(ofStrength(9, 1)).toBeGreaterThan(ofStrength(2, 1));
+  });
+
   it('falls with an unknown person in the query', () => {
     const strange = evidenceOf([ranked(1, { vector: 0.6, stranger: 1 })]);
     const weighed = calibrated({ strength: 1, stranger: -3 });

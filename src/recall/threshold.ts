@@ -2,7 +2,12 @@ import type { Calibration, Reranker } from '../contracts/reranker.ts';
 import type { Breakdown } from '../model/recall.ts';
 import type { Features, ScoredMemory } from './features.ts';
 import type { Fused } from './fuse.ts';
-import { fittedCalibration, unreadCalibration, wordsOnlyCalibration } from './rankers/calibration.ts';
+import {
+  DEFAULT_THRESHOLD,
+  fittedCalibration,
+  unreadCalibration,
+  wordsOnlyCalibration,
+} from './rankers/calibration.ts';
 import { handSetRanker, weightedSum } from './rankers/rankers.ts';
 
 export interface RatedMemory extends ScoredMemory {
@@ -112,8 +117,15 @@ export function evidenceOf(ranked: readonly ScoredFeatures[]): Evidence {
   };
 }
 
-export function answerConfidence(evidence: Evidence, { answer: { bias, weights } }: Calibration): number {
-  return sigmoid(EVIDENCE.reduce((sum, name) => sum + (weights[name] ?? 0) * evidence[name], bias));
+const THRESHOLD_ODDS = Math.log(DEFAULT_THRESHOLD / (1 - DEFAULT_THRESHOLD));
+
+export function answerConfidence(
+  evidence: Evidence,
+  { answer: { bias, weights, unreadSlope = 1 } }: Calibration,
+): number {
+  const odds = EVIDENCE.reduce((sum, name) => sum + (weights[name] ?? 0) * evidence[name], bias);
+  const slope = 1 - evidence.unread * (1 - unreadSlope);
+  return sigmoid(THRESHOLD_ODDS + slope * (odds - THRESHOLD_ODDS));
 }
 
 const MAX_READ_ODDS = 6;

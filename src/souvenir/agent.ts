@@ -7,7 +7,8 @@ import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { SHARED_PREFIX } from '../model/scope.ts';
-import { type RecallConfig, type RecallConfigInput, recallConfigSchema } from '../recall/config.ts';
+import type { RecallConfig } from '../recall/config.ts';
+import { type AgentRecallInput, agentRecallSchema } from '../recall/maximum-error.ts';
 import type { Reference } from '../recall/spaces.ts';
 import { defaultComponents } from './default-components.ts';
 
@@ -40,7 +41,7 @@ const agentSchema = z.strictObject({
   references: z.array(z.strictObject({ agentId: nameSchema, components: z.array(nameSchema).optional() })).default([]),
   core: z.string().optional(),
   identity: z.string().trim().optional(),
-  recall: recallConfigSchema.prefault({}),
+  recall: agentRecallSchema.prefault({}),
   consolidation: consolidationConfigSchema.prefault({}),
   cycle: cycleConfigSchema.prefault({}),
 });
@@ -61,7 +62,7 @@ export interface AgentInput {
   readonly parent?: string;
   /** Agents whose memory of the same user its recall may read, optionally limited to some components; it never writes there. */
   readonly references?: readonly Reference[];
-  readonly recall?: RecallConfigInput;
+  readonly recall?: AgentRecallInput;
   readonly consolidation?: ConsolidationConfigInput;
   readonly cycle?: CycleConfigInput;
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { project } from '../../../src/components/index.ts';
 import { type Injection, promptBlock, sessionBlock } from '../../../src/hooks/context.ts';
 import { defaultComponents, defineAgent, type ScopedSouvenir } from '../../../src/index.ts';
-import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
+import { type Dataset, type DatasetContext, type Figures, oneOf } from '../dataset.ts';
 import { type CodingHistory, readCoding } from '../read/read-coding.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { warm } from '../run/trial.ts';
@@ -26,16 +26,16 @@ export const coding: Dataset = async (context) => {
   ) as [Figures, Figures];
   return {
     n: runs.flatMap(({ prompts }) => prompts).length,
-    metrics: {
+    figures: {
       ...prefixed('open', open),
       ...prefixed('unseen', unseen),
     },
   };
 };
 
-function historiesFor({ folder, limit }: DatasetContext): CodingHistory[] {
+function historiesFor({ folder, every }: DatasetContext): CodingHistory[] {
   const given = readCoding(folder);
-  return (given.length > 0 ? given : readCoding(OWN_FOLDER)).slice(0, limit);
+  return oneOf(every, given.length > 0 ? given : readCoding(OWN_FOLDER));
 }
 
 const prefixed = (prefix: string, figures: Figures): Figures =>

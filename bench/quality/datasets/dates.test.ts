@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { metricsOf } from '../score/outcome.ts';
 import { dates } from './dates.ts';
 
 it('the dates dataset keeps specs with a reference date, and their dates and ranges', async () => {
@@ -37,6 +38,8 @@ it('the dates dataset keeps specs with a reference date, and their dates and ran
   ];
   writeFileSync(join(folder, 'dates', 'specs.jsonl'), specs.map((spec) => JSON.stringify(spec)).join('\n'));
   const measure = dates((_, reference) => [{ start: 0, end: 5, from: reference }]);
-  const context = { folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
-  expect(await measure(context)).toEqual({ n: 2, metrics: { date: 100, daterange: 0 } });
+  const context = { folder, every: 1, embedder: hashEmbedder(), progress: () => {} };
+  const { n, outcomes } = await measure(context);
+  expect(n).toBe(2);
+  expect(metricsOf(outcomes?.souvenir ?? [])).toEqual({ date: 100, daterange: 0 });
 });

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Dataset } from '../dataset.ts';
+import { type Dataset, oneOf } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { type DateMatch, type ExpectedDate, isRight } from '../score/date-match.ts';
-import { percentOf } from '../score/rankings.ts';
 
 const valueSchema = z.object({
   value: z.string().optional(),
@@ -33,22 +32,17 @@ export type DateFinder = (text: string, reference: Date) => readonly DateMatch[]
 /** Dates and ranges of days in words, resolved against a reference date. */
 export const dates =
   (find: DateFinder): Dataset =>
-  async ({ folder, limit }) => {
+  async ({ folder, every }) => {
     const specs = readJsonl(join(folder, 'dates', 'specs.jsonl'), specSchema).filter(
       ({ spec, ref }) => spec === 'DateTimeModel' && ref !== null,
     );
-    const outcomes = specs.slice(0, limit).flatMap(({ input, ref, results }) => {
+    const souvenir = oneOf(every, specs).flatMap(({ input, ref, results }) => {
       const matches = find(input, new Date(`${ref}Z`));
       return results
         .flatMap(expectedOf)
-        .map((expected) => ({ kind: expected.kind, right: isRight(expected, matches) }));
+        .map((expected) => ({ group: input, scores: { [expected.kind]: Number(isRight(expected, matches)) } }));
     });
-    const share = (wanted: ExpectedDate['kind']) =>
-      percentOf(
-        outcomes.filter(({ kind }) => kind === wanted),
-        ({ right }) => right,
-      );
-    return { n: outcomes.length, metrics: { date: share('date'), daterange: share('daterange') } };
+    return { n: souvenir.length, outcomes: { souvenir } };
   };
 
 function expectedOf(result: unknown): ExpectedDate[] {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createSouvenir, memoryStore } from '../../../src/index.ts';
-import type { Dataset } from '../dataset.ts';
+import { type Dataset, oneOf } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { percentOf } from '../score/rankings.ts';
 
@@ -13,8 +13,8 @@ type Row = z.output<typeof rowSchema>;
  * Turns with a standing wish said in passing and twice as many with words that look like one, each said to a memory that holds nothing else: of which
  * turns the profile then holds a directive. Nothing was chosen by those of `unseen`.
  */
-export const directives: Dataset = async ({ embedder }) => {
-  const [open, unseen] = ['open', 'unseen'].map((name) => readJsonl(fileOf(name), rowSchema)) as [Row[], Row[]];
+export const directives: Dataset = async ({ embedder, every }) => {
+  const [open, unseen] = ['open', 'unseen'].map((name) => oneOf(every, readJsonl(fileOf(name), rowSchema))) as [Row[], Row[]];
   const souvenir = await createSouvenir({ store: memoryStore(), embedder });
   const taken = new Map<Row, boolean>();
   for (const [nth, row] of [...open, ...unseen].entries()) {
@@ -33,7 +33,7 @@ export const directives: Dataset = async ({ embedder }) => {
     );
   return {
     n: taken.size,
-    metrics: {
+    figures: {
       ...{ found: shareOf(open, true), false: shareOf(open, false) },
       ...{ 'found unseen': shareOf(unseen, true), 'false unseen': shareOf(unseen, false) },
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Dataset, DatasetContext } from '../dataset.ts';
+import { type Dataset, type DatasetContext, oneOf } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { readLocomo } from '../read/read-locomo.ts';
 import { readRealmem } from '../read/read-realmem.ts';
@@ -24,11 +24,11 @@ interface Source extends ExtractionSource {
 /** What components draw from chats beside the turns themselves, held against facts that a model found. */
 export const extraction: Dataset = async (context) => {
   const counts: ExtractionCounts[] = [];
-  for (const source of readSources(context.folder).slice(0, context.limit)) {
+  for (const source of oneOf(context.every, readSources(context.folder))) {
     const memories = await extract(source, context);
     counts.push(countExtraction(memories, source));
   }
-  return { n: sumOf(counts, 'silver'), metrics: extractionMetrics(counts) };
+  return { n: sumOf(counts, 'silver'), figures: extractionMetrics(counts) };
 };
 
 function readSources(folder: string): Source[] {

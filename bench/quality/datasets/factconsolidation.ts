@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Dataset, DatasetContext } from '../dataset.ts';
+import { type Dataset, type DatasetContext, oneOf } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { runTrials } from '../run/trial.ts';
-import { percentOf } from '../score/rankings.ts';
 import type { Question } from '../trial-data.ts';
 
 const contextSchema = z.object({ context: z.string(), facts: z.array(z.string()) });
@@ -21,7 +20,7 @@ interface FactQuestion extends Question {
   readonly answers: readonly string[];
 }
 
-/** Facts of which a later one overrides an earlier one: find the one that holds. A unit is the fact itself; `sh` first. */
+/** Facts of which a later one overrides an earlier one: find the one that holds. A unit is the fact itself. */
 export const factconsolidation: Dataset = async (context) => {
   const questions = readJsonl(join(context.folder, 'factconsolidation', 'questions.jsonl'), questionSchema);
   const contexts = readJsonl(join(context.folder, 'factconsolidation', 'contexts.jsonl'), contextSchema);
@@ -32,27 +31,29 @@ export const factconsolidation: Dataset = async (context) => {
       sessions: [{ id: 'facts', turns: facts.map((fact) => ({ unit: fact, content: fact })) }],
       questions: questions
         .filter((question) => question.context === name)
-        .sort((a, b) => b.hops.localeCompare(a.hops))
         .map(({ question, hops, answers }): FactQuestion => ({ text: question, gold: [], hops, answers })),
     })),
     context,
   );
-  const [singleHop, multiHop] = (['sh', 'mh'] as const).map((hops) =>
-    answered.filter(({ question }) => question.hops === hops),
-  ) as [typeof answered, typeof answered];
-  const metricsOf = (factsOf: (one: (typeof answered)[number]) => (string | undefined)[]) => {
-    const hitAt = (asked: typeof answered, k: number) =>
-      percentOf(asked, (one) =>
+  const outcomes = (factsOf: (one: (typeof answered)[number]) => (string | undefined)[]) =>
+    answered.map((one) => {
+      const { hops, text, answers } = one.question;
+      const isHit = (k: number) =>
         factsOf(one)
           .slice(0, k)
-          .some((fact = '') => one.question.answers.some((answer) => containsPhrase(fact, answer))),
-      );
-    return { 'hit@1': hitAt(singleHop, 1), 'hit@5': hitAt(singleHop, 5), 'mh.hit@5': hitAt(multiHop, 5) };
-  };
+          .some((fact = '') => answers.some((answer) => containsPhrase(fact, answer)));
+      return {
+        group: text,
+        scores: Object.fromEntries([1, 5].map((k) => [`${hops === 'sh' ? '' : 'mh.'}hit@${k}`, Number(isHit(k))])),
+      };
+    });
   return {
-    n: singleHop.length,
-    metrics: { ...metricsOf(({ answer }) => answer.items.map(({ provenance }) => provenance.turnIds[0])), ...pairs },
-    keyword: metricsOf(({ keyword }) => keyword.map(({ unit }) => unit)),
+    n: answered.length,
+    outcomes: {
+      souvenir: outcomes(({ answer }) => answer.items.map(({ provenance }) => provenance.turnIds[0])),
+      keyword: outcomes(({ keyword }) => keyword.map(({ unit }) => unit)),
+    },
+    figures: pairs,
   };
 };
 
@@ -63,7 +64,7 @@ async function comparePairs(contexts: readonly z.output<typeof contextSchema>[],
   for (const { context: name, facts } of contexts) {
     const memory = await memoryUnderTest(context);
     await memory.ingest({ id: 'facts', turns: facts.map((fact) => ({ unit: fact, content: fact })) });
-    const rivals = rivalFacts(facts).slice(0, Math.max(0, context.limit - pairs));
+    const rivals = oneOf(context.every, rivalFacts(facts));
     for (const [at, { stem, older, newer }] of rivals.entries()) {
       const { items } = await memory.ask(stem);
       const turnIds = items.map(({ provenance }) => provenance.turnIds[0]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { measure } from '../measure.ts';
 import { readLongmemeval } from '../read/read-longmemeval.ts';
 import { longmemeval } from './longmemeval.ts';
 
@@ -43,9 +44,10 @@ async function read(path: string) {
   return trials;
 }
 
-it('longmemeval reads haystacks with dates and skips questions without an answer', async () => {
+it('longmemeval reads haystacks with dates, and knows questions without an answer by their name', async () => {
   const trials = await read(fileOf([instance('q1'), instance('q2_abs')]));
-  expect(trials).toEqual([
+  expect(trials[1]?.questions[0]?.unanswerable).toBe('unanswerable');
+  expect(trials.slice(0, 1)).toEqual([
     {
       name: 'q1',
       sessions: [
@@ -80,17 +82,20 @@ it('longmemeval reads haystacks with dates and skips questions without an answer
 
 it('longmemeval scores sessions and turns separately', async () => {
   fileOf([instance('q1')]);
-  const context = { folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
-  const { n, metrics, keyword } = await longmemeval(context);
+  const context = { folder, every: 1, embedder: hashEmbedder(), progress: () => {} };
+  const { n, souvenir, keyword } = await measure(longmemeval, context);
   expect(n).toBe(1);
-  expect(metrics).toMatchObject({ 'session.frac@10': 100, 'session.mrr': 100, 'turn.all@10': 100, 'turn.mrr': 100 });
-  expect(Object.keys(keyword ?? {})).toEqual(Object.keys(metrics));
+  const perfect = { value: 100, low: 100, high: 100 };
+  expect(souvenir).toMatchObject({
+    ...{ 'session.frac@10': perfect, 'session.R@1': perfect, 'turn.all@10': perfect, 'turn.mrr': perfect },
+  });
+  expect(Object.keys(keyword ?? {})).toEqual(Object.keys(souvenir));
 });
 
 it('longmemeval reads the file that is given', async () => {
   fileOf([instance('q1')]);
   const path = fileOf([instance('q1'), instance('q2')], 'oracle');
-  const context = { folder: path, limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
+  const context = { folder: path, every: 1, embedder: hashEmbedder(), progress: () => {} };
   expect((await longmemeval(context)).n).toBe(2);
 });
 

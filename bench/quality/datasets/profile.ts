@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Dataset } from '../dataset.ts';
+import { type Dataset, oneOf } from '../dataset.ts';
 import { readStories } from '../read/read-stories.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { percentOf } from '../score/rankings.ts';
@@ -29,7 +29,7 @@ export const profile: Dataset = async (context) => {
       .map(({ story, moments }) => [story, moments]),
   );
   const [matches, statement]: [boolean[], ('right' | 'gone' | 'other')[]] = [[], []];
-  for (const story of readStories(FOLDER)) {
+  for (const story of oneOf(context.every, readStories(FOLDER))) {
     const memory = await memoryUnderTest(context);
     for (const session of story.sessions) {
       await memory.ingest(session);
@@ -57,7 +57,7 @@ export const profile: Dataset = async (context) => {
   }
   return {
     n: matches.length,
-    metrics: {
+    figures: {
       found: percentOf(matches, Boolean),
       right: percentOf(statement, (each) => each === 'right'),
       stale: percentOf(statement, (each) => each === 'gone'),

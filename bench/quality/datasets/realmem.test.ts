@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { measure } from '../measure.ts';
 import { readRealmem } from '../read/read-realmem.ts';
 import { realmem } from './realmem.ts';
 
@@ -69,7 +70,8 @@ it('a query runs at the start of its session, which does not count as an answer'
 });
 
 it('a query does not see similar turns of its own session', async () => {
-  const context = { folder: madeUpData(), limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
-  const perfect = { 'frac@10': 100, 'any@10': 100, 'all@10': 100, mrr: 100 };
-  expect(await realmem(context)).toEqual({ n: 1, metrics: perfect, keyword: perfect });
+  const context = { folder: madeUpData(), every: 1, embedder: hashEmbedder(), progress: () => {} };
+  const { n, souvenir, keyword } = await measure(realmem, context);
+  const perfect = { 'frac@10': { value: 100 }, 'R@1': { value: 100 }, mrr: { value: 100 } };
+  expect([n, souvenir, keyword]).toMatchObject([1, perfect, perfect]);
 });

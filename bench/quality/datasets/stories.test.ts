@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hashEmbedder } from '../../../src/embedders/hash-embedder.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { measure } from '../measure.ts';
 import { stories } from './stories.ts';
 
 const question = (text: string, current: string[], kind = 'paraphrase') => ({
@@ -30,7 +31,21 @@ it('the stories dataset reads one file per story from a folder', async () => {
   for (const name of ['a', 'b'])
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(story({ questions: [question('rabbits?', ['t1'])] })));
   const { n } = await stories({
-    ...{ folder: '', stories: folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} },
+    ...{ folder: '', stories: folder, every: 1, embedder: hashEmbedder(), progress: () => {} },
+  });
+  expect(n).toBe(2);
+});
+
+it('the stories dataset runs the stories of given writers only', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['en-w1a', 'en-w1b', 'en-w2a'])
+    writeFileSync(
+      join(folder, `${name}.json`),
+      JSON.stringify(story({ story: name, questions: [question('rabbits?', ['t1'])] })),
+    );
+  const { n } = await stories({
+    ...{ folder: '', stories: folder, every: 1, embedder: hashEmbedder(), progress: () => {} },
+    writers: new Set(['en-w1']),
   });
   expect(n).toBe(2);
 });
@@ -45,11 +60,12 @@ it('the stories dataset runs each story in its own memory and reports languages 
     }),
   ];
   writeFileSync(join(folder, 'stories.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
-  const { n, metrics } = await stories({
-    ...{ folder: '', stories: folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} },
+  const { n, souvenir } = await measure(stories, {
+    ...{ folder: '', stories: folder, every: 1, embedder: hashEmbedder(), progress: () => {} },
   });
   expect(n).toBe(4);
-  expect(metrics).toMatchObject({ 'hit@1': 100, 'other.hit@1': 100, 'cross.hit@1': 100 });
-  expect(metrics).toHaveProperty(['other.facts.coverage']);
-  expect(metrics).not.toHaveProperty(['facts.coverage']);
+  const perfect = { value: 100 };
+  expect(souvenir).toMatchObject({ 'hit@1': perfect, 'other.hit@1': perfect, 'cross.hit@1': perfect });
+  expect(souvenir).toHaveProperty(['other.facts.coverage']);
+  expect(souvenir).not.toHaveProperty(['facts.coverage']);
 });

@@ -1,14 +1,15 @@
 import type { ConsolidationReport, MemoryStatus } from '../../../src/index.ts';
 import { likelyToMatter } from '../../../src/turn/turn.ts';
 import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
-import { readStories, type Story } from '../read/read-stories.ts';
+import { readStories, type Story, writerOf } from '../read/read-stories.ts';
 import { keywordBaseline } from '../run/keyword-baseline.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { play, textOf } from '../run/trial.ts';
 import { countExtraction, type ExtractionCounts, extractionMetrics } from '../score/extraction-metrics.ts';
 import { type Statement, says } from '../score/fact-match.ts';
+import { UNANSWERABLE } from '../score/outcome.ts';
 import { percentOf } from '../score/rankings.ts';
-import { type StoryAnswer, storyMetrics } from '../score/story-metrics.ts';
+import { type StoryAnswer, storyOutcome } from '../score/story-metrics.ts';
 
 const TOP = 10;
 
@@ -25,18 +26,24 @@ interface StoryRun {
 
 /** Natural chats with an assistant over months, in several languages: the right answer, not the outdated one, or silence. */
 export const stories: Dataset = async (context) => {
+  const { writers, every, modelFor } = context;
   const runs: StoryRun[] = [];
-  let left = context.limit;
+  let count = 0;
   for (const story of readStories(context.stories ?? context.folder)) {
-    const questions = story.questions.slice(0, left);
-    left -= questions.length;
+    if (writers !== undefined && !writers.has(writerOf(story.name))) continue;
+    const questions = story.questions.filter(() => count++ % every === 0);
     if (questions.length > 0) runs.push(await runStory({ ...story, questions }, context));
   }
   const answers = runs.flatMap((each) => each.answers);
+  const prompts = answers.filter(({ question, lines }) => question.kind !== UNANSWERABLE && lines.length > 0);
   return {
     n: answers.length,
-    metrics: { ...storyMetrics(answers), ...factMetrics(runs), ...(context.modelFor && modelMetrics(runs)) },
-    keyword: storyMetrics(runs.flatMap((each) => each.keyword)),
+    outcomes: { souvenir: answers.map(storyOutcome), keyword: runs.flatMap((each) => each.keyword).map(storyOutcome) },
+    figures: {
+      'prompt.lines': prompts.reduce((sum, { lines }) => sum + lines.length, 0) / prompts.length,
+      ...factMetrics(runs),
+      ...(modelFor && modelMetrics(runs)),
+    },
   };
 };
 
@@ -51,9 +58,10 @@ async function runStory(story: Story, context: DatasetContext): Promise<StoryRun
       baseline.add(session.turns.map((turn) => ({ unit: turn.unit, text: textOf(turn) })));
     },
     async ask(question) {
-      const { items, confidence } = await memory.ask(question.text, { at: question.at, topK: TOP });
+      const { items, confidence, withheld } = await memory.ask(question.text, { at: question.at, topK: TOP });
+      const turnsOf = (given: typeof items) => given.map(({ provenance }) => provenance.turnIds);
       answers.push({
-        ...{ question, confidence, items: items.map(({ provenance }) => provenance.turnIds) },
+        ...{ question, story: story.name, confidence, items: turnsOf(items), withheld: turnsOf(withheld) },
         lines: likelyToMatter(items).map(({ provenance, outdated, status }) => ({
           turns: provenance.turnIds,
           isMarked: outdated !== undefined || status !== 'active',
@@ -62,7 +70,7 @@ async function runStory(story: Story, context: DatasetContext): Promise<StoryRun
       const hits = baseline.search(question.text, TOP);
       const matches = hits.map(({ unit }) => [unit]);
       keyword.push({
-        ...{ question, confidence: hits[0]?.score ?? 0, items: matches },
+        ...{ question, story: story.name, confidence: hits[0]?.score ?? 0, items: matches, withheld: [] },
         lines: matches.map((turns) => ({ turns, isMarked: false })),
       });
     },

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Vector } from '../../../src/contracts/embedder.ts';
-import type { Dataset } from '../dataset.ts';
+import { cosineOf } from '../../fidelity/cosine.ts';
+import { type Dataset, oneOf } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { spearman } from '../score/rank-statistics.ts';
 
 const pairSchema = z.object({ a: z.string(), b: z.string(), score: z.number() });
 
 /** How well the embedder's cosines order pairs of sentences as people do. */
-export const stsb: Dataset = async ({ folder, limit, embedder }) => {
-  const pairs = readJsonl(join(folder, 'stsb', 'pairs.jsonl'), pairSchema).slice(0, limit);
+export const stsb: Dataset = async ({ folder, every, embedder }) => {
+  const pairs = oneOf(every, readJsonl(join(folder, 'stsb', 'pairs.jsonl'), pairSchema));
   const [left, right] = await Promise.all([
     embedder.embed(pairs.map(({ a }) => a)),
     embedder.embed(pairs.map(({ b }) => b)),
   ]);
-  const cosines = pairs.map((_, at) => cosine(left[at], right[at]));
+  const cosines = pairs.map((_, at) => cosineOf(left[at], right[at]));
   return {
     n: pairs.length,
-    metrics: {
+    figures: {
       spearman: spearman(
         cosines,
         pairs.map(({ score }) => score),
@@ -25,7 +25,3 @@ export const stsb: Dataset = async ({ folder, limit, embedder }) => {
     },
   };
 };
-
-/** Of unit vectors. */
-const cosine = (left: Vector = new Float32Array(), right: Vector = new Float32Array()): number =>
-  left.reduce((sum, x, axis) => sum + x * (right[axis] ?? 0), 0);

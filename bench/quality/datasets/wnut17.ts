@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Dataset } from '../dataset.ts';
+import { type Dataset, oneOf } from '../dataset.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 
 const sentenceSchema = z.object({ tokens: z.array(z.string()), tags: z.array(z.string()) });
@@ -16,13 +16,13 @@ export type EntityFinder = (text: string) => readonly Span[];
 /** Names in noisy text, whatever their type: exact spans. */
 export const wnut17 =
   (find: EntityFinder): Dataset =>
-  async ({ folder, limit }) => {
-    const sentences = readJsonl(join(folder, 'wnut17', 'sentences.jsonl'), sentenceSchema).slice(0, limit);
+  async ({ folder, every }) => {
+    const sentences = oneOf(every, readJsonl(join(folder, 'wnut17', 'sentences.jsonl'), sentenceSchema));
     const pairs = sentences.map(({ tokens, tags }) => ({
       gold: goldSpans(tokens, tags),
       found: find(tokens.join(' ')),
     }));
-    return { n: sentences.length, metrics: { f1: spanF1(pairs) } };
+    return { n: sentences.length, figures: { f1: spanF1(pairs) } };
   };
 
 /** The spans of BIO tags in the tokens joined by single spaces. */

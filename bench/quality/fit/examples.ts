@@ -63,15 +63,13 @@ export async function examples(context: DatasetContext): Promise<Example[]> {
 const asked = (texts: readonly string[] = [], sort: Sort): SortedQuestion[] =>
   texts.map((text) => ({ text, gold: [], sort }));
 
-function sorted<Asked extends Question & { readonly answerable?: boolean }>(
-  trial: Trial<Asked>,
-): Trial<SortedQuestion> {
-  const questions = trial.questions.filter(({ answerable = true, gold }) => !answerable || gold.length > 0);
+function sorted(trial: Trial): Trial<SortedQuestion> {
+  const questions = trial.questions.filter(({ unanswerable, gold }) => unanswerable !== undefined || gold.length > 0);
   return {
     ...trial,
     questions: questions.map((question) => ({
       ...question,
-      sort: question.answerable === false ? 'unanswerable' : 'own',
+      sort: question.unanswerable === undefined ? 'own' : 'unanswerable',
     })),
   };
 }

@@ -20,7 +20,7 @@ if (values.data === undefined || values.out === undefined) {
 
 const embedder = cachedEmbedder(souvenirEmbedder(), values.cache);
 const bar = progressBar(process.stderr);
-const all = await examples({ folder: values.data, limit: Infinity, embedder, progress: bar.draw });
+const all = await examples({ folder: values.data, every: 1, embedder, progress: bar.draw });
 bar.clear();
 await embedder.close?.();
 writeFileSync(values.out, examplesFile(all));

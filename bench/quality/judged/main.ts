@@ -40,7 +40,7 @@ interface Fact {
 async function draw(folder: string, into: string): Promise<void> {
   const bar = progressBar(process.stderr);
   const embedder = cachedEmbedder(souvenirEmbedder(), '.cache/vectors.db');
-  const context: DatasetContext = { folder, limit: Number.POSITIVE_INFINITY, embedder, progress: bar.draw };
+  const context: DatasetContext = { folder, every: 1, embedder, progress: bar.draw };
   const random = seededRandom(SEED);
   const stories = readStories(folder).filter(({ language }) => language === 'en');
   const asked = stories.flatMap(({ name, questions }) => questions.map((question) => ({ name, question })));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Question, Session, Trial } from '../trial-data.ts';
+import { UNANSWERABLE } from '../score/outcome.ts';
+import type { Session, Trial } from '../trial-data.ts';
 import { readJsonl } from './read-jsonl.ts';
 
 const turnSchema = z.object({ id: z.string(), speaker: z.string(), text: z.string(), caption: z.string().optional() });
@@ -20,27 +21,27 @@ const questionSchema = z.object({
   audit: z.array(z.object({ correct_evidence: z.array(z.string()).optional() })).default([]),
 });
 
-export interface LocomoQuestion extends Question {
-  /** False for category 5, which cannot be answered as asked. */
-  readonly answerable: boolean;
-}
-
-export interface LocomoChat extends Trial<LocomoQuestion> {
+/** Questions of category 5 cannot be answered as asked. */
+export interface LocomoChat extends Trial {
   readonly speakers: readonly [string, string];
 }
 
 /** Every chat with its questions; those that should have evidence and name none are left out. */
 export function readLocomo(folder: string): LocomoChat[] {
   const questions = readJsonl(join(folder, 'locomo', 'qa.jsonl'), questionSchema)
-    .map((question) => ({ ...question, answerable: question.category <= 4, gold: goldOf(question) }))
-    .filter(({ answerable, gold }) => !answerable || gold.length > 0);
+    .map((question) => ({ ...question, gold: goldOf(question) }))
+    .filter(({ category, gold }) => category > 4 || gold.length > 0);
   return readJsonl(join(folder, 'locomo', 'conversations.jsonl'), conversationSchema).map((chat) => ({
     name: chat.sample_id,
     speakers: [chat.speaker_a, chat.speaker_b],
     sessions: chat.sessions.map(sessionOf),
     questions: questions
       .filter(({ sample_id }) => sample_id === chat.sample_id)
-      .map(({ question, gold, answerable }) => ({ text: question, gold, answerable })),
+      .map(({ question, gold, category }) => ({
+        text: question,
+        gold,
+        ...(category > 4 && { unanswerable: UNANSWERABLE }),
+      })),
   }));
 }
 

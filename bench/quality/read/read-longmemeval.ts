@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNANSWERABLE } from '../score/outcome.ts';
 import type { Question, Trial } from '../trial-data.ts';
 import { readJsonArray } from './read-json-array.ts';
 
@@ -18,10 +19,8 @@ interface LongmemevalQuestion extends Question {
   readonly goldSessions: readonly string[];
 }
 
-/** Questions that nothing answers are left out. */
 export async function* readLongmemeval(path: string): AsyncGenerator<Trial<LongmemevalQuestion>> {
   for await (const instance of readJsonArray(path, instanceSchema)) {
-    if (instance.question_id.endsWith('_abs')) continue;
     const sessions = instance.haystack_sessions.map((turns, at) => {
       const id = instance.haystack_session_ids[at] ?? '';
       return {
@@ -42,6 +41,7 @@ export async function* readLongmemeval(path: string): AsyncGenerator<Trial<Longm
         {
           text: instance.question,
           at: longmemevalDate(instance.question_date),
+          ...(instance.question_id.endsWith('_abs') && { unanswerable: UNANSWERABLE }),
           gold: sessions.flatMap(({ turns }) => turns.filter(({ has_answer }) => has_answer).map(({ unit }) => unit)),
           goldSessions: instance.answer_session_ids,
         },

@@ -32,11 +32,8 @@ const storySchema = z.object({
   notfacts: z.array(z.string()).default([]),
 });
 
-/** English, another language, or English questions over another language. */
-export type StoryGroup = 'en' | 'other' | 'cross';
-
+/** The section is none of English, `other` of other languages, and `cross` of English questions over these. */
 export interface StoryQuestion extends Question {
-  readonly group: StoryGroup;
   readonly kind: string;
   /** Turns that say what no longer holds. The gold ones say what does. */
   readonly stale: readonly string[];
@@ -53,8 +50,8 @@ export interface Story extends Trial<StoryQuestion> {
 /** Every story of a folder: a file each, or all in `stories.jsonl`, there or in a folder `stories`. */
 export function readStories(folder: string): Story[] {
   return storiesIn(folder).map(({ story, language, user, sessions, questions, english, facts, notfacts }) => {
-    const asked = (given: z.output<typeof questionSchema>[], group: StoryGroup) =>
-      given.map(({ at, text, kind, current, stale }) => ({ at, text, kind, gold: current, stale, group }));
+    const asked = (given: z.output<typeof questionSchema>[], section?: string) =>
+      given.map(({ at, text, kind, current, stale }) => ({ at, text, kind, gold: current, stale, section }));
     return {
       ...{ name: story, language, user },
       sessions: sessions.map(({ id, at, turns }) => ({
@@ -63,8 +60,8 @@ export function readStories(folder: string): Story[] {
         turns: turns.map(({ id: unit, speaker, text }) => ({ unit, speaker, role: roleOf(speaker), content: text })),
       })),
       questions: [
-        ...asked(questions, language === 'en' ? 'en' : 'other'),
-        ...asked(english, language === 'en' ? 'en' : 'cross'),
+        ...asked(questions, language === 'en' ? undefined : 'other'),
+        ...asked(english, language === 'en' ? undefined : 'cross'),
       ],
       facts: facts.map(({ text, from }) => ({ text, units: from })),
       notFacts: notfacts,
@@ -80,6 +77,17 @@ function storiesIn(folder: string): z.output<typeof storySchema>[] {
     .sort()
     .map((name) => storySchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
 }
+
+/** The writers whose stories no model was trained on. */
+export const leftOutWriters = (): Set<string> =>
+  new Set(
+    z
+      .array(z.string())
+      .parse(JSON.parse(readFileSync(new URL('../../stories/left-out.json', import.meta.url), 'utf8'))),
+  );
+
+/** "en-w13b" is by the writer en-w13, "de-a" by de, and "de-c" by another, as training/embedder/train.py has it. */
+export const writerOf = (story: string): string => story.replace(/(?<=\d)[a-c]$|-[ab]$/, '');
 
 function roleOf(speaker: string): NonNullable<Turn['role']> {
   if (speaker === 'assistant') return 'assistant';

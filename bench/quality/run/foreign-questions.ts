@@ -4,7 +4,7 @@ import type { LocomoChat } from '../read/read-locomo.ts';
 export function foreignQuestions(chats: readonly LocomoChat[]): { plain: string[]; renamed: string[] }[] {
   return chats.map(({ speakers }, at) => {
     const other = chats.at(at - 1) as LocomoChat;
-    const plain = other.questions.filter(({ answerable }) => answerable).map(({ text }) => text);
+    const plain = other.questions.filter(({ unanswerable }) => unanswerable === undefined).map(({ text }) => text);
     return { plain, renamed: plain.map(rename(other.speakers, speakers)) };
   });
 }

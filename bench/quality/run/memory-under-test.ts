@@ -26,6 +26,8 @@ const FIRST = Date.UTC(2024, 0, 1);
 
 export interface Answer {
   readonly items: readonly RecallItem[];
+  /** What a silent recall would give at a threshold of 0. */
+  readonly withheld: readonly RecallItem[];
   /** How sure the engine is that it holds an answer, told even when it gives none. */
   readonly confidence: number;
 }
@@ -92,8 +94,10 @@ export async function memoryUnderTest(
     },
     async ask(question: string, { at = new Date(now + DAY), topK = 50 }: Asking = {}): Promise<Answer> {
       return asking(at, async (memory) => {
-        const { items, confidence } = await memory.recall(question, { topK, tokenBudget: null, touch: false });
-        return { items, confidence };
+        const options = { topK, tokenBudget: null, touch: false };
+        const { items, confidence } = await memory.recall(question, options);
+        if (items.length > 0 || confidence === 0) return { items, confidence, withheld: [] };
+        return { items, confidence, withheld: (await memory.recall(question, { ...options, threshold: 0 })).items };
       });
     },
     /** The whole prompt for a message. */

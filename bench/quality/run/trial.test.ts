@@ -10,21 +10,21 @@ const trial = (name: string, questions: number) => ({
   questions: Array.from({ length: questions }, (_, at) => ({ text: `${name} ${at}: rabbits?`, gold: ['turn'] })),
 });
 
-it('trials ask no more questions than the limit in total', async () => {
-  const answered = await runTrials([trial('first', 2), trial('second', 2), trial('third', 1)], {
+it('of the questions of all trials every second one is asked if that is asked for', async () => {
+  const answered = await runTrials([trial('first', 3), trial('second', 1), trial('third', 1)], {
     ...context,
-    limit: 3,
+    every: 2,
   });
   expect(answered.map(({ question }) => question.text)).toEqual([
     'first 0: rabbits?',
-    'first 1: rabbits?',
-    'second 0: rabbits?',
+    'first 2: rabbits?',
+    'third 0: rabbits?',
   ]);
 });
 
 it('questions are dated a day after the last item; undated items start on 2024-01-01', async () => {
   const questions = [{ text: `Ana: ${CONTENT}`, gold: ['turn'] }];
-  const [asked] = await runTrials([{ ...trial('undated', 0), questions }], { ...context, limit: 1 });
+  const [asked] = await runTrials([{ ...trial('undated', 0), questions }], { ...context, every: 1 });
   expect(asked?.answer.items[0]).toMatchObject({
     content: `Ana: ${CONTENT}`,
     validAt: new Date('2024-01-01T00:00:00Z'),

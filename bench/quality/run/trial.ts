@@ -10,6 +10,7 @@ export const groupOf = ({ group }: Question, { name }: Pick<Trial, 'name'>): str
 
 export interface Answered<Asked extends Question> {
   readonly question: Asked;
+  readonly group: string;
   readonly answer: Answer;
   readonly keyword: readonly KeywordHit[];
 }
@@ -28,10 +29,10 @@ export async function runTrials<Asked extends Question>(
   documentsOf: DocumentsOf = turnDocuments,
 ): Promise<Answered<Asked>[]> {
   const answered: Answered<Asked>[] = [];
+  let count = 0;
   for await (const trial of trials) {
-    const questions = trial.questions.slice(0, context.limit - answered.length);
+    const questions = trial.questions.filter(() => count++ % context.every === 0);
     if (questions.length > 0) answered.push(...(await runTrial({ ...trial, questions }, context, documentsOf)));
-    if (answered.length >= context.limit) break;
   }
   return answered;
 }
@@ -52,7 +53,7 @@ async function runTrial<Asked extends Question>(
     async ask(question) {
       const answer = await memory.ask(question.text, { at: question.at });
       const keyword = baseline.search(question.text, KEYWORD_HITS);
-      answered.push({ question, answer, keyword });
+      answered.push({ question, group: groupOf(question, trial), answer, keyword });
     },
   });
   baseline.close();

@@ -1,5 +1,6 @@
 import type { Answered } from '../run/trial.ts';
 import type { Question } from '../trial-data.ts';
+import type { Outcome } from './outcome.ts';
 
 /** One question's ranked source units beside the units that answer it. */
 export interface Ranking {
@@ -8,6 +9,7 @@ export interface Ranking {
 }
 
 const UNITS_PER_ITEM = 3;
+const DEPTH = 20;
 
 /** Recalled items as distinct source units in rank order: at most three an item, so that size gains nothing. */
 export function rankUnits(items: readonly (readonly string[])[], k: number): string[] {
@@ -20,54 +22,109 @@ export function rankUnits(items: readonly (readonly string[])[], k: number): str
   return [...seen];
 }
 
-/** The engine's and the keyword search's rankings; `unitOf` tells a turn's unit, if it has one. */
-export function rankings(
-  answered: readonly Answered<Question>[],
-  k: number,
-  unitOf: (turn: string) => string | undefined = (turn) => turn,
-): { engine: Ranking[]; keyword: Ranking[] } {
-  const rank = (gold: readonly string[], items: readonly (readonly string[])[]): Ranking => {
-    const units = items.map((turns) => turns.flatMap((turn) => unitOf(turn) ?? []));
-    return { gold, ranked: rankUnits(units, k) };
-  };
+export const percentOf = <Item>(items: readonly Item[], score: (item: Item) => number | boolean): number =>
+  (100 * items.reduce((sum, item) => sum + Number(score(item)), 0)) / items.length;
+
+export const hasAny = (ranking: Ranking, k: number): boolean => hits(ranking, k) > 0;
+
+function hits({ ranked, gold }: Ranking, k: number): number {
+  const top = new Set(ranked.slice(0, k));
+  return gold.filter((unit) => top.has(unit)).length;
+}
+
+/** The measures that the field compares, each from 0 to 1. */
+export function rankScores(ranking: Ranking): Record<string, number> {
+  const { ranked, gold } = ranking;
+  const share = (k: number) => hits(ranking, k) / gold.length;
+  const first = ranked.slice(0, 10).findIndex((unit) => gold.includes(unit));
+  const gain = (rank: number) => 1 / Math.log2(rank + 2);
+  const gained = ranked.slice(0, 10).reduce((sum, unit, rank) => sum + (gold.includes(unit) ? gain(rank) : 0), 0);
+  const ideal = gold.slice(0, 10).reduce((sum, _, rank) => sum + gain(rank), 0);
   return {
-    engine: answered.map(({ question, answer }) =>
-      rank(
-        question.gold,
-        answer.items.map(({ provenance }) => provenance.turnIds),
+    'R@1': Number(hasAny(ranking, 1)),
+    'any@5': Number(hasAny(ranking, 5)),
+    'any@10': Number(hasAny(ranking, 10)),
+    'all@5': Number(share(5) === 1),
+    'all@10': Number(share(10) === 1),
+    'frac@10': share(10),
+    'frac@20': share(20),
+    mrr: first < 0 ? 0 : 1 / (first + 1),
+    'nDCG@10': gained / ideal,
+  };
+}
+
+/** What counts as a source: turns, or the sessions they are in. */
+export interface Level<Asked extends Question = Question> {
+  readonly prefix?: string;
+  /** A turn's unit, if it counts. */
+  readonly unitOf?: (turn: string) => string | undefined;
+  readonly goldOf?: (question: Asked) => readonly string[];
+}
+
+export type Outcomes = Readonly<Record<'souvenir' | 'keyword', readonly Outcome[]>>;
+
+/** The outcomes of the engine and of the keyword search; confidence and silence count what is right on the first level. */
+export function outcomesOf<Asked extends Question>(
+  answered: readonly Answered<Asked>[],
+  levels: readonly Level<Asked>[] = [{}],
+  more: (ranked: readonly string[], question: Asked) => Outcome['scores'] = () => ({}),
+): Outcomes {
+  const outcome = (
+    { question, group }: Answered<Asked>,
+    items: readonly (readonly string[])[],
+    withheld: readonly (readonly string[])[],
+    confidence: number,
+  ): Outcome => {
+    const rank = (given: readonly (readonly string[])[], { unitOf = (turn) => turn, goldOf }: Level<Asked>) => ({
+      ranked: rankUnits(
+        given.map((turns) => turns.flatMap((turn) => unitOf(turn) ?? [])),
+        DEPTH,
       ),
+      gold: [...new Set(goldOf?.(question) ?? question.gold)],
+    });
+    const { unanswerable, section } = question;
+    const [level = {}] = levels;
+    const first = rank(items, level);
+    const given = items.length > 0 ? first : rank(withheld, level);
+    return {
+      ...{ section, group },
+      scores:
+        unanswerable === undefined
+          ? { ...scoresAt(levels, (each) => rank(items, each)), ...more(first.ranked, question) }
+          : {},
+      answer: {
+        ...{ unanswerable, confidence, isSilent: items.length === 0 },
+        first: hasAny(given, 1) ? 'right' : 'wrong',
+        holds: hasAny(given, 10),
+      },
+    };
+  };
+  const turnsOf = (items: Answered<Asked>['answer']['items']) => items.map(({ provenance }) => provenance.turnIds);
+  return {
+    souvenir: answered.map((each) =>
+      outcome(each, turnsOf(each.answer.items), turnsOf(each.answer.withheld), each.answer.confidence),
     ),
-    keyword: answered.map(({ question, keyword }) =>
-      rank(
-        question.gold,
-        keyword.map(({ unit }) => [unit]),
+    keyword: answered.map((each) =>
+      outcome(
+        each,
+        each.keyword.map(({ unit }) => [unit]),
+        [],
+        each.keyword[0]?.score ?? 0,
       ),
     ),
   };
 }
 
-export const percentOf = <Item>(items: readonly Item[], score: (item: Item) => number | boolean): number =>
-  (100 * items.reduce((sum, item) => sum + Number(score(item)), 0)) / items.length;
-
-const hits = ({ ranked, gold }: Ranking, k: number): number => {
-  const top = new Set(ranked.slice(0, k));
-  return gold.filter((unit) => top.has(unit)).length;
-};
-
-export const anyAt = (rankings: readonly Ranking[], k: number): number =>
-  percentOf(rankings, (ranking) => hits(ranking, k) > 0);
-
-/** Mean reciprocal rank over the first k units, in percent. */
-export const meanReciprocalRank = (rankings: readonly Ranking[], k: number): number =>
-  percentOf(rankings, ({ ranked, gold }) => {
-    const first = ranked.slice(0, k).findIndex((unit) => gold.includes(unit));
-    return first < 0 ? 0 : 1 / (first + 1);
+function scoresAt<Asked extends Question>(
+  levels: readonly Level<Asked>[],
+  rank: (level: Level<Asked>) => Ranking,
+): Record<string, number> {
+  const entries = levels.flatMap((level) => {
+    const ranking = rank(level);
+    const prefix = level.prefix === undefined ? '' : `${level.prefix}.`;
+    return ranking.gold.length === 0
+      ? []
+      : Object.entries(rankScores(ranking)).map(([name, score]) => [`${prefix}${name}`, score] as const);
   });
-
-/** All in percent. */
-export const rankMetrics = (rankings: readonly Ranking[], k: number) => ({
-  [`frac@${k}`]: percentOf(rankings, (ranking) => hits(ranking, k) / ranking.gold.length),
-  [`any@${k}`]: anyAt(rankings, k),
-  [`all@${k}`]: percentOf(rankings, (ranking) => hits(ranking, k) === ranking.gold.length),
-  mrr: meanReciprocalRank(rankings, k),
-});
+  return Object.fromEntries(entries);
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isHit, isStaleAbove, type StoryAnswer, storyMetrics } from './story-metrics.ts';
+import { metricsOf } from './outcome.ts';
+import { isHit, isStaleAbove, type StoryAnswer, storyOutcome } from './story-metrics.ts';
 
 const answer = (
   items: readonly (readonly string[])[],
@@ -7,8 +8,8 @@ const answer = (
   confidence = 0.5,
   marked: readonly string[] = [],
 ): StoryAnswer => ({
-  question: { group: 'en', kind: 'paraphrase', gold: ['new'], stale: ['old'], ...fields },
-  ...{ items, confidence },
+  question: { kind: 'paraphrase', gold: ['new'], stale: ['old'], ...fields },
+  ...{ story: 'one', items, withheld: [], confidence },
   lines: items.map((turns) => ({ turns, isMarked: turns.some((turn) => marked.includes(turn)) })),
 });
 
@@ -37,32 +38,44 @@ it.each([
   expect(isStaleAbove(answer(items))).toBe(above);
 });
 
-it('story metrics count each group of questions and each kind in it separately', () => {
-  const metrics = storyMetrics([
+it('story metrics count each language and each kind in it separately', () => {
+  const answers = [
     answer([['new']], {}, 0.9),
     answer([], { kind: 'updated' }, 0.2),
     answer([], { kind: 'unanswerable', gold: [] }, 0.1),
-    answer([['x'], ['new']], { group: 'cross' }, 0.4),
-  ]);
+    answer([['x'], ['new']], { section: 'cross' }, 0.4),
+  ];
+  const metrics = metricsOf(answers.map(storyOutcome));
   expect(metrics).toMatchObject({
     ...{ 'hit@1': 50, 'hit@10': 50, 'paraphrase.hit@1': 100, 'updated.hit@1': 0, 'updated.silent': 100, staleAbove: 0 },
     ...{ 'silent.answerable': 50, 'silent.unanswerable': 100, auroc: 1, 'cross.hit@1': 0, 'cross.hit@3': 100 },
+    ...{ 'R@1': 50, 'cross.mrr': 50 },
   });
   expect(Object.keys(metrics).filter((name) => name.startsWith('other.') || name.endsWith('cross.auroc'))).toEqual([]);
 });
 
+it('an answer is judged by what recall would give at a threshold of 0 where it is silent', () => {
+  const judged = (items: string[][], withheld: string[][], fields = {}) =>
+    storyOutcome({ ...answer(items, fields), withheld }).answer;
+  expect(judged([], [['old'], ['new']])).toMatchObject({ isSilent: true, first: 'outdated', holds: true });
+  expect(judged([['new', 'old']], [])).toMatchObject({ isSilent: false, first: 'right', holds: true });
+  expect(judged([['x']], [])).toMatchObject({ first: 'wrong', holds: false });
+  expect(judged([['x']], [], { kind: 'unanswerable', gold: [] })).toMatchObject({
+    unanswerable: 'unanswerable',
+    holds: false,
+  });
+});
+
 it('story metrics report answering prompt lines, prompts without one, and prompts with an unmarked outdated turn', () => {
   const updated = { kind: 'updated' };
-  const metrics = storyMetrics([
+  const answers = [
     answer([['new'], ['old']], updated),
     answer([['new'], ['old']], updated, 0.5, ['old']),
     answer([['x'], ['y']]),
     answer([['new', 'old']], updated),
     answer([], updated),
-  ]);
-  expect(metrics).toMatchObject({
-    ...{ 'prompt.lines': 7 / 4, 'prompt.missing': 25, 'prompt.stale': 25 },
-    ...{ 'marked.stale': 100, 'marked.right': 0 },
-  });
+  ];
+  const metrics = metricsOf(answers.map(storyOutcome));
+  expect(metrics).toMatchObject({ 'prompt.missing': 25, 'prompt.stale': 25, 'marked.stale': 100, 'marked.right': 0 });
   expect(metrics['prompt.right']).toBeCloseTo(300 / 7);
 });

@@ -1,12 +1,14 @@
-import type { Figures } from '../dataset.ts';
-import type { StoryGroup, StoryQuestion } from '../read/read-stories.ts';
-import { auroc } from './rank-statistics.ts';
-import { percentOf } from './rankings.ts';
+import type { StoryQuestion } from '../read/read-stories.ts';
+import { type Outcome, type Score, UNANSWERABLE } from './outcome.ts';
+import { rankScores, rankUnits } from './rankings.ts';
 
 export interface StoryAnswer {
-  readonly question: Pick<StoryQuestion, 'group' | 'kind' | 'gold' | 'stale'>;
+  readonly question: Pick<StoryQuestion, 'section' | 'kind' | 'gold' | 'stale'>;
+  readonly story: string;
   /** The source turns of each item, best first. */
   readonly items: readonly (readonly string[])[];
+  /** The same of what a silent recall would give at a threshold of 0. */
+  readonly withheld: readonly (readonly string[])[];
   readonly confidence: number;
   /** What of them stands in a prompt. */
   readonly lines: readonly PromptLine[];
@@ -18,14 +20,14 @@ interface PromptLine {
   readonly isMarked: boolean;
 }
 
-const GROUPS: readonly StoryGroup[] = ['en', 'other', 'cross'];
+type Given = Pick<StoryAnswer, 'question' | 'items'>;
 
-const isAnswerable = ({ question }: StoryAnswer): boolean => question.kind !== 'unanswerable';
+const TOP = 10;
 const holds = (turns: readonly string[], wanted: readonly string[]): boolean =>
   turns.some((turn) => wanted.includes(turn));
 
 /** A turn that answers it within the first k items; of a question that needs several turns every one, where k allows. */
-export function isHit({ question, items }: StoryAnswer, k: number): boolean {
+export function isHit({ question, items }: Given, k: number): boolean {
   const top = items.slice(0, k).flat();
   return question.kind === 'multihop' && k > 1
     ? question.gold.every((turn) => top.includes(turn))
@@ -33,76 +35,59 @@ export function isHit({ question, items }: StoryAnswer, k: number): boolean {
 }
 
 /** An item that says only what no longer holds stands above every one that says what does. */
-export function isStaleAbove({ question, items }: StoryAnswer): boolean {
+export function isStaleAbove({ question, items }: Given): boolean {
   const current = items.findIndex((turns) => holds(turns, question.gold));
-  const stale = items.findIndex((turns) => holds(turns, question.stale) && !holds(turns, question.gold));
+  const stale = items.findIndex((turns) => isOutdated(turns, question));
   return stale >= 0 && (current < 0 || stale < current);
 }
 
-/** Of each group of questions: all of them, then each kind. English has no prefix. */
-export function storyMetrics(answers: readonly StoryAnswer[]): Figures {
-  const figures = GROUPS.flatMap((group) => {
-    const prefix = group === 'en' ? '' : `${group}.`;
-    return Object.entries(groupMetrics(answers.filter(({ question }) => question.group === group))).map(
-      ([name, figure]) => [`${prefix}${name}`, figure] as const,
-    );
-  });
-  return Object.fromEntries(figures.filter(([, figure]) => Number.isFinite(figure)));
-}
+const isOutdated = (turns: readonly string[], { gold, stale }: Given['question']): boolean =>
+  holds(turns, stale) && !holds(turns, gold);
 
-function groupMetrics(answers: readonly StoryAnswer[]): Figures {
-  const answerable = answers.filter(isAnswerable);
-  const unanswerable = answers.filter((answer) => !isAnswerable(answer));
-  const confidences = (of: readonly StoryAnswer[]) => of.map(({ confidence }) => confidence);
-  const isSilent = ({ items }: StoryAnswer) => items.length === 0;
-  const kinds = [...Map.groupBy(answerable, ({ question }) => question.kind)].sort();
+/** What an answer adds to the figures of its language, and those of its kind. */
+export function storyOutcome(answer: StoryAnswer): Outcome {
+  const { question, story, items, withheld, confidence } = answer;
+  const isUnanswerable = question.kind === UNANSWERABLE;
+  const hits = Object.fromEntries([1, 3, TOP].map((k) => [`hit@${k}`, Number(isHit(answer, k))]));
+  const given = { question, items: items.length > 0 ? items : withheld };
+  const [first = []] = given.items;
+  const ofKind = { ...hits, silent: Number(items.length === 0) };
   return {
-    ...hitsOf(answerable),
-    staleAbove: percentOf(
-      answers.filter(({ question }) => question.kind === 'updated'),
-      isStaleAbove,
-    ),
-    'silent.answerable': percentOf(answerable, isSilent),
-    'silent.unanswerable': percentOf(unanswerable, isSilent),
-    ...promptMetrics(answers),
-    auroc: auroc(confidences(answerable), confidences(unanswerable)),
-    ...Object.fromEntries(
-      kinds.flatMap(([kind, of]) =>
-        Object.entries({ ...hitsOf(of), silent: percentOf(of, isSilent) }).map(([name, value]) => [
-          `${kind}.${name}`,
-          value,
-        ]),
-      ),
-    ),
+    ...{ section: question.section, group: story },
+    scores: isUnanswerable
+      ? {}
+      : {
+          ...hits,
+          ...rankScores({ ranked: rankUnits(items, 2 * TOP), gold: question.gold }),
+          ...Object.fromEntries(Object.entries(ofKind).map(([name, score]) => [`${question.kind}.${name}`, score])),
+          ...promptScores(answer),
+          ...(question.kind === 'updated' && { staleAbove: Number(isStaleAbove(answer)) }),
+        },
+    answer: {
+      ...{ confidence, isSilent: items.length === 0, holds: !isUnanswerable && isHit(given, TOP) },
+      unanswerable: isUnanswerable ? UNANSWERABLE : undefined,
+      first: holds(first, question.gold) ? 'right' : isOutdated(first, question) ? 'outdated' : 'wrong',
+    },
   };
 }
 
 /**
- * Lines a prompt, the share of them that answer, the prompts without one that does, and those with an outdated turn that is not marked so; of marked
+ * The share of a prompt's lines that answer, the prompts without one that does, and those with an outdated turn that is not marked so; of marked
  * lines, those that are outdated and those that answer.
  */
-function promptMetrics(answers: readonly StoryAnswer[]): Figures {
-  const reported = answers.filter((answer) => isAnswerable(answer) && answer.lines.length > 0);
-  const lines = reported.flatMap(({ question, lines }) => lines.map((line) => ({ question, ...line })));
+function promptScores({ question, lines }: StoryAnswer): Record<string, Score> {
   const marked = lines.filter(({ isMarked }) => isMarked);
-  const answersIt = ({ question, turns }: (typeof lines)[0]) => holds(turns, question.gold);
-  const isMisleading = ({ question, lines }: StoryAnswer) =>
-    lines.some(({ turns, isMarked }) => !isMarked && holds(turns, question.stale) && !holds(turns, question.gold));
+  const share = (of: StoryAnswer['lines'], wanted: readonly string[]): Score => [
+    of.filter(({ turns }) => holds(turns, wanted)).length,
+    of.length,
+  ];
   return {
-    'prompt.lines': lines.length / reported.length,
-    'prompt.right': percentOf(lines, answersIt),
-    'marked.stale': percentOf(marked, ({ question, turns }) => holds(turns, question.stale)),
-    'marked.right': percentOf(marked, answersIt),
-    'prompt.missing': percentOf(
-      reported,
-      ({ question, lines }) => !lines.some(({ turns }) => holds(turns, question.gold)),
-    ),
-    'prompt.stale': percentOf(
-      answers.filter(({ question }) => question.kind === 'updated'),
-      isMisleading,
-    ),
+    'prompt.right': share(lines, question.gold),
+    'marked.stale': share(marked, question.stale),
+    'marked.right': share(marked, question.gold),
+    ...(lines.length > 0 && { 'prompt.missing': Number(!lines.some(({ turns }) => holds(turns, question.gold))) }),
+    ...(question.kind === 'updated' && {
+      'prompt.stale': Number(lines.some(({ turns, isMarked }) => !isMarked && isOutdated(turns, question))),
+    }),
   };
 }
-
-const hitsOf = (answers: readonly StoryAnswer[]): Figures =>
-  Object.fromEntries([1, 3, 10].map((k) => [`hit@${k}`, percentOf(answers, (answer) => isHit(answer, k))]));
