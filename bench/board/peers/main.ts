@@ -94,7 +94,7 @@ async function measureSystem(system: System, options: PeersOptions): Promise<Sys
     installed = await installSystem(system, packages);
     report.version = versionOf(system, installed) || ownVersion();
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = reasonOf(error, folder);
     return { ...report, error: reason, cells: filled([...STORY_CELLS, ...LOCOMO_CELLS, ...speedCells(speed)], reason) };
   }
   mkdirSync(embedder, { recursive: true });
@@ -116,8 +116,9 @@ async function measureSystem(system: System, options: PeersOptions): Promise<Sys
         progress: (done, total) => progress({ stage: `${name}: ${stage}`, done, total }),
       });
     } catch (error) {
-      failures.push(`${stage}: ${(error as Error).message}`);
-      return filled(names, (error as Error).message);
+      const reason = reasonOf(error, folder);
+      failures.push(`${stage}: ${reason}`);
+      return filled(names, reason);
     } finally {
       await peer.end();
       rmSync(own, { recursive: true, force: true });
@@ -131,6 +132,10 @@ async function measureSystem(system: System, options: PeersOptions): Promise<Sys
   };
   return { ...report, cells, ...(failures.length > 0 && { error: [...new Set(failures)].join('; ') }) };
 }
+
+/** Reports name no folder of this machine. */
+const reasonOf = (error: unknown, folder: string): string =>
+  (error as Error).message.replaceAll(resolve(folder), '…').replaceAll(ROOT, '…');
 
 const filled = (names: readonly string[], reason: string): Cells =>
   Object.fromEntries(names.map((name) => [name, reason]));

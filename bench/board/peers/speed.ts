@@ -66,7 +66,8 @@ export async function measureSpeed(plan: SpeedPlan, { peer, folder, limitMs, pro
       size += batch.length;
       progress(size, last);
     }
-    await peer.ready(limitMs);
+    // Some make their indexes only now.
+    await peer.ready(plan.growMs);
     await peer.grow(false, limitMs);
   }
 

@@ -11,7 +11,7 @@ serve({
     turns = [];
   },
   async record(said) {
-    if (turns.length + said.length > QUICK_TURNS) await delay(11_000);
+    if (turns.length + said.length > QUICK_TURNS) await delay(2500);
     turns.push(...said);
   },
   async ready() {},
