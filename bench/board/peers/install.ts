@@ -15,7 +15,10 @@ async function run(command: string, args: readonly string[], folder: string): Pr
   const options = { cwd: folder, timeout: INSTALL_MS, maxBuffer: 2 ** 26, env: { ...process.env, DO_NOT_TRACK: '1' } };
   await execute(command, args, options).catch((error: Error & { stderr?: string; killed?: boolean }) => {
     const lines = (error.stderr ?? '').split('\n').filter((line) => /error/i.test(line) && !/log/.test(line));
-    const reason = error.killed === true ? `no end after ${INSTALL_MS / 60_000} minutes` : (lines[0]?.replace(/^npm error /, '') ?? error.message);
+    const reason =
+      error.killed === true
+        ? `no end after ${INSTALL_MS / 60_000} minutes`
+        : (lines[0]?.replace(/^npm error /, '') ?? error.message);
     throw new Error(`${command} ${args[0]} failed: ${reason.trim()}`);
   });
 }

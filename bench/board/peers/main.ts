@@ -107,6 +107,8 @@ async function measureSystem(system: System, options: PeersOptions): Promise<Sys
     work: (measuring: Measuring) => Promise<Cells>,
   ): Promise<Cells> {
     const own = mkdtempSync(join(folder, 'run-'));
+    const remove = () => rmSync(own, { recursive: true, force: true });
+    process.once('exit', remove);
     const peer = new PeerProcess(script, own, { packages: installed, embedder, vectors });
     try {
       const memory = join(own, 'memory');
@@ -121,7 +123,8 @@ async function measureSystem(system: System, options: PeersOptions): Promise<Sys
       return filled(names, reason);
     } finally {
       await peer.end();
-      rmSync(own, { recursive: true, force: true });
+      remove();
+      process.off('exit', remove);
     }
   }
   const failures: string[] = [];
@@ -144,6 +147,7 @@ const ownVersion = (): string =>
   `${JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version} at ${execFileSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' }).trim()}`;
 
 if (import.meta.main) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const { values } = parseArgs({
     options: {
       data: { type: 'string' },

@@ -47,6 +47,8 @@ export class PeerProcess {
       if (reply.number !== undefined) this.#waiting.get(reply.number)?.(reply as Reply);
     });
     this.#child.once('error', (error) => this.#end(error));
+    process.once('exit', this.#killAll);
+    this.#child.once('exit', this.#killAll);
     // `close` comes after the last of the output.
     this.#child.once('close', (code, signal) =>
       this.#end(new Error(`ended by ${signal ?? `code ${code}`}${this.#said()}`)),
@@ -96,14 +98,26 @@ export class PeerProcess {
 
   #end(error: Error): void {
     this.#ended ??= error;
+    process.off('exit', this.#killAll);
     for (const answer of this.#waiting.values()) answer(error);
   }
 
   async #kill(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
-    if (platform() === 'win32') this.#child.kill('SIGKILL');
-    else process.kill(-(this.#child.pid as number), 'SIGKILL');
+    this.#killAll();
     await ended;
   }
+
+  /** The process and all that it started. */
+  readonly #killAll = (): void => {
+    const { pid } = this.#child;
+    if (platform() === 'win32' || pid === undefined) return void this.#child.kill('SIGKILL');
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readLocomo } from '../../quality/read/read-locomo.ts';
 import { readStories, type Story } from '../../quality/read/read-stories.ts';
 import { anyAt, type Ranking, rankMetrics, rankUnits } from '../../quality/score/rankings.ts';
@@ -26,7 +27,7 @@ export interface Measuring {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const [STORY_ITEMS, LOCOMO_ITEMS] = [10, 50];
-const STORIES = new URL('../../stories/open', import.meta.url).pathname;
+const STORIES = fileURLToPath(new URL('../../stories/open', import.meta.url));
 /** Whose stories no part of the engine was trained on: the newest of the writers left out. */
 const WRITERS = /^en-w(16|17|18|19|20)/;
 /** What `--quick` asks: a tenth. */

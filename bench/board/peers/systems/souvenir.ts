@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createSouvenir, type Embedder, type Souvenir } from 'souvenir-memory';
+import { createSouvenir, defineAgent, type Embedder, type Souvenir } from 'souvenir-memory';
+import { episodic } from 'souvenir-memory/components';
 import { souvenirEmbedder } from 'souvenir-memory/embedders';
 import { sqliteStore } from 'souvenir-memory/sqlite';
 import { cachedEmbedder } from '../../../quality/run/cached-embedder.ts';
@@ -21,7 +22,7 @@ async function open(isGrowing = false): Promise<void> {
   const { close: _, ...kept } = isGrowing ? growing : embedder;
   souvenir = await createSouvenir({
     ...{ store: sqliteStore({ path }), clock, embedder: kept, embedInBackground: false },
-    ...(isGrowing && { reader: null }),
+    ...(isGrowing && { reader: null, agents: defineAgent({ components: [episodic()] }) }),
   });
 }
 
