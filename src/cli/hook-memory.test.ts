@@ -20,6 +20,11 @@ it('Hooks read the settings beside a memory in a git directory or those of the u
   const ofUser = withConfig('home/.souvenir', 2);
   expect(await hookConfig(sourceCode)).toMatchObject({ hooks: { sessionTokens: 2 } });
   expect(await hookConfig(ofUser)).toMatchObject({ hooks: { sessionTokens: 2 } });
+  const namedByFlag = withConfig('repo/memory.db.hooks', 4);
+  expect(await hookConfig(namedByFlag)).toMatchObject({ hooks: { sessionTokens: 2 } });
+  const committed = withConfig('repo/souvenir', 5);
+  expect(await hookConfig(committed)).toMatchObject({ hooks: { sessionTokens: 2 } });
   const repository = withConfig('repo/.git/souvenir', 3);
+  writeFileSync(join(root, 'repo/.git/HEAD'), 'ref: refs/heads/main');
   expect(await hookConfig(repository)).toMatchObject({ hooks: { sessionTokens: 3 } });
 });

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { createSouvenir } from '../create-souvenir.ts';
 import { DEFAULT_SETTINGS, type OpenMemory } from '../hooks/hook-memory.ts';
 import { budgetedLlm, isSpent, modelUsageIn } from '../hooks/model-usage.ts';
-import { homeFolder } from '../hooks/project.ts';
+import { settingsFileOf } from '../hooks/project.ts';
 import { openAiLlm } from '../llms/open-ai-llm.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
@@ -36,17 +34,16 @@ export const openHookMemory: OpenMemory = async ({ db, folder }, purpose) => {
   return {
     memory: { for: (within) => souvenir.for({ ...scope, ...within }), close: () => souvenir.close() },
     settings: { ...DEFAULT_SETTINGS, ...definedOf(config.hooks) },
+    continuing: async (prompt) => {
+      const [vector] = (await embedder?.embed([prompt])) ?? [];
+      return (vector && (await embedder?.continuing?.(vector))) ?? 0;
+    },
   };
 };
 
-/**
- * The file beside the memory, else that of the user. Both are JSON. A folder of source code without git may have come with `.souvenir`, whose settings could
- * send the memory and a key to anyone, so that they are not read.
- */
+/** The settings of hooks. */
 export async function hookConfig(folder: string): Promise<Config> {
-  const home = homeFolder();
-  const folders = [...(basename(folder) === '.souvenir' ? [] : [folder]), ...(home ? [join(home, '.souvenir')] : [])];
-  const file = folders.map((each) => join(each, 'souvenir.config.json')).find((each) => existsSync(each));
+  const file = settingsFileOf(folder);
   return file === undefined ? {} : (await readConfig(file)).config;
 }
 

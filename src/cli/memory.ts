@@ -7,12 +7,12 @@ import { createSouvenir } from '../create-souvenir.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
-import { hookFolderOf, projectAt } from '../hooks/project.ts';
+import { hookFolderOf, isHookMemory, projectAt } from '../hooks/project.ts';
 import { openAiLlm } from '../llms/open-ai-llm.ts';
 import { parse } from '../model/parse.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { DEFAULT_OWNER, type Owner, scopeSchema } from '../model/scope.ts';
-import type { Belonging, OperationContext } from '../operations/operation.ts';
+import type { Belonging, OperationContext, SettleHooks } from '../operations/operation.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
 import { recall } from '../operations/recall.ts';
 import type { Agent } from '../souvenir/agent.ts';
@@ -106,7 +106,7 @@ export async function withMemory<Done>(
   try {
     const done = await work({
       ...{ souvenir, memory: souvenir.for(scope), store, signal, embedder, onProgress: bar.draw },
-      ...{ ...(options.isAnyAgent && { isAnyAgent: true }), ...hooksOf(options, souvenir) },
+      ...{ ...(options.isAnyAgent && { isAnyAgent: true }), ...hooksOf(options, souvenir, store) },
     });
     if (vectors === 'changed') await untilAborted(souvenir.settled(), signal);
     return done;
@@ -121,12 +121,17 @@ export async function withMemory<Done>(
 }
 
 /** The files of hooks beside a memory. */
-function hooksOf({ db, store }: GlobalOptions, souvenir: Souvenir) {
-  if (store !== undefined) return {};
+function hooksOf({ db, store: address }: GlobalOptions, souvenir: Souvenir, store: Store) {
+  if (address !== undefined) return {};
   const hookFolder = hookFolderOf(db);
+  if (!isHookMemory(db)) return { hookFolder };
   const memory = { for: (within: object) => souvenir.for({ ...DEFAULT_OWNER, ...within }), close: async () => {} };
-  const settleHooks = async () =>
-    (await import('../hooks/settle-hooks.ts')).settleHooks(hookFolder, { memory, log: note });
+  const settleHooks: SettleHooks = async (selected) =>
+    (await import('../hooks/settle-hooks.ts')).settleHooks(
+      { db, folder: hookFolder },
+      { memory, store, log: note },
+      selected,
+    );
   return { hookFolder, settleHooks };
 }
 

@@ -20,6 +20,8 @@ export interface Embedder {
   readonly languages?: readonly string[];
   /** The chance, from 0 to 1, that a question with this unit vector asks for something that changes with time. */
   changing?(vector: Vector): Promise<number>;
+  /** The chance, from 0 to 1, that a message with this unit vector asks where the work stands, or goes on with it. */
+  continuing?(vector: Vector): Promise<number>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

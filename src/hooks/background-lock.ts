@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fieldsOf, textOf } from './fields.ts';
@@ -109,18 +99,7 @@ export interface Lock {
 export function takeLock(folder: string): Lock | undefined {
   const lock = lockOf(folder);
   const own = String(process.pid);
-  if (!createOnce(lock, own)) {
-    if (holderOf(folder) !== undefined) return undefined;
-    // Of several that find a stale lock, the rename lets one remove it.
-    const stale = `${lock}.${own}`;
-    try {
-      renameSync(lock, stale);
-      rmSync(stale, { force: true });
-    } catch {
-      return undefined;
-    }
-    if (!createOnce(lock, own)) return undefined;
-  }
+  if (!createOnce(lock, own) && !replaceStale(folder, lock, own)) return undefined;
   const isOwn = (): boolean => {
     try {
       return readFileSync(lock, 'utf8') === own;
@@ -136,6 +115,44 @@ export function takeLock(folder: string): Lock | undefined {
     },
     release: () => isOwn() && rmSync(lock, { force: true }),
   };
+}
+
+/** Of several processes that see the same stale lock, the one that creates the file named after it may replace it; what another has put there meanwhile stays. */
+function replaceStale(folder: string, lock: string, own: string): boolean {
+  const seen = identityOf(lock);
+  if (seen === undefined || holderOf(folder) !== undefined) return false;
+  const claim = `${lock}.${seen}`;
+  if (!createOnce(claim, own)) {
+    // Its process died before it had replaced the lock: the next one that looks may.
+    if (Date.now() - (timeOf(claim) ?? Date.now()) > MAX_SILENCE_MS) rmSync(claim, { force: true });
+    return false;
+  }
+  try {
+    if (identityOf(lock) !== seen) return false;
+    rmSync(lock);
+    return createOnce(lock, own);
+  } catch {
+    return false;
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function identityOf(file: string): string | undefined {
+  try {
+    const { ino, mtimeMs } = statSync(file);
+    return `${ino}-${Math.trunc(mtimeMs)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function timeOf(file: string): number | undefined {
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
 
 function createOnce(file: string, text: string): boolean {

@@ -14,6 +14,7 @@ import {
 import type { OpenMemory } from './hook-memory.ts';
 import { appendLog } from './log.ts';
 import { type ProjectLocation, projectAt } from './project.ts';
+import { sealOf } from './seal.ts';
 import { sweepSessions } from './session-state.ts';
 import { Spool } from './spool.ts';
 import { endSessions, takeIn } from './take-in.ts';
@@ -81,7 +82,7 @@ async function consolidate(
   log: (text: string) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const spool = new Spool(project.folder);
+  const spool = new Spool(project.folder, sealOf(project));
   spool.sweep(new Date());
   sweepSessions(project.folder, new Date());
   const { memory } = await open(project, 'background');

@@ -180,6 +180,24 @@ describe('the block of a prompt', () => {
     expect(tokens).toBe(approximateTokenizer().count(text ?? ''));
   });
 
+  it('has the end of the last session if it asks where the work stands, beyond what was given of it', async () => {
+    const { memory } = await memoryOf(WORK);
+    const continuing = async (prompt: string) => {
+      const [vector] = await sharedEmbedder.embed([prompt]);
+      return (vector && (await sharedEmbedder.continuing?.(vector))) ?? 0;
+    };
+    const asked = { ...NOTHING_GIVEN, continuing };
+    const { text = '', items } = await promptBlock(memory, 'ok, where did we stop last time?', asked);
+    expect(text).toContain('Leave the rate limit for next week.');
+    expect(text).toContain('by the assistant] The offers are in a table now.');
+    expect(text).not.toContain('+60 -88');
+    expect((await promptBlock(memory, 'Rename x to count in src/util.ts.', asked)).items).toEqual([]);
+    // The block of a session start may have given the same turns as memories of another component.
+    const given = new Set(items.slice(0, 2).flatMap(({ episodeIds }) => episodeIds));
+    const rest = await promptBlock(memory, 'ok, where did we stop last time?', { ...asked, given });
+    expect(rest.items.map(({ memoryId }) => memoryId)).toEqual(items.slice(2).map(({ memoryId }) => memoryId));
+  });
+
   it('never has what a tool returned', async () => {
     const statement = 'The staging database is reset every night at three.';
     const [opening = [], , ending = []] = WORK;
@@ -229,7 +247,13 @@ describe('the block of a prompt', () => {
     const { memory } = await memoryOf([]);
     await memory.record({ content: 'The staging database is reset every night at three.' });
     await memory.sessions.end();
-    expect(await promptBlock(memory, ASKED, NOTHING_GIVEN)).not.toHaveProperty('text');
+    const { sessionId } = memory.scope;
+    expect(await promptBlock(memory, ASKED, NOTHING_GIVEN)).toHaveProperty('text');
+    expect(await promptBlock(memory, ASKED, { ...NOTHING_GIVEN, sessionId })).not.toHaveProperty('text');
+    const continuing = async () => 1;
+    expect(await promptBlock(memory, 'continue', { ...NOTHING_GIVEN, sessionId, continuing })).toMatchObject({
+      items: [],
+    });
   });
 
   it('stays within its budget with whole lines', async () => {

@@ -14,6 +14,8 @@ import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 
 export interface InjectedItem {
   readonly memoryId: string;
+  /** The episodes that it rests on: the same turn may be stored in several memories. */
+  readonly episodeIds: readonly string[];
   readonly content: string;
   readonly reason: string;
 }
@@ -76,7 +78,9 @@ export async function sessionBlock(
 }
 
 const silent = (silence: string): Injection => ({ items: [], silence, tokens: 0 });
-const itemOf = ({ memoryId, content, reason }: Line): InjectedItem => ({ memoryId, content, reason });
+const itemOf = ({ memoryId, episodeIds, content, reason }: InjectedItem): InjectedItem => ({
+  ...{ memoryId, episodeIds, content, reason },
+});
 
 async function directiveLines(memory: ScopedSouvenir): Promise<Line[]> {
   const { fields } = await memory.profile.details();
@@ -86,6 +90,7 @@ async function directiveLines(memory: ScopedSouvenir): Promise<Line[]> {
     const { since, provenance } = field?.parts?.[values.indexOf(content)] ?? {};
     return {
       ...{ memoryId: provenance?.memoryIds[0] ?? DIRECTIVES, content, reason: 'a standing wish' },
+      episodeIds: provenance?.episodeIds ?? [],
       ...{ at: since ?? field?.since ?? new Date(0), worth: 3 - at / MAX_LISTED, section: 'directive' },
     };
   });
@@ -114,27 +119,40 @@ async function durableLines(memory: ScopedSouvenir): Promise<Line[]> {
 }
 
 const lineOf = (memory: Memory, section: Section, reason: string): Line => ({
-  ...{ memoryId: memory.id, content: memory.content, reason, section },
+  ...{ memoryId: memory.id, episodeIds: memory.provenance.episodeIds, content: memory.content, reason, section },
   at: happenedAt(memory),
   worth: memory.importance,
 });
 
 /** Where the last session stopped, or the last one on this branch. */
-async function lastLines(memory: ScopedSouvenir, branch: string | undefined): Promise<Line[]> {
+const lastLines = async (memory: ScopedSouvenir, branch: string | undefined): Promise<Line[]> =>
+  (await lastTurns(memory, branch)).slice(0, LAST_TURNS).map((each, at) => ({
+    ...lineOf(each, 'last', 'the end of the last session'),
+    content: shortened(each.content),
+    note: assistantNote(each),
+    worth: 2 - at / MAX_LISTED,
+  }));
+
+const assistantNote = ({ metadata }: Memory): string | undefined =>
+  metadata['role'] === 'assistant' ? 'by the assistant' : undefined;
+
+/** The turns of the last session but the present one, newest first, without thanks and without what tools returned. */
+async function lastTurns(
+  memory: ScopedSouvenir,
+  branch: string | undefined,
+  present?: string,
+): Promise<readonly Memory[]> {
   const { memories } = await memory.memories.list({
     ...{ components: ['episodic'], sort: 'happened', descending: true, limit: MAX_LATEST },
   });
-  const ofSession = Map.groupBy(memories, ({ sessionId }) => sessionId);
+  const ofSession = Map.groupBy(
+    memories.filter(({ sessionId }) => sessionId === undefined || sessionId !== present),
+    ({ sessionId }) => sessionId,
+  );
   const sessionId = await lastSession(memory, [...ofSession.keys()], branch);
-  return (ofSession.get(sessionId) ?? [])
-    .filter((each) => each.category !== FILLER && ['user', 'agent'].includes(trustOfMemory(each)))
-    .slice(0, LAST_TURNS)
-    .map((each, at) => ({
-      ...lineOf(each, 'last', 'the end of the last session'),
-      content: shortened(each.content),
-      note: each.metadata['role'] === 'assistant' ? 'by the assistant' : undefined,
-      worth: 2 - at / MAX_LISTED,
-    }));
+  return (ofSession.get(sessionId) ?? []).filter(
+    (each) => each.category !== FILLER && ['user', 'agent'].includes(trustOfMemory(each)),
+  );
 }
 
 async function lastSession(
@@ -226,27 +244,72 @@ const MAX_ITEMS = 8;
 /** Share of an item's content words that the prompt says already. */
 const MAX_SHARE_STATED = 0.8;
 
-/** The memories for a prompt, if recall is sure; else the reason for its silence. */
-export async function promptBlock(
+/** From this chance on a prompt asks where the work stands. Then the turns at the end of the last session are relevant, whatever their words. */
+const MIN_CONTINUING = 0.7;
+const CONTINUED_TURNS = 5;
+
+export interface PromptOptions {
+  readonly maxTokens: number;
+  /** The ids of memories, and of episodes that these rest on, that the session was given. */
+  readonly given: ReadonlySet<string>;
+  /** The session of the prompt, which the program has in its context. */
+  readonly sessionId?: string | undefined;
+  readonly branch?: string | undefined;
+  /** The chance that a prompt asks where the work stands, if the embedder tells it. */
+  readonly continuing?: ((prompt: string) => Promise<number>) | undefined;
+}
+
+/** The memories for a prompt, if it is sure which it needs; else the reason for the silence. */
+export async function promptBlock(memory: ScopedSouvenir, prompt: string, options: PromptOptions): Promise<Injection> {
+  if (prompt.trim() === '') return silent('the prompt is empty');
+  const query = prompt.slice(0, MAX_PROMPT_CHARS);
+  const isContinuing = ((await options.continuing?.(query)) ?? 0) >= MIN_CONTINUING;
+  return isContinuing ? continuedBlock(memory, options) : recalledBlock(memory, query, options);
+}
+
+async function continuedBlock(
+  memory: ScopedSouvenir,
+  { maxTokens, given, sessionId, branch }: PromptOptions,
+): Promise<Injection> {
+  const turns = (await lastTurns(memory, branch, sessionId)).filter((each) => !isIn(given, each));
+  if (turns.length === 0) return silent('the end of the last session was given already, or there is none');
+  return fittedPrompt(
+    turns.slice(0, CONTINUED_TURNS).map((each) => ({
+      ...lineOf(each, 'last', 'the prompt asks where the work stands: the end of the last session'),
+      note: assistantNote(each),
+    })),
+    maxTokens,
+  );
+}
+
+const isIn = (given: ReadonlySet<string>, { id, provenance }: Pick<Memory, 'id' | 'provenance'>): boolean =>
+  [id, ...provenance.episodeIds].some((each) => given.has(each));
+
+async function recalledBlock(
   memory: ScopedSouvenir,
   prompt: string,
-  { maxTokens, given }: { readonly maxTokens: number; readonly given: ReadonlySet<string> },
+  { maxTokens, given, sessionId = NO_SESSION }: PromptOptions,
 ): Promise<Injection> {
-  if (prompt.trim() === '') return silent('the prompt is empty');
-  const { items, reason } = await memory.recall(prompt.slice(0, MAX_PROMPT_CHARS), { topK: MAX_ITEMS, touch: false });
+  const { items, reason } = await memory.recall(prompt, { topK: MAX_ITEMS, touch: false });
   if (items.length === 0) return silent(reason ?? 'memory has nothing for it');
   const sure = items.filter(({ confidence }) => confidence >= MIN_ITEM_CONFIDENCE);
   if (sure.length === 0) return silent(`recall is not sure: ${chanceOf(items)} % for its best memory`);
   const current = sure.filter(isCurrent);
   if (current.length === 0) return silent('what was recalled no longer holds');
-  const isGiven = ({ id, alsoIn = [] }: RecallItem) =>
-    [id, ...alsoIn.map((also) => also.id)].some((each) => given.has(each));
-  const fresh = current.filter((item) => !isGiven(item) && item.sessionId !== (memory.scope.sessionId ?? NO_SESSION));
+  const isGiven = (item: RecallItem) => isIn(given, item) || item.alsoIn?.some((also) => given.has(also.id));
+  const fresh = current.filter((item) => !isGiven(item) && item.sessionId !== sessionId);
   if (fresh.length === 0) return silent('what was recalled was given in this session already');
   const words = wordsOf(prompt);
   const added = fresh.filter(({ content }) => shareIn(words, content) < MAX_SHARE_STATED);
   if (added.length === 0) return silent('the prompt says what was recalled');
-  return fittedPrompt(added, maxTokens);
+  return fittedPrompt(
+    added.map((item) => ({
+      ...{ memoryId: item.id, episodeIds: item.provenance.episodeIds, content: item.content },
+      ...{ at: happenedAt(item), note: noteOf(item) },
+      reason: `part of the answer with a chance of ${Math.round(100 * item.confidence)} %`,
+    })),
+    maxTokens,
+  );
 }
 
 const MAX_PROMPT_CHARS = 8000;
@@ -266,23 +329,23 @@ function shareIn(words: ReadonlySet<string>, content: string): number {
   return own.length === 0 ? 1 : own.filter((word) => words.has(word)).length / own.length;
 }
 
-function fittedPrompt(items: readonly RecallItem[], maxTokens: number): Injection {
-  const textWith = (chosen: readonly RecallItem[]): string =>
+type PromptLine = Omit<Line, 'worth' | 'section'>;
+
+/** The first lines, whole, within the budget. */
+function fittedPrompt(lines: readonly PromptLine[], maxTokens: number): Injection {
+  const textWith = (chosen: readonly PromptLine[]): string =>
     fencedText(
       'memories',
-      chosen.map((item) => ({ text: datedLine({ at: happenedAt(item), note: noteOf(item), content: item.content }) })),
+      chosen.map((line) => ({ text: datedLine(line) })),
       [NOTICES.memories],
     );
-  const chosen: RecallItem[] = [];
-  for (const item of items) if (tokenizer.count(textWith([...chosen, item])) <= maxTokens) chosen.push(item);
+  const chosen: PromptLine[] = [];
+  for (const line of lines) if (tokenizer.count(textWith([...chosen, line])) <= maxTokens) chosen.push(line);
   if (chosen.length === 0) return silent('what was recalled does not fit the budget');
   const text = textWith(chosen);
   return {
     ...{ text, tokens: tokenizer.count(text) },
-    items: chosen.map(({ id, content, confidence }) => ({
-      ...{ memoryId: id, content },
-      reason: `part of the answer with a chance of ${Math.round(100 * confidence)} %`,
-    })),
+    items: chosen.map(itemOf),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { OpenMemory } from './hook-memory.ts';
 import { injectionsIn, type RecordedInjection } from './injections.ts';
 import type { ProjectLocation } from './project.ts';
+import { sealOf } from './seal.ts';
 import { Spool } from './spool.ts';
 import { takeIn } from './take-in.ts';
 
@@ -21,7 +22,7 @@ export async function explainedInjections(
   if (injections.length === 0) return [];
   const { memory } = await open(project, 'session');
   try {
-    const spool = new Spool(project.folder);
+    const spool = new Spool(project.folder, sealOf(project));
     await takeIn(spool.names(), { memory, spool, log });
     return await Promise.all(injections.map((injection) => withTexts(injection, memory.for({}))));
   } finally {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { sessionIdOf } from './capture.ts';
 import { type Injection, promptBlock, sessionBlock } from './context.ts';
 import type { HookEvent } from './event.ts';
 import type { OpenMemory } from './hook-memory.ts';
@@ -29,14 +30,20 @@ export async function giveContext(request: ContextRequest): Promise<Injection> {
   const { event, project, spool, waiting, state, open, log } = request;
   if (event.agentId !== undefined) return silent('a subagent gets its context from the agent');
   if (waiting.length === 0 && !existsSync(project.db)) return silent('nothing is stored yet');
-  const { memory, settings } = await open(project, event.kind === 'prompt' ? 'prompt' : 'session');
+  const { memory, settings, continuing } = await open(project, event.kind === 'prompt' ? 'prompt' : 'session');
   try {
     await takeIn(waiting.slice(-MAX_TAKEN_IN[event.kind]), { memory, spool, log });
     const { projectId, branch } = project;
     const handle = memory.for(projectId === undefined ? {} : { projectId });
     if (event.kind === 'prompt')
       return await promptBlock(handle, event.prompt.slice(0, MAX_QUERY_CHARS).toWellFormed(), {
-        ...{ maxTokens: settings.promptTokens, given: state.given() },
+        ...{
+          maxTokens: settings.promptTokens,
+          given: state.given(),
+          sessionId: sessionIdOf(event),
+          branch,
+          continuing,
+        },
       });
     const maxTokens = settings.sessionTokens;
     return await sessionBlock(handle, { maxTokens, ...(branch !== undefined && { branch }) });

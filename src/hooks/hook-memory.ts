@@ -30,4 +30,9 @@ export type OpeningPurpose = 'prompt' | 'session' | 'background';
 export type OpenMemory = (
   project: Pick<ProjectLocation, 'db' | 'folder'>,
   purpose: OpeningPurpose,
-) => Promise<{ readonly memory: HookMemory; readonly settings: HookSettings }>;
+) => Promise<{
+  readonly memory: HookMemory;
+  readonly settings: HookSettings;
+  /** The chance that a prompt asks where the work stands, if the embedder tells it. */
+  readonly continuing?: ((prompt: string) => Promise<number>) | undefined;
+}>;

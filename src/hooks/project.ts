@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
@@ -51,6 +51,24 @@ export function projectAt(cwd: string, options: ProjectOptions = {}): ProjectLoc
   return { ...place, folder, db: join(folder, MEMORY) };
 }
 
+/** The git directory that all worktrees of a repository share, and the roots of those besides this one; nothing without git. */
+export function worktreesOf({ root }: Pick<ProjectLocation, 'root'>): {
+  readonly gitDirectory?: string;
+  readonly worktrees?: readonly string[];
+} {
+  const gitDirectory = repositoryAt(root)?.common;
+  if (gitDirectory === undefined) return {};
+  const linked = namesIn(join(gitDirectory, 'worktrees')).flatMap((name) => {
+    const entry = textAt(join(gitDirectory, 'worktrees', name, 'gitdir'));
+    return entry === undefined ? [] : [dirname(resolve(join(gitDirectory, 'worktrees', name), entry))];
+  });
+  const main = basename(gitDirectory) === '.git' ? [dirname(gitDirectory)] : [];
+  return {
+    gitDirectory,
+    worktrees: [...main, ...linked].filter((each) => isFolder(each) && realpathSync(each) !== realpathSync(root)),
+  };
+}
+
 const folderNamedAfter = (db: string): string => `${db}.hooks`;
 
 const isNamedAsOurs = (db: string): boolean =>
@@ -62,6 +80,19 @@ export const isHookMemory = (db: string): boolean => isNamedAsOurs(db) || exists
 /** Where hooks that record into this file keep what they note. */
 export const hookFolderOf = (db: string): string =>
   isNamedAsOurs(db) && !existsSync(folderNamedAfter(db)) ? dirname(resolve(db)) : folderNamedAfter(db);
+
+/**
+ * The settings of hooks: the file beside a memory in a git directory, else that of the user. Any other folder may have come with source code, also the one
+ * that is named after a file of `--db`: its settings could send the memory and a key to anyone, so that they are not read.
+ */
+export function settingsFileOf(folder: string): string | undefined {
+  const home = homeFolder();
+  // Git never fills its own directory from what others committed.
+  const isInGit = basename(folder) === FOLDER && existsSync(join(dirname(folder), 'HEAD'));
+  return [...(isInGit ? [folder] : []), ...(home === undefined ? [] : [join(home, `.${FOLDER}`)])]
+    .map((each) => join(each, 'souvenir.config.json'))
+    .find((each) => existsSync(each));
+}
 
 /** As the environment names it, which a program may change for what it starts. */
 export function homeFolder(): string | undefined {
@@ -128,6 +159,14 @@ function* upFrom(start: string): Generator<string> {
   for (let folder = start; ; folder = dirname(folder)) {
     if (folder === start || !isForAll(folder)) yield folder;
     if (dirname(folder) === folder) return;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
   }
 }
 

@@ -4,6 +4,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -17,6 +18,7 @@ import type { OpenMemory } from './hook-memory.ts';
 import { lastMessageIn } from './last-message.ts';
 import { appendLine, linesOf } from './log.ts';
 import { runHook } from './run-hook.ts';
+import { sealOf } from './seal.ts';
 import { Spool } from './spool.ts';
 
 let folder: string;
@@ -48,6 +50,35 @@ const run = (event: object | string, more: Partial<Parameters<typeof runHook>[0]
     ...more,
   });
 const event = (name: string, more: object = {}) => ({ hook_event_name: name, session_id: 's', cwd: folder, ...more });
+
+it('Nothing that hooks write beside an encrypted memory can be read without its key', async () => {
+  const failure = event('PostToolUseFailure', {
+    tool_name: 'Bash',
+    tool_input: { command: 'make quiverbox' },
+    error: 'no quiverbox',
+  });
+  const files = () =>
+    ['spool', 'sessions'].flatMap((each) => readdirSync(join(state(), each)).map((name) => join(state(), each, name)));
+  vi.stubEnv('SOUVENIR_KEY', 'a passphrase');
+  await run(event('Stop', { last_assistant_message: 'The quiverbox is in Graz.' }));
+  await run(failure);
+  expect(files()).toHaveLength(3);
+  for (const file of files()) expect(readFileSync(file, 'utf8')).not.toContain('quiverbox');
+  const names = new Spool(state()).names();
+  const seal = sealOf({ db: join(state(), 'memory.db'), folder: state() });
+  expect(new Spool(state(), seal).read(names[0] as string)).toMatchObject({
+    episodes: [{ content: 'The quiverbox is in Graz.' }],
+  });
+  vi.stubEnv('SOUVENIR_KEY', 'another');
+  const other = new Spool(state(), sealOf({ db: join(state(), 'memory.db'), folder: state() }));
+  expect(other.read(names[0] as string)).toBeUndefined();
+  // Without a key, an event is rather lost than readable.
+  vi.stubEnv('SOUVENIR_KEY', '');
+  writeFileSync(join(state(), 'memory.db'), Buffer.alloc(4096, 7));
+  await run(event('Stop', { last_assistant_message: 'The quiverbox is blue.' }));
+  expect(new Spool(state()).names()).toEqual(names);
+  expect(log().join('\n')).toContain('hooks have no key');
+});
 
 describe('an event', () => {
   it('is written to the spool by hooks that only capture, without opening the memory', async () => {

@@ -12,6 +12,7 @@ import { appendLog } from './log.ts';
 import { HOOK_FORMATS } from './programs/programs.ts';
 import { type ProjectLocation, type ProjectOptions, projectAt } from './project.ts';
 import { readInput } from './read-input.ts';
+import { type Seal, sealOf } from './seal.ts';
 import { SessionState } from './session-state.ts';
 import { Spool } from './spool.ts';
 
@@ -75,11 +76,12 @@ async function handle(
   log: (text: string) => void,
 ): Promise<string> {
   const now = new Date();
-  const spool = new Spool(project.folder);
+  const seal = sealOf(project);
+  const spool = new Spool(project.folder, seal);
   const waiting = spool.names();
   if (event.kind === 'prompt') stopBackground(now);
   try {
-    capture(event, project, spool, now);
+    capture(event, project, { spool, seal, now });
   } catch (error) {
     log(`${event.eventName} is lost: ${reasonOf(error)}`);
   }
@@ -88,14 +90,14 @@ async function handle(
   if (event.kind !== 'sessionStart' && event.kind !== 'prompt') return '';
   const { giveContext } = await import('./give-context.ts');
   const { recordInjection } = await import('./injections.ts');
-  const state = new SessionState(project.folder, event);
+  const state = new SessionState(project.folder, event, seal);
   const timeMs = run.timeMs ?? TIME_MS[event.kind];
   const giving = giveContext({ event, project, spool, waiting, state, open: run.open, log });
   const injection = await within(giving, timeMs).catch((error: unknown): Injection => {
     log(`${event.eventName} gets no context: ${reasonOf(error)}`);
     return { items: [], silence: `a failure: ${reasonOf(error)}`, tokens: 0 };
   });
-  const ids = injection.items.map(({ memoryId }) => memoryId);
+  const ids = injection.items.flatMap(({ memoryId, episodeIds }) => [memoryId, ...episodeIds]);
   try {
     state.give(injection.text === undefined ? [] : ids, event.kind === 'sessionStart' && event.source !== 'resume');
   } catch (error) {
@@ -106,8 +108,13 @@ async function handle(
 }
 
 /** Writes the event to the spool: the next hook with an open memory, or the background, records it. */
-function capture(event: HookEvent, project: ProjectLocation, spool: Spool, now: Date): void {
-  const episodes = [...episodesOf(withMessage(event), project, now), ...solutions(event, project, now)];
+function capture(
+  event: HookEvent,
+  project: ProjectLocation,
+  { spool, seal, now }: { readonly spool: Spool; readonly seal: Seal; readonly now: Date },
+): void {
+  const state = new SessionState(project.folder, event, seal);
+  const episodes = [...episodesOf(withMessage(event), project, now), ...solutions(event, project, state, now)];
   const ended = event.kind === 'sessionEnd' && event.agentId === undefined;
   if (episodes.length === 0 && !ended) return;
   const { projectId } = project;
@@ -122,10 +129,9 @@ function withMessage(event: HookEvent): HookEvent {
   return message === undefined ? event : { ...event, message };
 }
 
-function solutions(event: HookEvent, project: ProjectLocation, now: Date): EpisodeInput[] {
+function solutions(event: HookEvent, project: ProjectLocation, state: SessionState, now: Date): EpisodeInput[] {
   const attempt = attemptOf(event);
   if (attempt === undefined) return [];
-  const state = new SessionState(project.folder, event);
   if (attempt.failed !== undefined) {
     state.failed(attempt.name, attempt.failed);
     return [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type FailedAttempt, sessionIdOf } from './capture.ts';
 import type { HookEvent } from './event.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
+import type { Seal } from './seal.ts';
 
 const MAX_AGE_MS = 14 * 86_400_000;
 const MAX_GIVEN = 2_000;
@@ -12,8 +13,10 @@ const MAX_GIVEN = 2_000;
 export class SessionState {
   readonly #folder: string;
   readonly #name: string;
+  readonly #seal: Seal;
 
-  constructor(folder: string, event: HookEvent) {
+  constructor(folder: string, event: HookEvent, seal: Seal) {
+    this.#seal = seal;
     this.#folder = join(folder, 'sessions');
     this.#name = sessionIdOf(event)
       .replace(/[^\w-]/g, '-')
@@ -53,7 +56,7 @@ export class SessionState {
 
   #read(suffix: string) {
     try {
-      return fieldsOf(JSON.parse(readFileSync(this.#path(suffix), 'utf8')));
+      return fieldsOf(JSON.parse(this.#seal.open(readFileSync(this.#path(suffix), 'utf8'))));
     } catch {
       return {};
     }
@@ -62,7 +65,7 @@ export class SessionState {
   #write(suffix: string, value: unknown): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const unfinished = this.#path(`${suffix}.${process.pid}.part`);
-    writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });
+    writeFileSync(unfinished, this.#seal.seal(JSON.stringify(value)), { mode: 0o600 });
     renameSync(unfinished, this.#path(suffix));
   }
 }

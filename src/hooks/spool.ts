@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import type { EpisodeInput } from '../model/episode.ts';
 import { fieldsOf } from './fields.ts';
+import { PLAIN, type Seal } from './seal.ts';
 
 /** Episodes of one event that wait to be recorded. Each has a `sourceId`, so that recording it twice changes nothing. */
 export interface SpoolEntry {
@@ -23,12 +24,14 @@ let written = 0;
  */
 export class Spool {
   readonly #folder: string;
+  readonly #seal: Seal;
 
-  constructor(folder: string) {
+  constructor(folder: string, seal: Seal = PLAIN) {
     this.#folder = join(folder, 'spool');
+    this.#seal = seal;
   }
 
-  /** Throws if the disk takes no more. */
+  /** Throws if the disk takes no more, or if there is no key for an encrypted memory. */
   write(entry: SpoolEntry, now: Date): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     if (this.names().length >= MAX_ENTRIES) throw new Error(`more than ${MAX_ENTRIES} events wait to be recorded`);
@@ -36,7 +39,7 @@ export class Spool {
     const name = `${now.getTime().toString().padStart(15, '0')}-${String(written).padStart(4, '0')}-${process.pid}`;
     const unfinished = join(this.#folder, `${name}.part`);
     try {
-      writeFileSync(unfinished, JSON.stringify(entry), { mode: 0o600 });
+      writeFileSync(unfinished, this.#seal.seal(JSON.stringify(entry)), { mode: 0o600 });
       renameSync(unfinished, join(this.#folder, `${name}.json`));
     } catch (error) {
       rmSync(unfinished, { force: true });
@@ -55,11 +58,11 @@ export class Spool {
     }
   }
 
-  /** `undefined` if another process has taken it in, or if it cannot be read now. */
+  /** `undefined` if another process has taken it in, or if it cannot be read now, perhaps for want of a key. */
   read(name: string): SpoolEntry | 'broken' | undefined {
     let text: string;
     try {
-      text = readFileSync(join(this.#folder, name), 'utf8');
+      text = this.#seal.open(readFileSync(join(this.#folder, name), 'utf8'));
     } catch {
       return undefined;
     }

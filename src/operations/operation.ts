@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Store } from '../contracts/store.ts';
+import type { ErasureReceipt } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
 import type { CycleStage } from '../model/report.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
@@ -13,6 +14,8 @@ export interface OperationProgress {
   readonly total: number;
 }
 
+export type SettleHooks = (selected: () => Promise<ErasureReceipt>) => Promise<void>;
+
 export interface OperationContext {
   readonly souvenir: Souvenir;
   /** The caller's handle: an operation sees and changes nothing outside of its scope. */
@@ -23,8 +26,8 @@ export interface OperationContext {
   readonly store: Store;
   /** Where hooks keep their notes about this memory, if it is a file. */
   readonly hookFolder?: string;
-  /** Takes in what hooks reported, so that an erasure reaches it, and deletes the attempts that they remember. */
-  readonly settleHooks?: () => Promise<void>;
+  /** Prepares the files of hooks for an erasure of what `selected` tells: its dry run. */
+  readonly settleHooks?: SettleHooks;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: OperationProgress) => void;
 }

@@ -114,9 +114,10 @@ export const upkeep = named({
       const named = isAnyAgent ? undefined : scope.agentId;
       if (agentId !== undefined && named !== undefined && agentId !== named)
         throw new SouvenirError('invalidInput', `erase.agentId: the scope has another agent, ${JSON.stringify(named)}`);
+      const selection = { ...input, tenantId, userId, sessionId, projectId, agentId: agentId ?? named };
       if (input.dryRun !== true && tenantId === DEFAULT_OWNER.tenantId && userId === DEFAULT_OWNER.userId)
-        await settleHooks?.();
-      return souvenir.erase({ ...input, tenantId, userId, sessionId, projectId, agentId: agentId ?? named });
+        await settleHooks?.(() => souvenir.erase({ ...selection, dryRun: true }));
+      return souvenir.erase(selection);
     },
   }),
   verifyErasure: operation({

@@ -1,5 +1,5 @@
 import type { Store } from '../contracts/store.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation, SettleHooks } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
 
@@ -8,7 +8,7 @@ export interface Served {
   readonly store: Store;
   /** Where hooks keep their notes about this memory, if it is a file. */
   readonly hookFolder?: string;
-  readonly settleHooks?: () => Promise<void>;
+  readonly settleHooks?: SettleHooks;
 }
 
 export type AnyOperation = Operation<never, never, unknown>;

@@ -53,6 +53,7 @@ export function cachingEmbedder(embedder: Embedder): CachingEmbedder {
     },
     ...(embedder.joined && { joined: embedder.joined.bind(embedder) }),
     ...(embedder.changing && { changing: embedder.changing.bind(embedder) }),
+    ...(embedder.continuing && { continuing: embedder.continuing.bind(embedder) }),
     ...(embedder.close && { close: embedder.close.bind(embedder) }),
   };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -121,6 +122,27 @@ test('connect installs hooks that run as a process, and disconnect leaves no tra
   expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('The memory itself was not changed.') });
   expect(await readdir(cli.folder, { recursive: true })).toEqual(before);
   expect(await readFile(settings, 'utf8')).toBe('{\n  // mine\n  "model": "opus"\n}\n');
+});
+
+test('connect installs in every worktree of the repository, and git lists none of the files that it makes', async () => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: cli.folder, encoding: 'utf8' });
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'Begin');
+  git('worktree', 'add', '--quiet', at('second'));
+  const exclude = await readFile(at('.git', 'info', 'exclude'), 'utf8');
+  const listed = () =>
+    git('status', '--porcelain', '--untracked-files=all') + git('-C', at('second'), 'status', '--porcelain');
+  const before = listed();
+  await connect('claude-code', '--yes');
+  for (const folder of [cli.folder, at('second')]) {
+    const { hooks } = JSON.parse(await readFile(join(folder, '.claude', 'settings.local.json'), 'utf8'));
+    expect(hooks.Stop[0].hooks[0].command).toMatch(/hook claude-code$/);
+  }
+  expect(listed()).toBe(before);
+  expect((await connect('claude-code', '--yes')).stdout).toContain('is connected already');
+  await cli.souvenir(['disconnect', 'claude-code', '--yes'], { variables: variables() });
+  expect(await readdir(at('second'))).toEqual(['.git']);
+  expect(await readFile(at('.git', 'info', 'exclude'), 'utf8')).toBe(exclude);
 });
 
 test('connect codex as a process says how to trust the hooks, and disconnect takes out its own part of edited files', async () => {

@@ -68,6 +68,20 @@ describe('the backfill of a program', () => {
     },
   );
 
+  it('leaves out what was erased from this memory, and brings what was not', async () => {
+    plantTranscripts('claude-code', home, root);
+    const { projects: first } = await backfill('claude-code');
+    const [{ sessionId }] = await episodes();
+    const ofSession = (await episodes()).filter((each) => each.sessionId === sessionId).length;
+    expect(await run('erase', '--db', memory(), '--session', sessionId, '--yes')).toMatchObject({ code: 0 });
+    const { projects: second } = await backfill('claude-code');
+    expect(second[0]).toMatchObject({ turns: 0, erased: ofSession, known: first[0].turns - ofSession });
+    expect((await episodes()).filter((each) => each.sessionId === sessionId)).toEqual([]);
+    expect(await run('erase', '--db', memory(), '--yes')).toMatchObject({ code: 0 });
+    const { projects: third } = await backfill('claude-code');
+    expect(third[0]).toMatchObject({ turns: 0, erased: first[0].turns });
+  });
+
   it('shows with --dry-run what it would bring, and writes nothing', async () => {
     plantTranscripts('claude-code', home, root);
     const {

@@ -66,13 +66,20 @@ async function runHistory(history: CodingHistory, context: DatasetContext): Prom
   for (const prompt of prompts)
     asked.push(
       await memory.asking(prompt.at, async (handle) => {
-        const options = { maxTokens: MAX_PROMPT_TOKENS, given: new Set<string>() };
+        const options = { maxTokens: MAX_PROMPT_TOKENS, given: new Set<string>(), continuing: continuingOf(context) };
         return { prompt, ...(await withSources(await promptBlock(handle, prompt.text, options), handle)) };
       }),
     );
   await memory.close();
   return { history, block, prompts: asked };
 }
+
+const continuingOf =
+  ({ embedder }: DatasetContext) =>
+  async (prompt: string): Promise<number> => {
+    const [vector] = await embedder.embed([prompt]);
+    return (vector && (await embedder.continuing?.(vector))) ?? 0;
+  };
 
 async function withSources({ items, tokens }: Injection, memory: ScopedSouvenir) {
   const sourced = await Promise.all(

@@ -38,6 +38,9 @@ export function cachedEmbedder(inner: Embedder, path: string): Embedder {
       return known.map((bytes, at) => (bytes === undefined ? fresh.get(at) : decode(bytes)));
     },
     ...(inner.changing !== undefined && { changing: (vector: Vector) => inner.changing?.(vector) as Promise<number> }),
+    ...(inner.continuing !== undefined && {
+      continuing: (vector: Vector) => inner.continuing?.(vector) as Promise<number>,
+    }),
     async close() {
       database.close();
       await inner.close?.();

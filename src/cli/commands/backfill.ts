@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import { episodePages } from '../../contracts/store-pages.ts';
+import { erasedFrom } from '../../hooks/erased.ts';
 import { commitEntries } from '../../hooks/git-log.ts';
 import type { HookMemory } from '../../hooks/hook-memory.ts';
 import { homeFolder, type ProjectOptions, projectAt } from '../../hooks/project.ts';
+import { sealOf } from '../../hooks/seal.ts';
 import { Spool } from '../../hooks/spool.ts';
 import { endSessions, takeIn } from '../../hooks/take-in.ts';
 import { type BackfillNotes, entriesOf, findTranscripts, type StoredTurns } from '../../hooks/transcripts/backfill.ts';
@@ -157,17 +159,20 @@ async function importInto(
   const needs = dryRun ? ({ absent: 'empty' } as const) : ({ absent: 'made', vectors: 'changed' } as const);
   const { report, ...imported } = await withMemory(cli, target, needs, async (memory) => {
     const hooked = hookMemoryOf(memory);
-    const spool = new Spool(project.folder);
+    const spool = new Spool(project.folder, sealOf(project));
     const reported = dryRun || isNamed ? [] : spool.names();
     const context = { memory: hooked, spool, ...(memory.signal && { signal: memory.signal }) };
     // A transcript is compared with all that hooks have reported.
     await takeIn(reported, { ...context, log: note });
-    const request = { entries: entries(memory), settings: { dryRun, bad, own: isOwn }, scope: memory.memory.scope };
+    const left = { erased: 0 };
+    const all = entries(memory);
+    const remaining = () => withoutErased(all(), erasedFrom(project.folder), left);
+    const request = { entries: remaining, settings: { dryRun, bad, own: isOwn }, scope: memory.memory.scope };
     const done = await importEntries({ ...request, nameOf: () => source, mayBeEmpty: true }, memory);
     const isDue = consolidate && !dryRun && done.turns > 0;
     const report = isDue ? await withProgress(memory, (signal) => memory.memory.consolidate({ ...signal })) : undefined;
     if (consolidate) await endSessions(reported, context);
-    return { ...done, report };
+    return { ...done, report, erased: left.erased };
   });
   for (const { place, reason } of imported.bad) note(`${place}: ${reason}`);
   if (report !== undefined) reportShortfall(cli, report);
@@ -176,6 +181,20 @@ async function importInto(
     ...imported,
     ...(report !== undefined && { report }),
   };
+}
+
+/** What was erased from this memory stays erased, though the transcripts and git still have it. */
+async function* withoutErased(
+  entries: AsyncIterable<ImportEntry>,
+  isErased: ReturnType<typeof erasedFrom>,
+  left: { erased: number },
+): AsyncGenerator<ImportEntry, void> {
+  left.erased = 0;
+  for await (const entry of entries) {
+    const content = entry.kind === 'turn' ? entry.turn : entry.kind === 'memory' ? entry.memory : undefined;
+    if (content !== undefined && isErased(content)) left.erased += 1;
+    else yield entry;
+  }
 }
 
 const printProjects = (options: BackfillFlags, source: BackfillSource, projects: readonly BackfilledProject[]) =>

@@ -26,7 +26,7 @@ export function addConnect(program: Command, cli: Cli): void {
       if (flags.print) return printParts(session);
       const all = editsOf(agentProgram, installation);
       const changes = await connectChanges(all, parts, backups);
-      const edits = all.filter(({ part }) => parts.includes(part));
+      const edits = all.filter(({ part, isAside }) => parts.includes(part) && !isAside);
       const files = [...new Set(edits.map(({ file }) => file))];
       const isOther = parts.includes('mcp') && !flags.force && (await isOtherServer(session));
       const outcome = await apply(cli, flags, name, changes, backups, files);
@@ -50,7 +50,7 @@ export function addDisconnect(program: Command, cli: Cli): void {
     const { agentProgram, installation, parts, backups } = sessionOf(command, name, flags);
     const edits = editsOf(agentProgram, installation);
     const changes = await disconnectChanges(edits, parts, backups);
-    const files = edits.filter(({ part }) => parts.includes(part)).map(({ file }) => file);
+    const files = edits.filter(({ part, isAside }) => parts.includes(part) && !isAside).map(({ file }) => file);
     const outcome = await apply(cli, flags, name, changes, backups, files);
     if (flags.json) return;
     if (outcome === 'written')
@@ -114,8 +114,8 @@ async function printParts({ agentProgram, installation, parts }: ConnectSession)
   const { environment, options, memory } = installation;
   const snippet = snippetOf(agentProgram, entryFor(agentProgram, options, environment, undefined, memory));
   if (!parts.includes('hooks')) return print(snippet);
-  for (const { file, part, put } of editsOf(agentProgram, installation))
-    if (parts.includes(part)) await print(`${file}:\n${part === 'mcp' ? snippet : put('').trimEnd()}\n`);
+  for (const { file, part, isAside, put } of editsOf(agentProgram, installation))
+    if (parts.includes(part) && !isAside) await print(`${file}:\n${part === 'mcp' ? snippet : put('').trimEnd()}\n`);
 }
 
 /** The step that a program asks of its user before it runs hooks. */

@@ -9,6 +9,8 @@ export type Part = 'mcp' | 'hooks';
 export interface FileEdit {
   readonly file: string;
   readonly part: Part;
+  /** Not a settings file of the program. */
+  readonly isAside?: boolean;
   put(text: string): string;
   /** `before` is the text without any part of ours, as far as it is known. */
   take(text: string, before: string): string;

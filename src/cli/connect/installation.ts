@@ -14,6 +14,7 @@ import {
   shellLine,
 } from './connection.ts';
 import { textOf } from './edit-file.ts';
+import { excludeEdit } from './git-exclude.ts';
 import { areHooksIn, withHooks, withoutHooks } from './hook-edits.ts';
 import { HOOK_TABLES } from './hook-tables.ts';
 import type { HostEnvironment } from './host.ts';
@@ -28,10 +29,25 @@ export interface InstallationOptions {
   readonly options: GlobalOptions;
   readonly force?: boolean;
   readonly bin?: string;
+  /** The roots of the other worktrees of the repository, which share its memory. */
+  readonly worktrees?: readonly string[];
+  readonly gitDirectory?: string | undefined;
 }
 
-/** Everything that connects a program: the entry of the server, and the hooks of programs that have them. */
+/** Everything that connects a program, in every worktree if its settings are those of the project. */
 export function editsOf(program: AgentProgram, installation: InstallationOptions): readonly FileEdit[] {
+  const { environment, isGlobal, worktrees = [], gitDirectory } = installation;
+  if (isGlobal || program.ofProject === undefined) return editsIn(program, installation);
+  return [environment.folder, ...worktrees].flatMap((folder) => {
+    const edits = editsIn(program, { ...installation, environment: { ...environment, folder } });
+    return gitDirectory === undefined
+      ? edits
+      : [...edits, ...edits.map((edit) => excludeEdit(edit, folder, gitDirectory))];
+  });
+}
+
+/** The entry of the server, and the hooks of programs that have them. */
+function editsIn(program: AgentProgram, installation: InstallationOptions): readonly FileEdit[] {
   const { environment, isGlobal, memory, options, force = false, bin } = installation;
   const entry = entryFor(program, options, environment, bin, memory);
   const server: FileEdit = {

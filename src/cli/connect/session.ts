@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SouvenirError } from '../../errors.ts';
-import { homeFolder, type ProjectLocation, projectAt } from '../../hooks/project.ts';
+import { homeFolder, type ProjectLocation, projectAt, worktreesOf } from '../../hooks/project.ts';
 import type { GlobalOptions } from '../cli.ts';
 import type { Part } from './changes.ts';
 import type { MemoryChoice } from './connection.ts';
@@ -49,6 +49,7 @@ export function sessionOf(command: Command, name: ProgramName, flags: Flags): Co
     installation: {
       environment: hasHooks ? { ...environment, folder: repository.root } : environment,
       ...{ isGlobal, force: flags.force ?? false },
+      ...(hasHooks && worktreesOf(repository)),
       // The folder of the project may be another than the one in which a file was named.
       options: {
         ...{ ...others, ...id, db: resolve(others.db) },

@@ -6,6 +6,8 @@ import { count } from './text.ts';
 export interface BackfilledProject extends Omit<ImportReport, 'format'> {
   readonly root: string;
   readonly memory: string;
+  /** Left out, since an erasure of this memory erased it. */
+  readonly erased: number;
   readonly report?: ConsolidationReport;
 }
 
@@ -17,11 +19,12 @@ interface Backfilled {
 
 export function backfillLines({ source, dryRun, projects }: Backfilled): string[] {
   if (projects.length === 0) return [`${source} has nothing about this project on disk; --all reads all projects.`];
-  return projects.flatMap(({ root, turns, sessions, memories, known, badCount, report }) => {
+  return projects.flatMap(({ root, turns, sessions, memories, known, erased, badCount, report }) => {
     const parts =
       source === 'git' ? count(memories, 'commit') : `${count(turns, 'turn')} in ${count(sessions, 'session')}`;
     const notes = [
       ...(known > 0 ? [`${known} already known`] : []),
+      ...(erased > 0 ? [`${erased} left out, since they were erased here`] : []),
       ...(badCount > 0 ? [`${badCount} invalid skipped`] : []),
     ];
     const did = dryRun ? 'Would import' : 'Recorded';

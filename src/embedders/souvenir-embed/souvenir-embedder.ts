@@ -36,6 +36,7 @@ interface Loaded {
   /** Number of tokens that the model reads at once. */
   readonly window: number;
   readonly changing: LogisticRegression;
+  readonly continuing: LogisticRegression;
 }
 
 /** The model was trained on an episode of about 90 tokens with the last 34 tokens of the one before it; a longer episode is read alone. */
@@ -98,14 +99,16 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
       return vector as Vector;
     },
 
-    async changing(vector) {
-      const { changing } = await loaded.get();
-      const logit = changing.weights.reduce((sum, weight, at) => sum + weight * (vector[at] ?? 0), changing.bias);
-      return 1 / (1 + Math.exp(-logit));
-    },
+    changing: async (vector) => chanceOf((await loaded.get()).changing, vector),
+    continuing: async (vector) => chanceOf((await loaded.get()).continuing, vector),
 
     close: loaded.close,
   };
+}
+
+function chanceOf({ weights, bias }: LogisticRegression, vector: Vector): number {
+  const odds = weights.reduce((sum, weight, at) => sum + weight * (vector[at] ?? 0), bias);
+  return 1 / (1 + Math.exp(-odds));
 }
 
 /** Writes the number of tokens of each window to `lengths`, text by text. */
@@ -134,9 +137,9 @@ function* jobsOf(
 async function load(threads: number): Promise<Loaded> {
   try {
     const [{ file, pool }, pieces] = await Promise.all([openModel(threads), packagePieces()]);
-    const changing = file.shape.readings?.['changing'];
-    if (changing === undefined) throw new Error('assets/model.json lacks the reading `changing`');
-    return { pieces, pool, changing, window: file.shape.maxTokens - 2 };
+    const { changing, continuing } = file.shape.readings ?? {};
+    if (changing === undefined || continuing === undefined) throw new Error('assets/model.json lacks a reading');
+    return { pieces, pool, changing, continuing, window: file.shape.maxTokens - 2 };
   } catch (cause) {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
     throw new SouvenirError('embedderFailed', 'the embedding model could not be loaded', { advice, cause });
