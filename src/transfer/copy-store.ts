@@ -1,4 +1,4 @@
-import { type Embedding, ownerPages, type Store } from '../contracts/store.ts';
+import { type Embedding, ownersOf, type Store } from '../contracts/store.ts';
 import type { Owner } from '../model/scope.ts';
 import { type CopyCounts, OwnerCopy } from './copy-owner.ts';
 import { type DigestEntry, type DigestKind, digestOf } from './store-digest.ts';
@@ -24,8 +24,7 @@ export interface CopyOptions {
 /** Copies a store to another, owner by owner, then compares the digests of both. */
 export async function copyStore(from: Store, to: Store, options: CopyOptions): Promise<CopyReport> {
   const { tenantId, signal, onProgress } = options;
-  const owners: Owner[] = [];
-  for await (const page of ownerPages(from, tenantId === undefined ? {} : { tenantId })) owners.push(...page);
+  const owners = await ownersOf(from, tenantId === undefined ? {} : { tenantId });
   let total = 0;
   for (const owner of owners) total += await sizeOf(from, owner);
   const progress = (stage: string, times: number) => {

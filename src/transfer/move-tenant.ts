@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { episodePages, everySession, ownerPages, type Store } from '../contracts/store.ts';
+import { episodePages, everySession, ownersOf, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
@@ -69,9 +69,7 @@ const AT_ONCE = 100;
 
 async function eraseTenant(store: Store, tenantId: string): Promise<void> {
   const filter = { statuses: memoryStatusSchema.options };
-  const owners: Owner[] = [];
-  for await (const page of ownerPages(store, { tenantId })) owners.push(...page);
-  for (const owner of owners) {
+  for (const owner of await ownersOf(store, { tenantId })) {
     for (;;) {
       const page = await store.listMemories(owner, { filter, limit: AT_ONCE });
       if (page.length === 0) break;

@@ -1,7 +1,6 @@
 import type { Clock } from '../../contracts/clock.ts';
 import type { Languages } from '../../contracts/language.ts';
-import { memoryPages, type Store } from '../../contracts/store.ts';
-import type { MemoryUpdate } from '../../model/memory.ts';
+import { everyMemory, type Store } from '../../contracts/store.ts';
 import type { SalienceWeights } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
 import { retryOvertaken } from '../../reconcile/until-written.ts';
@@ -39,9 +38,8 @@ export async function endWorking(
   const now = clock.now();
   let ended = 0;
   await retryOvertaken(context.store, async (store) => {
-    const dueUpdates: MemoryUpdate[] = [];
-    for await (const page of memoryPages(store, targetOwner, { types: ['working'], statuses: ['active'] }))
-      dueUpdates.push(...expireEnded(page, owner, ends, now));
+    const working = await everyMemory(store, targetOwner, { types: ['working'], statuses: ['active'] });
+    const dueUpdates = expireEnded(working, owner, ends, now);
     if (dueUpdates.length + expired > 0) await learnFromWorking(targetOwner, now, { ...context, store });
     for (let at = 0; at < dueUpdates.length; at += PAGE) {
       const updates = dueUpdates.slice(at, at + PAGE);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { InstructionStore, InstructionVersion, NewInstructionVersion } from '../../contracts/instruction-store.ts';
-import { memoryPages, type Store } from '../../contracts/store.ts';
+import { everyMemory, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { definedFields } from '../../model/defined-fields.ts';
 import { type Memory, type MemoryStatus, memoryStatusSchema } from '../../model/memory.ts';
@@ -29,11 +29,10 @@ const storedVersionSchema = versionSchema.omit({ text: true }).extend({ number: 
  */
 export function storedInstructions(store: Store): InstructionStore {
   const rows = async (owner: Owner, statuses: readonly MemoryStatus[]) => {
-    const stored: { id: string; isActive: boolean; version: InstructionVersion }[] = [];
-    for await (const page of memoryPages(store, instructionOwnerOf(owner), { components: [COMPONENT], statuses }))
-      for (const memory of page)
-        stored.push({ id: memory.id, isActive: memory.status === 'active', version: instructionVersionOf(memory) });
-    return stored.sort((a, b) => a.version.number - b.version.number);
+    const stored = await everyMemory(store, instructionOwnerOf(owner), { components: [COMPONENT], statuses });
+    return stored
+      .map((memory) => ({ id: memory.id, isActive: memory.status === 'active', version: instructionVersionOf(memory) }))
+      .sort((a, b) => a.version.number - b.version.number);
   };
   return {
     versions: async (owner) => (await rows(owner, EVERY_STATUS)).map(({ version }) => version),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProfileChange, ProfileField, ProfileStore, ProfileUser } from '../../contracts/profile-store.ts';
-import { type Changes, everyVersion, memoryPages, type Store } from '../../contracts/store.ts';
+import { type Changes, everyMemory, everyVersion, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { definedFields } from '../../model/defined-fields.ts';
 import { type Memory, type MemoryUpdate, memorySchema } from '../../model/memory.ts';
@@ -18,10 +18,8 @@ export function storedProfile(store: Store): ProfileStore {
   return {
     name: `profile in ${store.name}`,
     async fields(user) {
-      const stored: ProfileField[] = [];
-      for await (const page of memoryPages(store, profileOwnerOf(user), { components: [PROFILE] }))
-        stored.push(...page.map(profileFieldOf));
-      return stored.sort((a, b) => (a.name < b.name ? -1 : 1));
+      const stored = await everyMemory(store, profileOwnerOf(user), { components: [PROFILE] });
+      return stored.map(profileFieldOf).sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     async set(user, changes, at) {
       refuseRepeated(changes);
