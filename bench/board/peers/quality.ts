@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readLocomo } from '../../quality/read/read-locomo.ts';
 import { readStories, type Story } from '../../quality/read/read-stories.ts';
-import { anyAt, type Ranking, rankMetrics, rankUnits } from '../../quality/score/rankings.ts';
-import { type StoryAnswer, storyMetrics } from '../../quality/score/story-metrics.ts';
+import { metricsOf } from '../../quality/score/outcome.ts';
+import { hasAny, percentOf, type Ranking, rankScores, rankUnits } from '../../quality/score/rankings.ts';
+import { type StoryAnswer, storyOutcome } from '../../quality/score/story-metrics.ts';
 import type { Question, Trial } from '../../quality/trial-data.ts';
 import type { PeerProcess } from './peer-process.ts';
 import type { PeerItem, PeerTurn } from './protocol.ts';
@@ -37,7 +38,7 @@ export function readSets(data: string, quick: boolean) {
   const stories = readStories(STORIES).filter(({ name }) => WRITERS.test(name));
   const chats = readLocomo(data).map((chat) => ({
     ...chat,
-    questions: chat.questions.filter(({ answerable }) => answerable),
+    questions: chat.questions.filter(({ unanswerable }) => unanswerable === undefined),
   }));
   if (!quick) return { stories, chats };
   const asked = chats.slice(0, QUICK.locomo).map((chat) => ({
@@ -115,11 +116,14 @@ const ofTurns = (cells: Cells, recallsSessions: boolean): Cells =>
 export async function measureStories(stories: readonly Story[], measuring: Measuring): Promise<Cells> {
   const [answers, sessions]: [StoryAnswer[], Ranking[]] = [[], []];
   for await (const { trial, question, items } of askAll(stories, STORY_ITEMS, measuring)) {
-    answers.push({ question, items: items.map(({ ids }) => ids), confidence: 0, lines: [] });
+    answers.push({
+      ...{ question, story: trial.name, items: items.map(({ ids }) => ids) },
+      ...{ withheld: [], confidence: 0, lines: [] },
+    });
     if (question.kind !== 'unanswerable') sessions.push(bySession(trial, question.gold, items, 1));
   }
   checkAnswered(answers);
-  const figures = storyMetrics(answers);
+  const figures = metricsOf(answers.map(storyOutcome));
   const figure = (name: string): number => figures[name] ?? Number.NaN;
   return {
     ...ofTurns(
@@ -129,7 +133,7 @@ export async function measureStories(stories: readonly Story[], measuring: Measu
       },
       measuring.recallsSessions,
     ),
-    'stories.session@1': anyAt(sessions, 1),
+    'stories.session@1': percentOf(sessions, (each) => hasAny(each, 1)),
     'stories.falseAnswers': 100 - figure('silent.unanswerable'),
   };
 }
@@ -151,9 +155,12 @@ export async function measureLocomo(chats: readonly Trial[], measuring: Measurin
   checkAnswered(answers);
   return {
     ...ofTurns(
-      { 'locomo.any@10': anyAt(turns, 10), 'locomo.recall@20': rankMetrics(turns, 20)['frac@20'] ?? Number.NaN },
+      {
+        'locomo.any@10': percentOf(turns, (each) => hasAny(each, 10)),
+        'locomo.recall@20': percentOf(turns, (each) => rankScores(each)['frac@20'] ?? Number.NaN),
+      },
       measuring.recallsSessions,
     ),
-    'locomo.session@10': anyAt(sessions, 10),
+    'locomo.session@10': percentOf(sessions, (each) => hasAny(each, 10)),
   };
 }
