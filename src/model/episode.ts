@@ -27,11 +27,11 @@ export const EPISODE_IMPORTANCE = {
 export const episodeTypeSchema = z.enum(
   Object.keys(EPISODE_IMPORTANCE) as [keyof typeof EPISODE_IMPORTANCE, ...(keyof typeof EPISODE_IMPORTANCE)[]],
 );
-/** What kind of thing happened; it decides the importance unless the caller sets one. */
+/** The kind of the episode; it decides the importance unless the caller sets one. */
 export type EpisodeType = z.infer<typeof episodeTypeSchema>;
 
 export const roleSchema = z.enum(['user', 'assistant', 'system', 'tool']);
-/** As what the speaker spoke. */
+/** The role of the speaker. */
 export type Role = z.infer<typeof roleSchema>;
 
 const fieldsOfMetadata = z

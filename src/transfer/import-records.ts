@@ -39,7 +39,7 @@ async function readRecord(value: unknown, at: number, owner: Owner): Promise<Exp
   }
 }
 
-/** Versions get the identity of their memory, and the last version is the memory itself, whatever the record claims. */
+/** Versions get the identity of their memory, and the last version is the memory itself, even if the record differs. */
 function withOwnVersions({ versions, ...memory }: RecordOfKind<'memory'>): RecordOfKind<'memory'> {
   if (versions === undefined) return memory;
   const { projectId, sessionId, id, component, createdAt } = memory;

@@ -1,5 +1,5 @@
 import type { ConsolidationReport, MemoryStatus } from '../../../src/index.ts';
-import { likelyToMatter } from '../../../src/turn/turn.ts';
+import { relevantItems } from '../../../src/turn/turn.ts';
 import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
 import { readStories, type Story } from '../read/read-stories.ts';
 import { keywordBaseline } from '../run/keyword-baseline.ts';
@@ -54,7 +54,7 @@ async function runStory(story: Story, context: DatasetContext): Promise<StoryRun
       const { items, confidence } = await memory.ask(question.text, { at: question.at, topK: TOP });
       answers.push({
         ...{ question, confidence, items: items.map(({ provenance }) => provenance.turnIds) },
-        lines: likelyToMatter(items).map(({ provenance, outdated, status }) => ({
+        lines: relevantItems(items).map(({ provenance, outdated, status }) => ({
           turns: provenance.turnIds,
           isMarked: outdated !== undefined || status !== 'active',
         })),

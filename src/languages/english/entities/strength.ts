@@ -3,7 +3,7 @@ import { GIVEN_NAMES } from './given-names.ts';
 import { isCalendarWord, isOrdinary, isWordlike } from './ordinary-words.ts';
 import type { TextWord } from './text-words.ts';
 
-/** How much the capital of a word says: "Anna" is a name by itself, "Daily" only beside others. */
+/** The evidence of a capital letter: "Anna" is a name by itself, "Daily" only next to other names. */
 export type Strength = 'strong' | 'weak' | 'none';
 
 const MAX_ACRONYM_CHARS = 5;
