@@ -102,7 +102,12 @@ describe('settings', () => {
 
   it('of an export by an earlier version keep their share of the best score', async () => {
     const ana = (await open()).for({ userId: 'ana' });
-    await ana.import([{ kind: 'settings', ...ana.scope, recall: { leastShare: 0.3 }, tests: [] }]);
+    const { tenantId, userId, agentId } = ana.scope;
+    const owner = { tenantId, userId, agentId };
+    await ana.import([
+      { kind: 'export', format: 1, at: new Date(), ...owner },
+      { kind: 'settings', ...owner, recall: { leastShare: 0.3 }, tests: [] },
+    ]);
     expect((await ana.settings.get()).recall).toEqual({ minScoreShare: 0.3 });
   });
 
