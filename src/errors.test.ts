@@ -42,6 +42,6 @@ describe('an error with a secret in its cause', () => {
         throw new Error('no text');
       },
     };
-    expect(reasonOf(thrown)).toBe('something that has no text was thrown');
+    expect(reasonOf(thrown)).toBe('a value without text was thrown');
   });
 });

@@ -40,7 +40,7 @@ export type ErrorCode =
 const BRAND = Symbol.for('souvenir.error');
 
 export interface SouvenirErrorOptions {
-  /** The step that mends it. */
+  /** A remedy for the reader. */
   readonly advice?: string;
   readonly cause?: unknown;
 }
@@ -61,57 +61,57 @@ export class SouvenirError extends Error {
     this.advice = options.advice;
   }
 
-  /** Holds across two installed copies of the package, where `instanceof` does not. */
+  /** Works across two installed copies of the package, unlike `instanceof`. */
   static is(error: unknown): error is SouvenirError {
     return typeof error === 'object' && error !== null && BRAND in error;
   }
 }
 
-/** A refusal to write, such as to a read-only file. */
+/** The error for a resource that cannot be written, such as a file. */
 export const readOnlyRefusal = (what: string): SouvenirError =>
   new SouvenirError('storeUnwritable', `${what} may be read here, but not written`, {
     advice: 'let this user write to the file and its folder, and open it again; until then recall from it',
   });
 
-/** The message of a failure, in one line, for reports. */
+/** The reason of a failure in one line, for reports. */
 export const reasonOf = (error: unknown): string => withoutSecrets(textOf(error));
 
-/** The code of a failure; `partFailed` for errors of others. */
+/** The code of an error; `partFailed` for errors of other code. */
 export const codeOf = (error: unknown): ErrorCode => (SouvenirError.is(error) ? error.code : 'partFailed');
 
-/** A part that failed while the rest went on. */
+/** A failed part of a result, with the reason in its own words and the code. */
 export const failed = <Part extends string>(part: Part, error: unknown) => ({
   part,
   reason: reasonOf(error),
   code: codeOf(error),
 });
 
-/** A caller's function may throw anything, also values without a text. */
+/** A caller's function may throw any value, even one that cannot be converted to text. */
 function textOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {
-    return 'something that has no text was thrown';
+    return 'a value without text was thrown';
   }
 }
 
-/** Keys stand in the query of an address under any name. */
+/** The query of an address may contain a key under any name. */
 const QUERY_VALUE = /([?&][\w.-]{1,40}=)[^&\s"'<>]+/g;
 
-/** A text without keys: the known ones, and those recognised by their form. */
+/** The text of an error without keys, both known ones and ones recognised by their form. */
 export const withoutSecrets = (text: string, known: readonly string[] = []): string =>
   redact(known.reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), text).replace(QUERY_VALUE, '$1***'));
 
-/** Longer causes hold a prompt or an answer, which are not for a log either. */
+/** Longer output contains a prompt or an answer, which do not belong in a log. */
 const MAX_SHOWN_CHARS = 10_000;
 
-/** The cause itself, unless a log of it would show a key: then only its name, its text and its numbers, such as a status. */
+/** The unchanged cause of an error; if a log of it would show a key, only its name, its text and its numbers, such as a status. */
 export function harmless(cause: unknown, known: readonly string[] = []): unknown {
   try {
     const shown = inspect(cause, { depth: 4 });
     if (shown.length <= MAX_SHOWN_CHARS && withoutSecrets(shown, known) === shown) return cause;
   } catch {
-    // A cause that cannot be shown is dropped.
+    // A value that cannot be shown is reduced.
   }
   return cause instanceof Error ? reduced(cause, known, 3) : withoutSecrets(textOf(cause), known);
 }
@@ -129,10 +129,10 @@ function reduced(error: Error, known: readonly string[], depth: number): Error {
 
 const TOO_LONG = /context (?:length|window|size)|too (?:long|large)|maximum (?:context|length|prompt)/i;
 
-/** Whether a text was too long for a model, by an error of this package or of any other. */
+/** Whether a text was too long for a model, by an error of this or any other package. */
 export const isTooLong = (error: unknown): boolean =>
   SouvenirError.is(error) ? error.code === 'tooLongForModel' : error instanceof Error && TOO_LONG.test(error.message);
 
-/** Whether a server refuses a text as too long. */
+/** Whether a server refuses a text because of its length. */
 export const saysTooLong = (status: number, message: string): boolean =>
   status === 413 || (status === 400 && TOO_LONG.test(message));

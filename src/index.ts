@@ -64,7 +64,7 @@ export type { AgentSettings } from './souvenir/agent-settings.ts';
 export { defaultComponents } from './souvenir/default-components.ts';
 export type { Documents } from './souvenir/documents.ts';
 export type { CountedEntity, Entities, EntityAround, EntityGraph } from './souvenir/entities.ts';
-export type { Considered, ScopedSouvenir } from './souvenir/handle.ts';
+export type { RecordDecision as Considered, ScopedSouvenir } from './souvenir/handle.ts';
 export type { Instructions } from './souvenir/instructions.ts';
 export type { Memories, Moment } from './souvenir/memories.ts';
 export type { ProfileSettings, SouvenirOptions } from './souvenir/options.ts';

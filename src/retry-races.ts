@@ -2,7 +2,7 @@ import { type ErrorCode, SouvenirError } from './errors.ts';
 
 const MAX_ATTEMPTS = 20;
 
-/** Work that reads, then writes what follows from it: again where another writer was quicker. */
+/** Repeats work that reads and then writes, if another writer changed the data in between. */
 export async function retryRaces<Result>(
   work: () => Promise<Result>,
   races: readonly ErrorCode[] = ['overtaken'],

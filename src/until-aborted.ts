@@ -1,4 +1,4 @@
-/** The result of work, or the signal's reason as soon as it aborts: for work that need not heed the signal itself. */
+/** Settles like the promise, or rejects with the signal's reason once it aborts; the work itself need not observe the signal. */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (signal === undefined) return work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

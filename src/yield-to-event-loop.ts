@@ -1,4 +1,4 @@
-/** How long work may hold the event loop before it lets others in. */
+/** Milliseconds of work before it yields to the event loop. */
 const SLICE_MS = 10;
 
 let sliceStartedAt = performance.now();
@@ -10,7 +10,7 @@ export const isYieldDue = (): boolean => performance.now() - sliceStartedAt >= S
 /** Lets timers, signals and other requests in, if they have waited for a slice: to be awaited between two pieces of work, as often as is convenient. */
 export async function yieldToEventLoop(): Promise<void> {
   if (!isYieldDue()) return;
-  // One after another: several that went on in the same turn of the loop would together hold it for as many slices.
+  // Waiting work resumes one at a time: several resumed in the same turn of the loop would block it for as many slices.
   lastYield = lastYield.then(() => new Promise(setImmediate));
   await lastYield;
   sliceStartedAt = performance.now();

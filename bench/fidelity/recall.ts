@@ -17,7 +17,7 @@ interface Answered {
 }
 
 /** For whoever would rather hear nothing than something beside the point. */
-export const FEW_AND_SURE: RecallOptions = { threshold: 0.98, leastShare: 0.9 };
+export const FEW_AND_SURE: RecallOptions = { threshold: 0.98, minScoreShare: 0.9 };
 
 /** Each story's memories as they are, each of its questions asked. */
 export async function measureRecall(options: RecallOptions = {}) {

@@ -60,7 +60,7 @@ export function withMemory(
     return {
       prompt: turn === undefined ? prompt : withSystem(prompt, turn.text),
       async end(content) {
-        if (content.some(isToBeRun)) return;
+        if (content.some(isClientToolCall)) return;
         await bestEffort(async () =>
           turn?.close([...before, textIn(content)].filter((text) => text !== '').join('\n\n')),
         );
@@ -101,7 +101,8 @@ export function withMemory(
 const textIn = (content: readonly Part[]): string =>
   content.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n');
 
-const isToBeRun = ({ type, providerExecuted }: Part): boolean => type === 'tool-call' && providerExecuted !== true;
+const isClientToolCall = ({ type, providerExecuted }: Part): boolean =>
+  type === 'tool-call' && providerExecuted !== true;
 
 /** The model's replies to the last message in earlier steps. */
 const repliesIn = (prompt: Prompt): string[] =>
@@ -142,7 +143,7 @@ function recorder({ end, breakOff }: Step): TransformStream<StreamPart, StreamPa
 }
 
 /**
- * The operations of a memory as tools by name; pass the model those that it should have.
+ * The operations of a memory as tools by name; pass the model the ones that it may use.
  * @example const { memory_recall, memory_add } = memoryTools(ana);
  */
 export const memoryTools = (memory: ToolMemory): Readonly<Record<MemoryToolName, Tool>> =>

@@ -28,7 +28,7 @@ const COMPONENT = 'langgraph';
 const MAX_RECALLED = 1000;
 const INACTIVE_STATUSES = ['expired', 'decayed', 'archived', 'superseded'] as const;
 
-/** Fields of an item that are stored beside its text. */
+/** Fields of an item that are stored next to its text. */
 const itemDataSchema = z.object({
   namespace: z.array(z.string()),
   key: z.string(),

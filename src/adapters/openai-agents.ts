@@ -88,7 +88,7 @@ export function souvenirSession(memory: SessionMemory): Session {
 }
 
 /**
- * Appends the context for the last user message to the agent's instructions. It is a filter of the model's input because a function of
+ * Appends the context for the last user message to the agent's instructions. It filters the model's input, because a function for the
  * instructions does not get the message. The steps of a tool loop share one context; a repeated message is recalled again.
  * @example
  * const { Runner } = await import('@openai/agents');
@@ -115,7 +115,7 @@ export function memoryFilter(memory: TurnMemory, options: MemoryBudgets = {}): C
 }
 
 /**
- * The operations of a memory as tools by name; pass the agent those that it should have.
+ * The operations of a memory as tools by name; pass the agent the ones that it may use.
  * @example const tools = Object.values(memoryTools(ana));
  */
 export const memoryTools = (memory: ToolMemory): Readonly<Record<MemoryToolName, FunctionTool>> =>

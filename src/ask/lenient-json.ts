@@ -83,7 +83,7 @@ class LenientParser {
   #list(depth: number): unknown[] {
     const items: unknown[] = [];
     this.#at += 1;
-    for (let isExpected = true; this.#goesOn(']', isExpected); isExpected = this.#passComma()) {
+    for (let isExpected = true; this.#hasMore(']', isExpected); isExpected = this.#passComma()) {
       const item = this.#value(depth + 1);
       // Incomplete items are dropped.
       if (this.#isOver) {
@@ -99,7 +99,7 @@ class LenientParser {
   #object(depth: number): object {
     const members: [string, unknown][] = [];
     this.#at += 1;
-    for (let isExpected = true; this.#goesOn('}', isExpected); isExpected = this.#passComma()) {
+    for (let isExpected = true; this.#hasMore('}', isExpected); isExpected = this.#passComma()) {
       const key = (this.#text[this.#at] as string) in QUOTES ? this.#string() : this.#word();
       this.#skip();
       if (key === undefined || this.#text[this.#at] !== ':') {
@@ -119,7 +119,7 @@ class LenientParser {
   }
 
   /** Whether another item precedes the closing bracket. A bracket of the enclosing value also closes, and is not consumed. */
-  #goesOn(closing: ']' | '}', isExpected: boolean): boolean {
+  #hasMore(closing: ']' | '}', isExpected: boolean): boolean {
     this.#skip();
     const character = this.#text[this.#at];
     if (character === undefined) {

@@ -91,7 +91,7 @@ const configSchema = characterSchema.extend({
     })
     .optional(),
   serve: serveSchema.optional(),
-  /** Of `souvenir hook`, which reads only a configuration file beside the memory or in `~/.souvenir`. */
+  /** Settings of `souvenir hook`, which reads only a configuration file next to the memory or in `~/.souvenir`. */
   hooks: hooksSchema.optional(),
 });
 export type Config = Readonly<z.output<typeof configSchema>>;
@@ -110,7 +110,7 @@ export function checkConfig(value: unknown, file: string): Config {
   throw new SouvenirError('invalidInput', `${file}: ${problems.join('; ')}`, { cause: error });
 }
 
-/** Of a union the last alternative is reported: it is the one with keys. */
+/** Reports the last alternative of a union, which is the one with keys. */
 function issuesOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
   const at = [...path, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ ...issue, path: at }];

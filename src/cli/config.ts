@@ -85,7 +85,7 @@ export async function applyConfig(program: Command): Promise<void> {
 
 const SOURCES: readonly unknown[] = ['default', 'config', 'env', 'cli'];
 
-/** Of a file and a database, the one from the nearer source counts; from the same source the database, but two flags are refused. */
+/** If a file and a database are named, the one from the nearer source counts; from the same source the database, but two flags are refused. */
 function resolveLocation(program: Command): void {
   const [file, database] = ['db', 'store'].map((name) => SOURCES.indexOf(program.getOptionValueSource(name)));
   if (file === undefined || database === undefined || database < 0) return;

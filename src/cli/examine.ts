@@ -53,7 +53,7 @@ export async function examine(options: GlobalOptions): Promise<Check[]> {
 
 interface CheckResult {
   readonly detail: string;
-  /** What to do; the check fails if it is present. */
+  /** The remedy; the check fails if it is present. */
   readonly advice?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { openAiLlm } from '../llms/open-ai-llm.ts';
 import { parse } from '../model/parse.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { DEFAULT_OWNER, type Owner, scopeSchema } from '../model/scope.ts';
-import type { Belonging, OperationContext, SettleHooks } from '../operations/operation.ts';
+import type { DataOwner, OperationContext, SettleHooks } from '../operations/operation.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
 import { recall } from '../operations/recall.ts';
 import type { Agent } from '../souvenir/agent.ts';
@@ -48,7 +48,7 @@ export function llmOf({ llm: baseUrl, llmModel: model, settings }: GlobalOptions
 
 interface LoadedOperation<Name extends OperationName> {
   readonly name: Name;
-  readonly belongsTo: Belonging;
+  readonly belongsTo: DataOwner;
   readonly input: Operations[Name]['input'];
   handler(context: OperationContext, input: unknown): unknown;
 }
@@ -70,11 +70,16 @@ export async function perform<Name extends OperationName>(
 ): Promise<OperationResult<Name>> {
   const operation = await loadOperation(name);
   const checked = parse(operation.input, input, operation.name);
-  const isOfAll = operation.belongsTo === 'allProjects';
-  return (await withMemory(cli, options, { ...needs, ...(isOfAll && { ofAllProjects: true }) }, async (memory) => {
-    await refuseUnknownComponents(checked, memory, await agentsOf(options));
-    return operation.handler(memory, await completeIds(name, checked as Record<string, unknown>, memory));
-  })) as OperationResult<Name>;
+  const coversAllProjects = operation.belongsTo === 'allProjects';
+  return (await withMemory(
+    cli,
+    options,
+    { ...needs, ...(coversAllProjects && { ofAllProjects: true }) },
+    async (memory) => {
+      await refuseUnknownComponents(checked, memory, await agentsOf(options));
+      return operation.handler(memory, await completeIds(name, checked as Record<string, unknown>, memory));
+    },
+  )) as OperationResult<Name>;
 }
 
 /** Opens the selected memory, passes it to `work`, and always closes it. */
@@ -120,7 +125,7 @@ export async function withMemory<Done>(
   }
 }
 
-/** The files of hooks beside a memory. */
+/** The files of hooks next to a memory. */
 function hooksOf({ db, store: address }: GlobalOptions, souvenir: Souvenir, store: Store) {
   if (address !== undefined) return {};
   const hookFolder = hookFolderOf(db);
@@ -145,7 +150,7 @@ function locationOfNew(db: string, absent: Needs['absent']): string {
   return ':memory:';
 }
 
-/** In a repository with a connected agent, its memory is meant. */
+/** The memory of the repository, if an agent is connected there. */
 function adviceFor(folder: string): string {
   const { db } = projectAt(folder);
   return existsSync(db)

@@ -187,19 +187,19 @@ export const addSearchOptions = (command: Command): Command =>
     .option('-k, --top-k <count>', 'the maximum number of results', countValue)
     .option('--token-budget <tokens>', 'the token budget; none for no limit', budgetValue)
     .option('--threshold <0-1>', 'the minimum confidence of a result', unitValue)
-    .option('--least-share <0-1>', 'drop items below this share of the best score', unitValue)
+    .option('--min-score-share <0-1>', 'drop items below this share of the best score', unitValue)
     .option('--as-of <date>', 'recall as of this moment', dateValue);
 
 export interface SearchFlags {
   readonly topK?: number;
   readonly tokenBudget?: number | None;
   readonly threshold?: number;
-  readonly leastShare?: number;
+  readonly minScoreShare?: number;
   readonly asOf?: Date;
 }
 
-export function searchInput({ topK, tokenBudget, threshold, leastShare, asOf }: SearchFlags) {
-  return { topK, tokenBudget: noneAsNull(tokenBudget), threshold, leastShare, asOf };
+export function searchInput({ topK, tokenBudget, threshold, minScoreShare, asOf }: SearchFlags) {
+  return { topK, tokenBudget: noneAsNull(tokenBudget), threshold, minScoreShare, asOf };
 }
 
 export const addRecallOptions = (command: Command): Command =>

@@ -205,7 +205,7 @@ test.each([
 
 test.each([
   ['list() tells which there are', '`souvenir list` tells which there are'],
-  ['bring it back with restore(by) first', 'bring it back with `souvenir restore` first'],
+  ['restore it with restore(by) first', 'restore it with `souvenir restore` first'],
   [
     'name a later moment, or forget what is there with forgetAll()',
     'name a later moment, or forget what is there with `souvenir forget --all`',

@@ -20,7 +20,7 @@ export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
   /** The scope as given; the server or the key decides the rest. */
   readonly scope: ScopeInput;
   consolidate(options?: Omit<ConsolidateOptions, 'llm' | 'verbatimOnly'>): Promise<ConsolidationReport>;
-  /** Performs an operation by its name, including those that are no call of the handle, such as `memories.show`. */
+  /** Performs an operation by its name, also one without a method on the handle, such as `memories.show`. */
   perform<Name extends Callable>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Answer<Name>>;
 }
 

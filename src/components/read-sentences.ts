@@ -36,11 +36,11 @@ const MAX_BEFORE_CHARS = 400;
 /** A longer sentence is a text without full stops. */
 const MAX_SENTENCE_CHARS = 400;
 
-/** Of writers left out, 89 of 100 sentences above it are labelled as lasting; 71 of 100 sentences labelled so reach it, and 5 of 100 others. */
+/** For held-out writers, 89 of 100 sentences above it are labelled as lasting; 71 of 100 sentences labelled so reach it, and 5 of 100 others. */
 export const MIN_LASTS = 0.75;
 /** Chance × lasting from which a directive lasts: 67 of 100 by writers left out reach it, and 5 of 100 sentences that look like one. */
 const MIN_STANDING = 0.55;
-/** Of directives on manner ("Keep it short.") the reader is less sure, and hardly any belongs to one task. */
+/** The reader is less sure of directives on manner ("Keep it short."), and hardly any belongs to one task. */
 const MIN_STANDING_OF_MANNER = 0.2;
 
 export const minLastsOf = ({
@@ -150,7 +150,7 @@ export const roleAndSpeakerOf = ({
   ...(speaker !== undefined && { speaker }),
 });
 
-/** Of several speakers it takes the first whom the finding is not about: nobody must appear to have said of themselves what another did. */
+/** Takes the first of several speakers who is not the subject of the finding, so that nobody seems to say of themselves what somebody else said. */
 export function findingWithVoice(modelFinding: ModelFinding, { isUser }: Pick<ComponentContext, 'isUser'>): Finding {
   const { episodes, text } = modelFinding;
   const finding = findingOf(modelFinding);

@@ -25,10 +25,10 @@ const TYPE_PARAMETER = /^\w<[A-Z][a-z]+>$/;
 /** Text that cannot open or close a fence, nor pose as a tag of the system, a tool or a speaker: such tags become words in brackets. */
 export function withoutFences(text: string): string {
   if (!OPENING.test(text)) return text;
-  const { seen, origins } = asSeen(text);
+  const { folded, origins } = foldText(text);
   const pieces: string[] = [];
   let done = 0;
-  for (const { 0: mark, 1: before = '', 2: fence, 3: tag = '', index } of seen.matchAll(MARK)) {
+  for (const { 0: mark, 1: before = '', 2: fence, 3: tag = '', index } of folded.matchAll(MARK)) {
     const originOf = (length: number) => origins[index + length] ?? text.length;
     const [start, end] = [originOf(0), originOf(mark.length)];
     if (TYPE_PARAMETER.test(text.slice(start - 1, end))) continue;
@@ -40,17 +40,17 @@ export function withoutFences(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(done);
 }
 
-function asSeen(text: string): { readonly seen: string; readonly origins: readonly number[] } {
+function foldText(text: string): { readonly folded: string; readonly origins: readonly number[] } {
   const origins: number[] = [];
-  let [seen, at] = ['', 0];
+  let [folded, at] = ['', 0];
   for (const sign of text) {
     const plain = plainOf(sign);
-    seen += plain;
+    folded += plain;
     for (let unit = 0; unit < plain.length; unit++) origins.push(at);
     at += sign.length;
   }
   origins.push(text.length);
-  return { seen, origins };
+  return { folded, origins };
 }
 
 const plainOf = (sign: string): string =>

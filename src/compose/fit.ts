@@ -5,7 +5,7 @@ import type { SectionItem, Sections } from './sections.ts';
 const lengthOf = (items: readonly { readonly text: string }[]): number =>
   items.reduce((sum, { text }) => sum + text.length, 0);
 
-/** As many whole items as fit, in their order; the least valuable are cut first, after those that do not fit alone. */
+/** Keeps as many whole items as fit, in their order. Items that do not fit alone are cut first, then the least valuable ones. */
 export function fitItems<Each extends Pick<SectionItem, 'rank' | 'text'>>(
   items: readonly Each[],
   budget: number,

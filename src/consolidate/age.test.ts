@@ -91,7 +91,7 @@ describe.each([
     const store = makeStore();
     const clock = manualClock(START.toISOString());
     const agents = ['default', 'other'].map((id) =>
-      defineAgent({ id, components, recall: { threshold: 0, leastShare: 0 }, consolidation: { minAgeMs: 0 } }),
+      defineAgent({ id, components, recall: { threshold: 0, minScoreShare: 0 }, consolidation: { minAgeMs: 0 } }),
     );
     const souvenir = await createSouvenir({ store, clock, agents, embedder: null, reader: sharedReader });
     const tell = async (...episodes: Reported[]) => {

@@ -179,7 +179,7 @@ async function expireOverCap(
 export const hasEnded = ({ endedAt, lastAt }: SessionSummary): boolean =>
   endedAt !== undefined && (lastAt === undefined || lastAt <= endedAt);
 
-/** Not before the last episode, which may be dated ahead. */
+/** The time, but not before the last episode, which may be dated ahead. */
 export function endOf(sessionId: string, sessions: readonly SessionSummary[], now: Date): Date {
   const { lastAt = now } = sessions.find((session) => session.sessionId === sessionId) ?? {};
   return lastAt > now ? lastAt : now;
@@ -196,7 +196,7 @@ export function idleSessions(sessions: readonly SessionSummary[], idleMs: number
   });
 }
 
-/** How many of the sorted numbers are below a limit. */
+/** The count of sorted numbers below a limit. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -29,7 +29,7 @@ export function boundedLlm(llm: Llm, { callsPerHour, timeoutMs }: LlmLimits, clo
       if (!timeout.aborted)
         throw new SouvenirError(isTooLong(error) ? 'tooLongForModel' : 'llmFailed', reasonOf(error), { cause: error });
       throw new SouvenirError('llmFailed', `the model did not answer within ${timeoutMs} ms`, {
-        advice: 'raise llmLimits.timeoutMs, or look whether the model still runs',
+        advice: 'raise llmLimits.timeoutMs, or check that the model still runs',
       });
     }
   };

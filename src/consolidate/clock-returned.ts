@@ -1,7 +1,7 @@
 import type { Component } from '../contracts/component.ts';
 import { everyMemory, type Store } from '../contracts/store.ts';
 import { DAY_MS } from '../model/day.ts';
-import { happenedAt, keepsTurn, type Memory, type MemoryUpdate } from '../model/memory.ts';
+import { happenedAt, isVerbatimTurn, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerKey, targetOwnerOf } from '../model/scope.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -11,26 +11,29 @@ const MAX_WAITING = 500;
  * Redates turns and memories that were recorded while the clock ran ahead to before the waiting turns, which were recorded after them.
  * Dates that a caller gave stay, as they were never later than the clock.
  */
-export async function bringBack(
+export async function redateFutureTurns(
   owner: Owner,
   components: readonly Component[],
   { store, now }: { readonly store: Store; readonly now: Date },
 ): Promise<void> {
   const ahead = new Date(now.getTime() + 1);
-  const homes = new Map(
-    [owner, ...components.map((each) => targetOwnerOf(each, owner))].map((home) => [ownerKey(home), home]),
+  const targetOwners = new Map(
+    [owner, ...components.map((each) => targetOwnerOf(each, owner))].map((targetOwner) => [
+      ownerKey(targetOwner),
+      targetOwner,
+    ]),
   );
   const turns = await store.listEpisodes(owner, { since: ahead, withHidden: true, limit: 1 });
-  const memoriesByOwner: { readonly home: Owner; readonly memories: Memory[] }[] = [];
-  for (const home of homes.values()) {
-    const dated = await everyMemory(store, home, { within: { from: ahead } });
-    const memories = dated.filter((memory) => isAhead(memory, now));
-    if (memories.length > 0) memoriesByOwner.push({ home, memories });
+  const memoriesByOwner: { readonly targetOwner: Owner; readonly memories: Memory[] }[] = [];
+  for (const targetOwner of targetOwners.values()) {
+    const dated = await everyMemory(store, targetOwner, { within: { from: ahead } });
+    const memories = dated.filter((memory) => isInFuture(memory, now));
+    if (memories.length > 0) memoriesByOwner.push({ targetOwner, memories });
   }
   if (turns.length === 0 && memoriesByOwner.length === 0) return;
   const latest = await beforeWaiting(owner, components, store, now);
   if (turns.length > 0) await store.write(owner, { at: now, episodesUntil: latest });
-  for (const { home, memories } of memoriesByOwner) {
+  for (const { targetOwner, memories } of memoriesByOwner) {
     const moments = [...new Set(memories.map((memory) => happenedAt(memory).getTime()))].sort((a, b) => b - a);
     const updates = memories.map((memory): MemoryUpdate => {
       const { id, invalidAt } = memory;
@@ -38,15 +41,15 @@ export async function bringBack(
       const ends = invalidAt !== undefined && invalidAt > now && { invalidAt: now };
       return { id, validAt, ...ends, updatedAt: now, cause: { kind: 'updated', reason: 'the clock ran ahead' } };
     });
-    await store.write(home, { at: now, updates });
+    await store.write(targetOwner, { at: now, updates });
   }
 }
 
 /** A memory learnt before now may be about the future; a turn may not. */
-const isAhead = (memory: Memory, now: Date): boolean =>
-  memory.status !== 'forgotten' && (keepsTurn(memory) || memory.createdAt > now);
+const isInFuture = (memory: Memory, now: Date): boolean =>
+  memory.status !== 'forgotten' && (isVerbatimTurn(memory) || memory.createdAt > now);
 
-/** The date of the first waiting turn that was recorded lately; older dates were given by a caller. */
+/** The date of the first waiting turn of the last week; older dates come from a caller. */
 async function beforeWaiting(owner: Owner, components: readonly Component[], store: Store, now: Date): Promise<Date> {
   const from = new Map<string, number>();
   for (const { name } of components)

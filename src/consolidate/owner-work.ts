@@ -35,7 +35,7 @@ export class OwnerWork {
     return this.#embedding.runStoppable(owner, this.#untilClosing(signal), work);
   }
 
-  /** Work with no other work of the owner beside it, except the embedding of memories. */
+  /** Runs alone among the work of the owner, except the embedding of memories. */
   runExclusively<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result> {
     const until = this.#untilClosing(signal);
     return this.#consolidating.run(owner, until, () => this.inTurn(owner, work, until));
@@ -47,7 +47,7 @@ export class OwnerWork {
     return this.#consolidating.runStoppable(owner, this.#closing, inTurn, { once: true });
   }
 
-  /** Work with no other work of the owner beside it. It goes before stoppable work. */
+  /** Runs alone among the work of the owner, and precedes stoppable work. */
   runFirst<Result>(owner: Owner, work: () => Promise<Result>): Promise<Result> {
     const runAhead = (queue: OwnerQueue, next: () => Promise<Result>) => queue.runFirst(owner, this.#closing, next);
     return runAhead(this.#consolidating, () => runAhead(this.#embedding, () => runAhead(this.#revising, work)));

@@ -62,7 +62,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const early = runs.length > 0 ? await embed(owner, context) : NOTHING_EMBEDDED;
   runs.push(...(await runPhase(others, runContext)));
   const totals = totalsOf(runs);
-  const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, degraded);
+  const workingEnded = await endWorkingMemoriesOf(owner, totals.memoriesExpired, ageing, degraded);
   // Memories that could not be embedded early are retried with the rest.
   const late = others.length > 0 ? await embed(owner, context) : { ...early, embedded: 0 };
   const followed = (await context.follow?.()) ?? [];
@@ -121,7 +121,7 @@ const targetOwnersOf = (owner: Owner, components: readonly Component[]): Owner[]
   ).values(),
 ];
 
-async function endWorkingIn(
+async function endWorkingMemoriesOf(
   owner: Owner,
   expired: number,
   context: ConsolidateContext & EndWorkingContext,

@@ -44,7 +44,9 @@ export class OwnerQueue {
   /** Stops stoppable work and runs before it. */
   runFirst<Result>(owner: Owner, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const run = this.run(owner, signal, work);
-    const reason = new SouvenirError('aborted', 'an erasure went first', { advice: 'ask again for the rest' });
+    const reason = new SouvenirError('aborted', 'an erasure had priority', {
+      advice: 'repeat the call for the remaining data',
+    });
     for (const stop of this.#stoppable.get(ownerKey(owner)) ?? []) stop.abort(reason);
     return run;
   }

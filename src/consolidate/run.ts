@@ -51,7 +51,7 @@ export interface RunContext {
   readonly until: Date | undefined;
   readonly sessionId: string | undefined;
   readonly isNewestFirst?: boolean;
-  /** Without a waiting caller, sessions that failed lately are not retried yet. */
+  /** Without a waiting caller, recently failed sessions are not retried yet. */
   readonly isAutomatic?: boolean;
   readonly setbacks?: Setbacks;
 }
@@ -155,7 +155,7 @@ async function consolidateSession(
   reportProgress: () => void,
 ): Promise<void> {
   const { signal } = context;
-  const isOver = context.sharedExtractions?.isOver(component, sessionId) ?? false;
+  const hasEnded = context.sharedExtractions?.isOver(component, sessionId) ?? false;
   let before = await episodesBefore(context.store, owner, sessionId, from);
   let maxEpisodes = BATCH;
   let retries = 0;
@@ -173,15 +173,15 @@ async function consolidateSession(
       await context.store.write(owner, { progress: [{ component: component.name, sessionId, from: done, through }] });
       return;
     }
-    const isOfOne = isOfProject(first.projectId);
-    const other = listed.findIndex((episode) => !isOfOne(episode));
+    const isOfSameProject = isOfProject(first.projectId);
+    const other = listed.findIndex((episode) => !isOfSameProject(episode));
     const ofProject = other < 0 ? listed : listed.slice(0, other);
     const episodes = context.llm === undefined ? ofProject : withinPrompt(ofProject, context.tokenizer);
     const last = episodes.at(-1) ?? first;
     const batch: SessionBatch = {
       ...{ owner: targetOwnerOf(component, owner), sessionId },
       episodes: withoutRecalled(episodes),
-      before: withoutRecalled(before.filter(isOfOne)),
+      before: withoutRecalled(before.filter(isOfSameProject)),
     };
     // One moment for the whole batch, stored with its progress, so that it can be replayed.
     const at = context.clock.now();
@@ -191,7 +191,7 @@ async function consolidateSession(
     let made: Consolidation = {};
     try {
       // A component need not heed the signal: it writes nothing.
-      if (batch.episodes.length > 0 && !isOver)
+      if (batch.episodes.length > 0 && !hasEnded)
         made = await untilAborted(askComponent(component, batch, store, batchContext, counts), signal);
       await write(component, owner, batch, made, { from: done, through: last.position }, batchContext, counts);
     } catch (error) {

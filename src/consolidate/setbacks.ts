@@ -103,7 +103,7 @@ export class Setbacks {
     this.#changed.set(key, setback);
   }
 
-  /** Merges the changes of this run into those that others have written meanwhile. */
+  /** Merges the changes of this run into changes that other processes have written meanwhile. */
   async save(owner: Owner, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> {
     if (this.#changed.size === 0) return;
     await untilWritten(

@@ -65,7 +65,15 @@ export interface DocumentSearchResult {
 }
 
 export const documentSearchOptionsSchema = recallFieldsSchema.pick({
-  ...{ topK: true, tokenBudget: true, threshold: true, leastShare: true, asOf: true, queryVector: true, signal: true },
+  ...{
+    topK: true,
+    tokenBudget: true,
+    threshold: true,
+    minScoreShare: true,
+    asOf: true,
+    queryVector: true,
+    signal: true,
+  },
 });
 export type DocumentSearchOptions = Readonly<z.input<typeof documentSearchOptionsSchema>>;
 
@@ -75,7 +83,7 @@ export interface Replacement {
   readonly kept: number;
 }
 
-/** The owner of a tenant's common documents. Only writes need it: reads return them beside the user's own. */
+/** The owner of a tenant's common documents. Only writes need it: reads return them with the user's own. */
 export const everyoneOf = (owner: Owner): Owner => ({ ...owner, userId: EVERYONE });
 
 /**

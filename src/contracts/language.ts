@@ -69,17 +69,17 @@ export type StatementRelation = 'duplicate' | 'contradiction' | 'update' | 'unre
 
 export interface QueryIntent {
   readonly topic: string;
-  /** How much of it continues a conversation instead of asking, from 0 to 1. */
+  /** The degree to which it continues a conversation instead of asking, from 0 to 1. */
   readonly talk: number;
-  readonly isForChange: boolean;
+  readonly asksForChange: boolean;
   /** It asks for a present value, or for a former one. */
-  readonly isForNow: boolean;
-  readonly isForFormer: boolean;
-  /** It asks for all of a time, as in "What did we talk about last week?". */
-  readonly isForAllOfTime: boolean;
+  readonly asksForPresent: boolean;
+  readonly asksForFormer: boolean;
+  /** It asks for everything from a period, as in "What did we talk about last week?". */
+  readonly asksForAllTime: boolean;
   /** The questions it contains, if each can be understood alone; empty if it asks one thing. */
   readonly questions: readonly string[];
-  /** Set if it asks about memory itself: the order it wants, and the topic; an empty topic means everything. */
+  /** Set if it asks about memory itself: the requested order and topic; an empty topic means everything. */
   readonly order?: {
     readonly mode: 'changed' | 'certain';
     readonly topic: string;
@@ -88,15 +88,15 @@ export interface QueryIntent {
   };
 }
 
-/** Whether a message needs memory to be answered, as its wording shows; reasons quote the message. */
+/** Whether the answer to a message needs memory, by its wording; reasons quote the message. */
 export interface MemoryNeed {
   /** Why it needs no answer. */
   readonly empty?: string | undefined;
   readonly history?: string | undefined;
   /** The answer depends on the user. */
   readonly personal?: string | undefined;
-  /** It only continues with what is on the screen. */
-  readonly goesOn: boolean;
+  /** It refers only to the previous reply, as in "shorter, please". */
+  readonly isContinuation: boolean;
   /** Why the message, or common knowledge, is enough for an answer. */
   readonly alone?: string | undefined;
 }
@@ -146,7 +146,7 @@ export interface Language {
   /** The end of the last day for which a text says that it is true, if that is in the future. */
   statedEnd(text: string, now: Date): Date | undefined;
   statesTaste(text: string): boolean;
-  /** As `smallTalk`, also for longer sentences: politeness, orders about what is on the screen, questions without any statement. */
+  /** As `smallTalk`, also for longer sentences: politeness, orders about the previous reply, questions without any statement. */
   emptyTalk(sentence: string): SmallTalk | undefined;
   /** `names` are those in the message that memory knows. */
   memoryNeed(message: string, names: readonly string[]): MemoryNeed;

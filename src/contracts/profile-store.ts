@@ -1,7 +1,7 @@
 import type { Owner } from '../model/scope.ts';
 import type { Note } from './store.ts';
 
-/** The user of a profile, whichever agent asks. */
+/** The user of a profile, the same for every agent. */
 export type ProfileUser = Pick<Owner, 'tenantId' | 'userId'>;
 
 /** `user`: set by hand. `consolidation`: learnt from memories. */

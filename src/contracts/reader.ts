@@ -133,7 +133,7 @@ export const sureRelation = (read: PairReading | undefined): keyof typeof MIN_CH
  * are made of them.
  */
 export interface Reader {
-  /** The maximum of passages read with a question; unless given, the best four without those that score far lower. */
+  /** The maximum number of passages read with a question; by default the best four, without much lower scores. */
   readonly maxPassages?: number;
   /** Reads each passage with the question. Passages come in the order in which they were said. */
   answers(question: string, passages: readonly Passage[], options?: AnswerOptions): Promise<PassageReading[]>;

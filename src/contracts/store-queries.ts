@@ -91,7 +91,7 @@ export interface EpisodeQuery {
   readonly limit: number;
 }
 
-/** Which memories a read may return. An absent field does not restrict; an empty list matches nothing. */
+/** A filter of memories. An absent field does not restrict; an empty list matches nothing. */
 export interface MemoryFilter {
   /**
    * Memories as they were at this moment: the filter applies to the version of that moment, which lists return. Memories created later

@@ -14,7 +14,7 @@ import {
 import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { type ErasureReceipt, isByMemory, type ParsedEraseSelection } from '../model/erasure.ts';
-import { type Cause, keepsTurn, MAX_SOURCES, type Memory, memoryStatusSchema } from '../model/memory.ts';
+import { type Cause, isVerbatimTurn, MAX_SOURCES, type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { isInternalOwner, type Owner } from '../model/scope.ts';
 import { versionOf } from '../model/version.ts';
 import { slices } from '../slices.ts';
@@ -65,7 +65,7 @@ export class ErasableRows {
     this.#targetOwners = targetOwners;
   }
 
-  /** Of a project, session or time, memories that came from turns are erased only with their turns. */
+  /** In an erasure of a project, session or period, memories with sources are erased only with their turns. */
   async select(owner: Owner, selection: ParsedEraseSelection): Promise<void> {
     const filter = await this.#filterOf(owner, selection);
     const isExact = isByMemory(selection);
@@ -79,7 +79,7 @@ export class ErasableRows {
         const { episodeIds, documentId } = memory.provenance;
         if (
           selection.turnsOnly
-            ? !keepsTurn(memory)
+            ? !isVerbatimTurn(memory)
             : !isExact && !selectsAll(selection) && (await this.#hasStoredSources(memory, owner))
         )
           continue;
@@ -174,7 +174,7 @@ export class ErasableRows {
     return this.memories.size + this.episodes.size === 0;
   }
 
-  /** Marks what is to be read again first, so that a crash in between does not lose what other turns say. */
+  /** Marks the turns to read again before it erases, so that a crash in between loses no memory of other turns. */
   async erase(): Promise<Record<string, number>> {
     const total: Record<string, number> = {};
     for (const owner of this.#targetOwners) {

@@ -50,11 +50,11 @@ export interface EraseContext {
 interface ErasureOrder {
   /** The last of several erasures rewrites the file. */
   readonly isLast?: boolean;
-  /** Nobody waits for an automatic erasure: consolidations go first. */
+  /** An automatic erasure waits for consolidations, because no caller waits for it. */
   readonly isAutomatic?: boolean;
 }
 
-/** Erases the selected rows and what was derived from them. A running consolidation is stopped, and starts again on the remaining rows. */
+/** Erases the selected rows and everything derived from them. A running consolidation is stopped, and starts again on the remaining rows. */
 export async function erase(
   context: EraseContext,
   given: EraseSelection,

@@ -169,18 +169,18 @@ function distinctEntities(
   const turns = [...before, ...episodes].map(({ speaker = '', content }) => `${speaker}: ${content}`);
   const texts = [...turns, ...knownEntities.map(({ name }) => name)];
   const language = languages.of(texts.join('\n'));
-  const isOfOne = (alias: string) => named.filter((each) => findNamed(alias, [each]) !== undefined).length === 1;
+  const isUnambiguous = (alias: string) => named.filter((each) => findNamed(alias, [each]) !== undefined).length === 1;
   // Pronouns are no aliases.
   const isName = (alias: string) => language.words(alias).some((word) => !language.isStopWord(word));
   return named.map(({ also, ...each }) => ({
     ...each,
-    also: also.filter((alias) => isOfOne(alias) && isName(alias) && texts.some((text) => mentions(text, alias))),
+    also: also.filter((alias) => isUnambiguous(alias) && isName(alias) && texts.some((text) => mentions(text, alias))),
   }));
 }
 
 function findNamed(name: string, named: readonly NamedEntity[]): NamedEntity | undefined {
-  const isIt = (other: string): boolean => foldName(other) === foldName(name);
-  return named.find((each) => isIt(each.name)) ?? named.find(({ also }) => also.some(isIt));
+  const isSameName = (other: string): boolean => foldName(other) === foldName(name);
+  return named.find((each) => isSameName(each.name)) ?? named.find(({ also }) => also.some(isSameName));
 }
 
 /** Small models copy questions as facts. */

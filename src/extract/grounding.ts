@@ -25,9 +25,9 @@ type SourceTurn = Pick<StoredEpisode, 'content' | 'role' | 'speaker' | 'occurred
 export interface ClaimedFinding<Turn extends SourceTurn> {
   readonly text: string;
   readonly from: readonly [Turn, ...Turn[]];
-  /** Which turns can be sources, if they say a part of it or answer a question; all unless given. */
+  /** Turns that can be sources if they contain a part of the finding or answer a question; by default all. */
   readonly isSource?: (turn: Turn) => boolean;
-  /** How the turn before a source supports it: with all its words, or only its questions. Turns that fail `mayAsk` support nothing. */
+  /** The support by the turn before a source: all its words, or only its questions. Turns that fail `mayAsk` support nothing. */
   readonly lent?: 'questions';
 }
 
@@ -77,7 +77,7 @@ export function groundingIn<Turn extends SourceTurn>(
     const before = turnBefore(episode);
     return before !== undefined && mayAsk(before) && ASKED.test(before.content);
   };
-  /** Stems as English, so that a word has the same terms whatever its detected language. */
+  /** Stems as English, so that a word has the same terms in every detected language. */
   const isMentioned = (word: string): boolean =>
     termsIn(word, 'en').every((term) => withBeginnings([term]).some((each) => mentioned.has(each)));
 

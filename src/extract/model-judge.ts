@@ -29,8 +29,8 @@ const SYSTEM = [
 ].join('\n');
 
 /**
- * Unrelated control statements before and after all others. Small models tend to relate whatever they read, mostly by calling the
- * first one replaced: an answer that relates a control statement is discarded.
+ * Unrelated control statements before and after all others. Small models tend to relate all statements, mostly by calling the first
+ * one replaced: an answer that relates a control statement is discarded.
  */
 const controlStatements = (
   statements: readonly ComparedStatement[],

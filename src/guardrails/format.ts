@@ -19,7 +19,7 @@ const INVISIBLE =
   /[\u200b\u2060-\u2064\u206a-\u206f\u180e\ufffe\ufff9-\ufffb\u{e0001}-\u{e007f}\u115f\u1160\u3164\uffa0]+|(?<=\p{Script=Latin})[\u200c\u200d](?=\p{Script=Latin})|(?<!^)\ufeff/gu;
 const BROKEN = /\p{Cs}|\ufffd|\p{Co}/gu;
 const UNBROKEN = /[\p{Script=Latin}\p{N}\p{Pd}\p{Po}\p{Pc}\p{S}]+/gu;
-const PILED = /\p{M}{4,}/gu;
+const STACKED_MARKS = /\p{M}{4,}/gu;
 const SCRIPT =
   /<\s*(?:\/\s*)?(?:script|iframe|object|embed|applet|meta|link|base|form|input|svg|math|style|frame|frameset|body|html|video|audio|source|template|textarea|button)\b[^>]*>?|\b(?:javascript|vbscript)\s*:\s*\S|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|<!--(?:[^-]|-(?!->))*(?:-->)?|<!\[CDATA\[|<\?(?:php|xml|=)|<!doctype\b|<%(?:(?!<%)[\s\S]){0,200}?%>|\{%(?:(?!\{%)[\s\S]){0,200}?%\}|\$\{(?:(?!\$\{)[^}\n]){0,80}\(|\{\{(?=[^}\n({|]{0,80}[({|])(?:(?!\{\{)[^}\n]){0,160}\}\}|!\[(?:(?!!\[)[^\]\n]){0,200}\]\(\s*https?:[^)]*\)?/gi;
 const TAG = /<[a-z][^>]*>?/gi;
@@ -53,7 +53,7 @@ export function formatRule({ maxUnbroken = MAX_UNBROKEN }: FormatLimits = {}): G
         ...violationsFor(read, DIRECTION, 'holds characters that turn the direction of writing'),
         ...violationsFor(read, INVISIBLE, 'holds characters that cannot be seen'),
         ...violationsFor(read, BROKEN, 'holds broken or private characters'),
-        ...violationsFor(read, PILED, 'holds piled-up accents'),
+        ...violationsFor(read, STACKED_MARKS, 'has stacked accents'),
         ...violationsFor(read, UNBROKEN, `runs on for more than ${maxUnbroken} characters without a space`).filter(
           ({ start, end }) => [...read.slice(start, end)].length > maxUnbroken,
         ),

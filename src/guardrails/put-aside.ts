@@ -16,11 +16,11 @@ interface Words {
   readonly own?: string;
 }
 
-interface Tongue extends Readonly<Record<keyof Words, readonly string[]>> {
+interface LanguageWords extends Readonly<Record<keyof Words, readonly string[]>> {
   readonly spacing: Spacing;
 }
 
-function tongue(words: Words, spacing: Spacing = 'spaced'): Tongue {
+function languageWords(words: Words, spacing: Spacing = 'spaced'): LanguageWords {
   const stems = (notion: keyof Words): string[] =>
     (words[notion] ?? '')
       .split(' ')
@@ -38,9 +38,9 @@ function tongue(words: Words, spacing: Spacing = 'spaced'): Tongue {
 }
 
 /** The intent model reads English, and little of the others. */
-const TONGUES: readonly Tongue[] = [
+const LANGUAGE_WORDS: readonly LanguageWords[] = [
   // English
-  tongue({
+  languageWords({
     guidance: 'guidance guideline instruction direction directive rule order told',
     earlier: 'prior previous earlier before above original initial operator developer system',
     aside: 'disregard ignore forget discard void override overrule set_aside cancelled superseded pay_no',
@@ -49,7 +49,7 @@ const TONGUES: readonly Tongue[] = [
     own: 'i_gave i_told i_said i_sent my our',
   }),
   // German
-  tongue({
+  languageWords({
     guidance:
       'anweisung weisung instruktion regel vorgabe vorschrift richtlinie leitlinie befehl auftr anordnung gesagt aufgetragen gelernt',
     earlier:
@@ -61,7 +61,7 @@ const TONGUES: readonly Tongue[] = [
     own: 'mein meine meinen unsere',
   }),
   // French
-  tongue({
+  languageWords({
     guidance: 'instruction consigne règle directive ordre indication recommandation dit demandé ordonné appris',
     earlier:
       'précédent antérieur avant plus_haut ci-dessus ci_dessus dessus initial premier première reçu jusqu concepteur développeur système opérateur début donné',
@@ -72,7 +72,7 @@ const TONGUES: readonly Tongue[] = [
     own: 'mes mon nos',
   }),
   // Spanish
-  tongue({
+  languageWords({
     guidance:
       'instruccion regla indicacion directri norma orden órdenes ordenaron pauta dijeron pidieron mandaron dicho',
     earlier: 'anterior previ antes arriba inicial primer original recibid sistema operador desarrollador hasta_ahora',
@@ -82,7 +82,7 @@ const TONGUES: readonly Tongue[] = [
     own: 'mi mis nuestras',
   }),
   // Portuguese
-  tongue({
+  languageWords({
     guidance: 'instruç instruíd regra orientaç diretri norma ordem ordens comando disseram mandaram dito',
     earlier: 'anterior prévi antes acima inicia primeir origina recebid sistema operador desenvolvedor até_agora',
     aside: 'ignor esque desconsider descart desobede anulad cancelad invalid deixe_de_lado despreze',
@@ -90,7 +90,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'não nunca jamais',
   }),
   // Italian
-  tongue({
+  languageWords({
     guidance: 'istruzion regol indicazion direttiv norm ordin comand detto chiesto disposizion',
     earlier: 'precedent anterior prima sopra inizial ricevut original finora sistema operatore sviluppator dat',
     aside: 'ignor dimentic trascur scart disobbed annullat null prescind tralasci lascia_perdere',
@@ -98,7 +98,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'non mai',
   }),
   // Dutch
-  tongue({
+  languageWords({
     guidance: 'instructie regel aanwijzing richtlijn voorschrift bevel opdracht gezegd opgedragen verteld',
     earlier:
       'vorige eerder eerdere voorgaande hierboven boven hiervoor eerst oorspronkelijk tot_nu systeem ontwikkelaar beheerder',
@@ -107,7 +107,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'niet geen nooit',
   }),
   // Swedish, Danish and Norwegian
-  tongue({
+  languageWords({
     guidance: 'instruktion anvisning regel regl rikt retningslinje order ordre föreskrift forskrift sagt sagd befaling',
     earlier:
       'tidigare tidligere föregående foregående forrige förra ovan ovenfor över innan før från_början fra_start först system operatör utvikler utvecklar',
@@ -117,7 +117,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'inte ikke ej aldrig aldri',
   }),
   // Finnish
-  tongue({
+  languageWords({
     guidance: 'ohje sään määräy käsk neuvo',
     earlier: 'aiem aikaisem edelli enti yllä alkuperäi ensimmäi järjestelmä kehittäj',
     aside: 'unohda sivuuta ohita hylkää jätä_huomio mitätöi peru kumo',
@@ -125,7 +125,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'älä ei eivät',
   }),
   // Polish
-  tongue({
+  languageWords({
     guidance: 'polece instrukcj zasad reguł wytyczn wskazów rozkaz nakaz przepis kazano powiedziano',
     earlier: 'wcześniej poprzedni dotychczas dawn powyżs pierwotn początk pierwsz przedtem system operator twórc',
     aside: 'ignoruj zignoruj zapomnij pomiń pomijaj odrzuć lekceważ zlekceważ unieważn anulowan zapomn złam',
@@ -133,7 +133,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'nie nigdy',
   }),
   // Czech and Slovak
-  tongue({
+  languageWords({
     guidance: 'pokyn pravid instrukc příkaz směrnic zásad rozkaz nařízen',
     earlier: 'předchoz předešl dřív doposud dosavad výše původ začát prvn predchádz predoš predtým vyššie systém tvůrc',
     aside:
@@ -142,7 +142,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'nikdy není',
   }),
   // Russian and Bulgarian
-  tongue({
+  languageWords({
     guidance:
       'инструкц указан правил установк предписан приказ команд директив распоряжен велел сказан говорил наставлен',
     earlier:
@@ -153,7 +153,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'не ни никогда',
   }),
   // Ukrainian
-  tongue({
+  languageWords({
     guidance: 'інструкц вказів правил настанов наказ команд розпорядж директив сказан',
     earlier: 'попередн колишн минул раніше вище початков перш систем розробник досі до_цього',
     aside: 'ігноруй забудь відкинь знехтуй нехтуй скасуй скасован недійсн',
@@ -161,7 +161,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'не ні ніколи',
   }),
   // Greek
-  tongue({
+  languageWords({
     guidance: 'οδηγί εντολ κανόν υποδείξ διαταγ κατευθύνσ είπαν',
     earlier: 'προηγούμεν παραπάνω πριν αρχικ πρώτ παλι σύστημ προγραμματιστ έδωσαν',
     aside: 'αγνόησ αγνόει ξέχνα ξέχασε παράβλεψ παραμέρισ ακυρ κατάργησ καταργ παράτα',
@@ -169,7 +169,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'μη μην δεν ποτέ',
   }),
   // Romanian
-  tongue({
+  languageWords({
     guidance: 'instrucțiun regul indicați directiv ordin spus',
     earlier: 'anterio preceden dinainte sus iniția primel sistem dezvoltator până_acum',
     aside: 'ignoră ignora uită neglijează anulat desconsider',
@@ -177,7 +177,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'nu niciodată',
   }),
   // Hungarian
-  tongue({
+  languageWords({
     guidance: 'utasítás szabály irányelv parancs előírás mondtak',
     earlier: 'korábbi előző eddigi fenti eredeti első rendszer fejlesztő',
     aside: 'figyelmen_kívül felejtsd mellőzd hagyd_figyelm hatályukat érvénytelen vesd_el',
@@ -185,7 +185,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'ne nem soha',
   }),
   // Turkish
-  tongue({
+  languageWords({
     guidance: 'talimat kural yönerge emir emri direktif komut söylenen',
     earlier: 'önce eski yukarıdaki ilk geçmiş daha_önce başta verilen sistem geliştirici',
     aside: 'yok_say görmezden unut boş_ver boşver kenara hükümsüz geçersiz iptal dikkate_alma uyma uygulama göz_ardı',
@@ -193,7 +193,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'unutma unutmayın sayma gelme etme değil asla',
   }),
   // Vietnamese
-  tongue({
+  languageWords({
     guidance: 'hướng_dẫn chỉ_dẫn chỉ_thị quy_tắc quy_định mệnh_lệnh lệnh dặn yêu_cầu',
     earlier: 'trước trên ban_đầu cũ hệ_thống nhà_phát_triển',
     aside: 'bỏ_qua quên phớt_lờ mặc_kệ gạt hủy bác_bỏ',
@@ -201,7 +201,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'đừng không chớ',
   }),
   // Indonesian and Malay
-  tongue({
+  languageWords({
     guidance: 'instruksi arahan aturan perintah petunjuk pedoman peraturan panduan dikatakan',
     earlier: 'sebelum terdahulu tadi awal lama di_atas pertama sistem pengembang',
     aside: 'abaikan lupakan buang kesampingkan batalkan dibatalkan dicabut acuhkan',
@@ -209,7 +209,7 @@ const TONGUES: readonly Tongue[] = [
     not: 'jangan tidak tak bukan',
   }),
   // Arabic
-  tongue(
+  languageWords(
     {
       guidance: 'تعليمات توجيه قواعد إرشادات أوامر قيل_لك طلب_منك قوانين',
       earlier: 'سابق أعلاه أولى من_قبل قبل_ذلك النظام المطور أصلي سالف',
@@ -220,7 +220,7 @@ const TONGUES: readonly Tongue[] = [
     'attached',
   ),
   // Hebrew
-  tongue(
+  languageWords(
     {
       guidance: 'הוראות הנחיות כללים חוקים פקודות נאמר_לך',
       earlier: 'קודמ לפני_כן קודם לעיל למעלה ראשונ מקורי מערכת מפתח',
@@ -231,7 +231,7 @@ const TONGUES: readonly Tongue[] = [
     'attached',
   ),
   // Persian
-  tongue(
+  languageWords(
     {
       guidance: 'دستور قوانین قانون راهنمایی فرمان مقررات گفته',
       earlier: 'قبل پیشین پیش‌تر بالا اولیه سیستم توسعه',
@@ -242,7 +242,7 @@ const TONGUES: readonly Tongue[] = [
     'attached',
   ),
   // Hindi
-  tongue(
+  languageWords(
     {
       guidance: 'निर्देश नियम आदेश हिदायत दिशानिर्देश कहा_गया',
       earlier: 'पिछल पहले ऊपर पुरान शुरुआत सिस्टम पूर्व',
@@ -253,7 +253,7 @@ const TONGUES: readonly Tongue[] = [
     'attached',
   ),
   // Japanese
-  tongue(
+  languageWords(
     {
       guidance: '指示 指針 ルール 規則 命令 ガイドライン 指導 言われた',
       earlier: '以前 前の これまで 今まで 上記 先ほど 最初 従来 さっき システム 開発者',
@@ -264,7 +264,7 @@ const TONGUES: readonly Tongue[] = [
     'unspaced',
   ),
   // Chinese
-  tongue(
+  languageWords(
     {
       guidance: '指令 指导 指示 规则 規則 指引 要求 命令 说明 吩咐 指導 说的话',
       earlier: '之前 以前 先前 此前 前面 上面 上述 最初 原来 系统 系統 开发者 早先',
@@ -275,7 +275,7 @@ const TONGUES: readonly Tongue[] = [
     'unspaced',
   ),
   // Korean
-  tongue(
+  languageWords(
     {
       guidance: '지침 지시 규칙 명령 안내 원칙 가이드라인',
       earlier: '이전 지금까지 앞의 앞선 위의 기존 처음 예전 먼저 시스템 개발자',
@@ -286,7 +286,7 @@ const TONGUES: readonly Tongue[] = [
     'unspaced',
   ),
   // Thai
-  tongue(
+  languageWords(
     {
       guidance: 'คำสั่ง กฎ คำแนะนำ แนวทาง',
       earlier: 'ก่อนหน้า ที่ผ่านมา ข้างต้น เดิม ระบบ ก่อน',
@@ -322,7 +322,7 @@ function wordsIn(text: string, spacing: Spacing): string {
 export function putAsideIn(text: string): Pick<Violation, 'start' | 'end'>[] {
   return decodedVariantsOf(text).flatMap(({ text: read, starts, ends }) =>
     [...read.matchAll(SENTENCE)].flatMap(({ 0: sentence, index }) => {
-      const spoken = tongueOf(sentence);
+      const spoken = languageWordsOf(sentence);
       if (spoken === undefined || !putsAside(sentence, spoken)) return [];
       const first = index + sentence.length - sentence.trimStart().length;
       const last = index + sentence.trimEnd().length - 1;
@@ -333,7 +333,7 @@ export function putAsideIn(text: string): Pick<Violation, 'start' | 'end'>[] {
 
 export function keepsGuidance(sentence: string): boolean {
   const { text } = fold(sentence);
-  const spoken = tongueOf(text);
+  const spoken = languageWordsOf(text);
   return spoken !== undefined && !putsAside(text, spoken) && hasNothingElse(text, spoken);
 }
 
@@ -341,26 +341,26 @@ export function keepsGuidance(sentence: string): boolean {
  * The language with most matches for a sentence about earlier instructions: "instructions" begins like words of
  * several.
  */
-function tongueOf(sentence: string): Tongue | undefined {
-  let [most, spoken]: [number, Tongue | undefined] = [0, undefined];
-  for (const each of TONGUES) {
+function languageWordsOf(sentence: string): LanguageWords | undefined {
+  let [highest, spoken]: [number, LanguageWords | undefined] = [0, undefined];
+  for (const each of LANGUAGE_WORDS) {
     const { guidance, earlier, aside, keep, not, own, spacing } = each;
     const words = wordsIn(sentence, spacing);
     if (!isOf(guidance, words) || !isOf(earlier, words)) continue;
     const count = [guidance, earlier, aside, keep, not, own].flat().filter((stem) => words.includes(stem)).length;
-    if (count > most) [most, spoken] = [count, each];
+    if (count > highest) [highest, spoken] = [count, each];
   }
   return spoken;
 }
 
-const putsAside = (sentence: string, { aside, keep, not, own, spacing }: Tongue): boolean =>
+const putsAside = (sentence: string, { aside, keep, not, own, spacing }: LanguageWords): boolean =>
   sentence.split(BETWEEN_CLAUSES).some((clause) => {
     const words = wordsIn(clause, spacing);
     if (isOf(own, words)) return false;
     return isOf(not, words) ? isOf(keep, words) && !isOf(aside, words) : isOf(aside, words);
   });
 
-function hasNothingElse(sentence: string, { guidance, earlier, aside, keep, not, spacing }: Tongue): boolean {
+function hasNothingElse(sentence: string, { guidance, earlier, aside, keep, not, spacing }: LanguageWords): boolean {
   const known = [...guidance, ...earlier, ...aside, ...keep, ...not];
   const words = wordsIn(sentence, spacing);
   if (isOf(not, words) ? !isOf(aside, words) : !isOf(keep, words) || isOf(aside, words)) return false;

@@ -6,7 +6,7 @@ import { isWithin, type Owner } from '../model/scope.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** One of two compared memories. */
-export interface Side {
+export interface ComparedMemory {
   readonly store: Store;
   readonly owner: Owner;
   /** Compares memories of this project only; of all projects unless given. */
@@ -53,7 +53,11 @@ export interface Comparison {
  * Compares content, validity, confidence, importance and superseding memories, not access counts.
  * @example const { memories } = await compare({ store, owner: ana.scope }, { store: otherStore, owner: ana.scope });
  */
-export async function compare(one: Side, other: Side, queries: readonly string[] = []): Promise<Comparison> {
+export async function compare(
+  one: ComparedMemory,
+  other: ComparedMemory,
+  queries: readonly string[] = [],
+): Promise<Comparison> {
   const [ones, others] = [await allOf(one), await allOf(other)];
   const { pairs, onlyInOne, onlyInOther } = await pairMemories(ones, others);
   const [replacedOne, replacedOther] = [contentsOf(ones), contentsOf(others)];
@@ -94,7 +98,7 @@ export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
 
 const VISIBLE_FILTER = { statuses: memoryStatusSchema.exclude(['forgotten']).options };
 
-const allOf = async ({ store, owner, projectId }: Side): Promise<Memory[]> =>
+const allOf = async ({ store, owner, projectId }: ComparedMemory): Promise<Memory[]> =>
   (await everyMemory(store, owner, VISIBLE_FILTER)).filter(isWithin({ projectId }));
 
 async function pairMemories(ones: readonly Memory[], others: readonly Memory[]) {

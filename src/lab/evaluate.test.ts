@@ -117,8 +117,8 @@ describe('the score of an extraction', () => {
   it('follows links to sources and can require several', () => {
     const links = ['t1', 't2'].map((toId) => ({ fromId: 'p', toId, type: 'derivedFrom' as const }));
     const pattern = [memory('p', 'The dog Biscuit moved to Lisbon.')];
-    expect(evaluateConsolidation(EPISODIC, pattern, { links, leastSources: 2 }).accuracy).toBe(1);
-    expect(evaluateConsolidation(EPISODIC, pattern, { links, leastSources: 3 }).accuracy).toBe(0);
+    expect(evaluateConsolidation(EPISODIC, pattern, { links, minSources: 2 }).accuracy).toBe(1);
+    expect(evaluateConsolidation(EPISODIC, pattern, { links, minSources: 3 }).accuracy).toBe(0);
     const related = links.map((link) => ({ ...link, type: 'related' as const }));
     expect(evaluateConsolidation(EPISODIC, pattern, { links: related }).accuracy).toBe(0);
   });

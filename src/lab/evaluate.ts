@@ -91,12 +91,12 @@ function ranksOf(values: readonly number[]): number[] {
 export type Evaluated = Pick<Memory, 'id' | 'content' | 'provenance'>;
 
 export interface ConsolidationQualityOptions {
-  /** Links from extracted memories to their sources, beside the episodes that both share. */
+  /** Links from extracted memories to their sources, besides the episodes that both share. */
   readonly links?: readonly Pick<Link, 'fromId' | 'toId' | 'type'>[];
   /** The number of sources that a memory needs; a pattern takes several. */
-  readonly leastSources?: number;
+  readonly minSources?: number;
   /** The share of its words that must occur in its sources. */
-  readonly leastSupport?: number;
+  readonly minSupport?: number;
   /** The languages to detect equal statements; English by rules unless given. */
   readonly languages?: Languages;
 }
@@ -133,7 +133,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
 export function evaluateConsolidation(
   episodic: readonly Evaluated[],
   extracted: readonly Evaluated[],
-  { links = [], leastSources = 1, leastSupport = 0.6, languages = known() }: ConsolidationQualityOptions = {},
+  { links = [], minSources = 1, minSupport = 0.6, languages = known() }: ConsolidationQualityOptions = {},
 ): ConsolidationQuality {
   const byId = new Map(episodic.map((memory) => [memory.id, memory]));
   const byEpisode = new Map<string, Evaluated[]>();
@@ -148,7 +148,7 @@ export function evaluateConsolidation(
       ...[provenance.memoryId, ...derived.map(({ toId }) => toId)].flatMap((other) => byId.get(other ?? '') ?? []),
     ]);
     const support = supportOf(content, [...sources], languages);
-    if (sources.size >= leastSources && support >= leastSupport) for (const source of sources) covered.add(source.id);
+    if (sources.size >= minSources && support >= minSupport) for (const source of sources) covered.add(source.id);
     else unsupported.push({ id, sources: sources.size, support });
   }
   const repeated = extracted.filter(({ content }, at) => {

@@ -13,7 +13,7 @@ import type { Engine } from '../souvenir/engine.ts';
 import { type Experiment, type ExperimentOptions, experimentFieldsSchema } from '../souvenir/trials.ts';
 import { experimentReport } from './experiment-report.ts';
 
-/** Each is in memory with all that is derived from it: of 5,000, 14 KB each without vectors. */
+/** Each episode is in memory with everything derived from it: 14 KB each for 5,000, without vectors. */
 const MAX_EPISODES = 10_000;
 
 type ExperimentContext = Pick<
@@ -142,7 +142,7 @@ async function idsMadeByHand(lost: readonly Memory[], store: Store, owner: Owner
   const ids = new Set(lost.map(({ id }) => id));
   const withoutSources = lost.filter(({ provenance }) => provenance.episodeIds.length === 0).map(({ id }) => id);
   const byHand = new Set(withoutSources);
-  // A correction has the sources of the memory that it corrects, so only the history tells them apart.
+  // A correction has the sources of the memory that it corrects, so only the history distinguishes them.
   for await (const page of memoryPages(store, owner, {}))
     for (const { id, supersededBy } of page) {
       if (supersededBy === undefined || !ids.has(supersededBy)) continue;

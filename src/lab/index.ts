@@ -1,4 +1,11 @@
-export { type ChangedMemory, type Comparison, type Cost, compare, costOf, type Side } from './compare.ts';
+export {
+  type ChangedMemory,
+  type ComparedMemory as Side,
+  type Comparison,
+  type Cost,
+  compare,
+  costOf,
+} from './compare.ts';
 export {
   type ConsolidationQuality,
   type ConsolidationQualityOptions,

@@ -128,7 +128,7 @@ export class EpisodeCopy {
     return episodes.some((episode) => episode.occurredAt > after && this.#recordedAt(episode) <= by.getTime());
   }
 
-  /** Copies the episodes recorded by then, and those that these steps consolidated. */
+  /** Copies the episodes recorded by then, and the ones that these steps consolidated. */
   async copyUntil(at: Date, steps: readonly ProgressStep[], to: Store, owner: Owner): Promise<void> {
     const reached = new Map<string, number>();
     for (const { sessionId, through } of steps) reached.set(sessionId, Math.max(through, reached.get(sessionId) ?? 0));

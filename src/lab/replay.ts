@@ -77,7 +77,7 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
   );
   try {
     if ((await store.stats(owner)).episodes > 0)
-      throw new SouvenirError('invalidInput', 'store: holds episodes of this owner already', {
+      throw new SouvenirError('invalidInput', 'store: already has episodes of this owner', {
         advice: 'give an empty one',
       });
     const { reports, degraded } = await rebuild(

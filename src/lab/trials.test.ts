@@ -7,7 +7,7 @@ import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
 const open = (options: Partial<SouvenirOptions> = {}) =>
   createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), reader: null, agents: AGENT, ...options });
-const AGENT = defineAgent({ recall: { threshold: 0, leastShare: 0 } });
+const AGENT = defineAgent({ recall: { threshold: 0, minScoreShare: 0 } });
 const RABBITS = 'Which rabbits does Ana have?';
 
 async function withTurns(options: Partial<SouvenirOptions> = {}) {
@@ -161,7 +161,7 @@ describe('an experiment', () => {
   });
 
   it('asks what other agents hold as it is', async () => {
-    const recall = { threshold: 0, leastShare: 0 };
+    const recall = { threshold: 0, minScoreShare: 0 };
     const agents = [defineAgent({ recall, references: [{ agentId: 'other' }] }), defineAgent({ id: 'other', recall })];
     const souvenir = await open({ agents });
     await souvenir.for({ userId: 'ana', agentId: 'other' }).memories.add('Ana has two rabbits.');

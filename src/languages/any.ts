@@ -22,7 +22,7 @@ const CAPITAL_NOUNS = new Set(['de']);
 
 /** Every query counts as a plain question. */
 const PLAIN_QUESTION = {
-  ...{ talk: 0, isForChange: false, isForNow: false, isForFormer: false, isForAllOfTime: false },
+  ...{ talk: 0, asksForChange: false, asksForPresent: false, asksForFormer: false, asksForAllTime: false },
   questions: [],
 };
 
@@ -72,7 +72,7 @@ export function anyLanguage(code = 'und'): Language {
     statedEnd: () => undefined,
     statesTaste: () => false,
     emptyTalk: smallTalk,
-    memoryNeed: () => ({ goesOn: false }),
+    memoryNeed: () => ({ isContinuation: false }),
     memoryType: () => undefined,
     importance: () => undefined,
   };

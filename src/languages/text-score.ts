@@ -25,7 +25,7 @@ export interface QueryWord {
   readonly terms: readonly string[];
 }
 
-/** Without a language, that of all words together is detected. */
+/** Without a given language, the language of all words together is detected. */
 export function queryWords(words: readonly string[], language = detectLanguage(words.join(' '))): QueryWord[] {
   const asked = new Set<string>();
   return words.map((word) => {

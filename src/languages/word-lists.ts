@@ -16,11 +16,11 @@ const MAX_STEMS = 20_000;
 const WITHOUT_STEMS = new Set(['ja', 'zh']);
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-const asItIs = (word: string): string => word;
+const unstemmed = (word: string): string => word;
 
 export const stemmerOf = memoize((code): ((word: string) => string) => {
   const name = WITHOUT_STEMS.has(code) ? undefined : NAMES[code];
-  if (name === undefined) return asItIs;
+  if (name === undefined) return unstemmed;
   const { stemmer } = load(`@orama/stemmers/${name}`) as { stemmer: (word: string) => string };
   return memoize(stemmer, MAX_STEMS);
 });

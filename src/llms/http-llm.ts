@@ -85,7 +85,7 @@ export function createSchemaFallback(status: (error: unknown) => number | undefi
       return await ask(schema);
     } catch (error) {
       const refusal = status(error);
-      if (refusal === undefined || !mayBeAboutSchema(refusal, error)) throw error;
+      if (refusal === undefined || !mayRefuseSchema(refusal, error)) throw error;
       const answer = await ask(undefined);
       if (refusal < 500 || refusal === 501) isAccepted = false;
       return answer;
@@ -93,7 +93,7 @@ export function createSchemaFallback(status: (error: unknown) => number | undefi
   };
 }
 
-function mayBeAboutSchema(status: number, error: unknown): boolean {
+function mayRefuseSchema(status: number, error: unknown): boolean {
   if (SouvenirError.is(error) && error.code === 'aborted') return false;
   if (status >= 400 && status < 500) return !UNRELATED_STATUSES.has(status);
   const reason = reasonOf(error).replace(/^.*? answered /, '');

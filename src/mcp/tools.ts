@@ -111,7 +111,7 @@ export const TOOLS: readonly Tool[] = [
       cursor: list.input.shape.cursor.describe('`next` of the last page'),
     }),
     output: memoriesOutput.extend({ next: z.string().optional() }),
-    // Ordered by occurrence, so that an episode and what was extracted from it share a page.
+    // Ordered by occurrence, so that an episode and the memories extracted from it share a page.
     fixed: { descending: true, sort: 'happened' },
     formatOutput: ({ memories, next }) => {
       const entries = foldTurns(memories);

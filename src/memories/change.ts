@@ -48,8 +48,8 @@ export async function update(
 /** New metadata without `trust` does not raise a memory's trust. */
 function withStoredTrust(memory: Memory, metadata: NonNullable<Change['metadata']>): NonNullable<Change['metadata']> {
   const trust = trustOfMemory(memory);
-  const isRaised = metadata.trust === undefined && isBelow(trust, trustOfMemory({ ...memory, metadata }));
-  return isRaised ? { ...metadata, trust } : metadata;
+  const raisesTrust = metadata.trust === undefined && isBelow(trust, trustOfMemory({ ...memory, metadata }));
+  return raisesTrust ? { ...metadata, trust } : metadata;
 }
 
 const changesNothing = (change: Partial<Change>, memory: Memory): boolean =>
@@ -61,8 +61,8 @@ const changesNothing = (change: Partial<Change>, memory: Memory): boolean =>
 export async function correct(id: string, content: string, reason: string, context: MemoryContext): Promise<Corrected> {
   const old = await mustBeActive(id, context);
   if (areSameWords(content, old.content))
-    throw new SouvenirError('invalidInput', 'content: says the same as the memory it is to correct', {
-      advice: 'say what is right instead, or confirm it with reinforce(id)',
+    throw new SouvenirError('invalidInput', 'content: repeats the memory that it corrects', {
+      advice: 'pass the correct statement, or confirm this one with reinforce(id)',
     });
   return correctAll([old], content, reason, context);
 }
@@ -121,7 +121,7 @@ function successorOf(
 }
 
 export async function supersede(id: string, by: string, context: MemoryContext): Promise<Memory> {
-  if (id === by) throw new SouvenirError('invalidInput', 'by: a memory cannot take its own place');
+  if (id === by) throw new SouvenirError('invalidInput', 'by: a memory cannot supersede itself');
   await mustFind(id, context);
   await mustFind(by, context);
   await refuseCircle(id, by, context);
@@ -135,7 +135,7 @@ export async function supersede(id: string, by: string, context: MemoryContext):
 export async function refuseCircle(id: string, by: string, context: MemoryContext): Promise<void> {
   if (!(await leadsTo(id, by, 'supersedes', context))) return;
   const message = `by: memory ${JSON.stringify(by)} was itself replaced by ${JSON.stringify(id)}`;
-  throw new SouvenirError('invalidInput', message, { advice: 'bring it back with restore(by) first' });
+  throw new SouvenirError('invalidInput', message, { advice: 'restore it with restore(by) first' });
 }
 
 export function replaceBy(

@@ -13,7 +13,7 @@ export interface MemoryContext {
   readonly owner: Owner;
   /** The agent's own owner, and those of its shared memories. */
   readonly targetOwners: readonly Owner[];
-  /** The agent's parent, its parent's parent and so on: those that may have published copies. */
+  /** The agent's parent, its parent and so on, which may have published copies. */
   readonly ancestors: readonly Owner[];
   /** The project and session of the call; memories of others are invisible. */
   readonly within: ScopeFilter;

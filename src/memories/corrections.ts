@@ -26,8 +26,8 @@ export async function correctStatement(
   context: MemoryContext,
 ): Promise<Corrected> {
   if (areSameWords(original, corrected))
-    throw new SouvenirError('invalidInput', 'correct.content: says the same as `saying`', {
-      advice: 'say what is right instead, or confirm what is known with reinforce(id)',
+    throw new SouvenirError('invalidInput', 'correct.content: repeats `saying`', {
+      advice: 'pass the correct statement, or confirm this one with reinforce(id)',
     });
   const similar = await findSimilar(original, scope.projectId, context);
   const known = (await findSimilar(corrected, scope.projectId, context)).find(

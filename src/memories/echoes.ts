@@ -1,5 +1,5 @@
 import { termsOf } from '../languages/terms.ts';
-import { keepsTurn, type Memory, memoryStatusSchema } from '../model/memory.ts';
+import { isVerbatimTurn, type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { isWithin } from '../model/scope.ts';
 import { contentWords } from '../text/words.ts';
 import type { MemoryContext } from './context.ts';
@@ -12,7 +12,7 @@ const MAX_WORDS = 100;
 const ECHOING_SHARE = 0.5;
 
 /**
- * Turns of the assistant, in any session, that repeat a memory. Distinctive words are those that no other visible turn of the user
+ * Turns of the assistant, in any session, that repeat a memory. Distinctive words are words that no other visible turn of the user
  * has: the reply to the memory's own turn is an echo with one of them, another turn with half.
  */
 export async function echoesOf(
@@ -35,7 +35,9 @@ export async function echoesOf(
   const sources = new Set(memory.provenance.episodeIds);
   const others = candidates.filter(
     (each) =>
-      keepsTurn(each) && !forgottenIds.has(each.id) && !each.provenance.episodeIds.some((turn) => sources.has(turn)),
+      isVerbatimTurn(each) &&
+      !forgottenIds.has(each.id) &&
+      !each.provenance.episodeIds.some((turn) => sources.has(turn)),
   );
   const distinctive = new Set(words.flatMap(termsOf));
   const otherTurns = others.map((each) => ({

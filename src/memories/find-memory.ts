@@ -36,4 +36,4 @@ export async function mustBeActive(id: string, scope: MemoryScope, field = 'id')
   });
 }
 
-const RESTORE = 'bring it back with restore(id) first';
+const RESTORE = 'restore it with restore(id) first';

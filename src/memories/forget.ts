@@ -1,6 +1,6 @@
 import { everyVersion, linksAt, memoryPages, presentVersion } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
-import { keepsTurn, MAX_SOURCES, type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
+import { isVerbatimTurn, MAX_SOURCES, type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
 import type { Forgotten } from '../model/revision.ts';
 import { isWithin, type Owner } from '../model/scope.ts';
 import { contentWords } from '../text/words.ts';
@@ -23,7 +23,7 @@ const VISIBLE_STATUSES = memoryStatusSchema.exclude(['forgotten']).options;
  */
 export async function forget(id: string, context: MemoryContext): Promise<Forgotten> {
   const memory = await findConsolidated(id, context);
-  const forgottenMemories = await forgetThese([memory], context);
+  const forgottenMemories = await forgetMemories([memory], context);
   await forgetFollowers(forgottenMemories, context);
   const echoes = await echoesOf(forgottenMemories[0] ?? memory, new Set([id]), context);
   return { ...(await mustFind(id, context)), echoes };
@@ -48,7 +48,7 @@ export async function followers(id: string, context: MemoryContext): Promise<Fol
 /** Forgets in batches: those before an abort or failure stay forgotten. */
 export async function forgetAll(selection: Selection, context: MemoryContext): Promise<number> {
   if (selection.asOf !== undefined)
-    throw new SouvenirError('invalidInput', 'forgetAll.asOf: only what is held now can be forgotten', {
+    throw new SouvenirError('invalidInput', 'forgetAll.asOf: only present memories can be forgotten', {
       advice: 'leave it out',
     });
   const filter = await filterOf(selection, 'forgetAll', context);
@@ -57,7 +57,7 @@ export async function forgetAll(selection: Selection, context: MemoryContext): P
     const visible = page.filter(({ status }) => status !== 'forgotten');
     for (let at = 0; at < visible.length; at += MEMORIES_AT_ONCE) {
       context.signal?.throwIfAborted();
-      forgottenMemories.push(...(await forgetThese(visible.slice(at, at + MEMORIES_AT_ONCE), context)));
+      forgottenMemories.push(...(await forgetMemories(visible.slice(at, at + MEMORIES_AT_ONCE), context)));
     }
   }
   await forgetFollowers(forgottenMemories, context);
@@ -77,7 +77,7 @@ export async function restoreFollowers(memory: Memory, context: MemoryContext): 
         for (const each of page.filter(sharesTurnWith(memory))) {
           const by = await forgottenWith(each, ownerContext);
           const isHidden = each.provenance.episodeIds.some((turn) => hidden.has(turn));
-          if (keepsTurn(each) ? by !== undefined && !isHidden : by === memory.id) restored.push(each);
+          if (isVerbatimTurn(each) ? by !== undefined && !isHidden : by === memory.id) restored.push(each);
         }
     for (const each of await derivedFrom([memory, ...restored], ownerContext))
       if (
@@ -116,7 +116,7 @@ type Origin = readonly [id: string, by: string];
 
 interface CopyPage {
   readonly ownerContext: MemoryContext;
-  /** A copy, and what was derived from it there. */
+  /** A copy, and the memories derived from it there. */
   readonly copies: readonly Memory[];
   readonly by: string;
 }
@@ -143,9 +143,13 @@ async function* copiesOf(origins: readonly Origin[], context: MemoryContext): As
 async function findConsolidated(id: string, context: MemoryContext): Promise<Memory> {
   const [turn] = await context.store.getEpisodes(context.owner, [id]);
   if (turn === undefined) return mustFind(id, context);
-  throw new SouvenirError('invalidInput', `id: ${JSON.stringify(id)} is a turn that is no memory yet`, {
-    advice: 'consolidate first and forget what was made of it, or erase the turn by this id',
-  });
+  throw new SouvenirError(
+    'invalidInput',
+    `id: ${JSON.stringify(id)} is the id of a turn that is not consolidated yet`,
+    {
+      advice: 'consolidate first and forget what was made of it, or erase the turn by this id',
+    },
+  );
 }
 
 /** The memory it was forgotten with; undefined if it was forgotten itself. */
@@ -153,7 +157,7 @@ const forgottenWith = async ({ id }: Memory, { owner, store }: MemoryContext): P
   (await presentVersion(store, owner, id))?.cause.by;
 
 /** Forgets these memories, not as followers; returns them with all their turns. */
-async function forgetThese(memories: readonly Memory[], context: MemoryContext): Promise<Memory[]> {
+async function forgetMemories(memories: readonly Memory[], context: MemoryContext): Promise<Memory[]> {
   const whole: Memory[] = [];
   const updates: MemoryUpdate[] = [];
   const now = context.clock.now();
@@ -250,17 +254,17 @@ async function indexFollowers(forgottenMemories: readonly Memory[], { owner, sto
       byTurn.set(turn.id, [...(byTurn.get(turn.id) ?? []), { memory, words }]);
     }
   const forgottenTurns = new Set(
-    forgottenMemories.filter(keepsTurn).flatMap(({ provenance }) => provenance.episodeIds),
+    forgottenMemories.filter(isVerbatimTurn).flatMap(({ provenance }) => provenance.episodeIds),
   );
   const by = (memory: Memory): string | undefined => {
     const { episodeIds } = memory.provenance;
     const related = episodeIds.flatMap((turn) => byTurn.get(turn) ?? []);
     if (related.length === 0) return undefined;
-    if (keepsTurn(memory) || episodeIds.every((turn) => forgottenTurns.has(turn))) return related[0]?.memory.id;
+    if (isVerbatimTurn(memory) || episodeIds.every((turn) => forgottenTurns.has(turn))) return related[0]?.memory.id;
     const own = new Set(wordsOf(memory.content));
     const sharesWords = ({ words }: { readonly words: ReadonlySet<string> }) =>
       words.size > 0 && [...words].filter((word) => own.has(word)).length >= MIN_WORD_SHARE * words.size;
-    return related.find((each) => !keepsTurn(each.memory) && sharesWords(each))?.memory.id;
+    return related.find((each) => !isVerbatimTurn(each.memory) && sharesWords(each))?.memory.id;
   };
   return { sessions, by };
 }

@@ -29,7 +29,7 @@ export async function history(id: string, context: MemoryContext): Promise<Memor
   return everyVersion(context.store, context.owner, id);
 }
 
-/** Memories that differ between two moments, without those that changed back and those forgotten by now. */
+/** Memories that differ between two moments, except reverted and by now forgotten ones. */
 export async function diff(scope: Scope, from: Date, to: Date, store: StoreReader): Promise<MemoryDiff> {
   const differences = Object.fromEntries(DIFFERENCES.map((kind) => [kind, [] as MemoryDifference[]])) as Record<
     Difference,

@@ -17,7 +17,7 @@ export async function link(newLink: Omit<Link, 'createdAt'>, context: MemoryCont
   await mustBeVisible(toId, context);
   if (WITHOUT_CIRCLES.has(type) && (await leadsTo(toId, fromId, type, context)))
     throw new SouvenirError('invalidInput', `toId: this ${type} link would close a circle`, {
-      advice: 'unlink() the way back first',
+      advice: 'unlink() the opposite link first',
     });
   const now = context.clock.now();
   const before = (await between(fromId, toId, context)).find((each) => each.type === type);
@@ -45,7 +45,7 @@ async function between(fromId: string, toId: string, { owner, store }: MemoryCon
   return (await linksAt(store, owner, [fromId])).filter((each) => each.fromId === fromId && each.toId === toId);
 }
 
-type Way = Pick<Neighbour, 'path' | 'strength'>;
+type LinkPath = Pick<Neighbour, 'path' | 'strength'>;
 
 /** Memories reached by links in either direction, each once, nearest first; no path leads through a forgotten one. */
 export async function neighbours(
@@ -57,40 +57,40 @@ export async function neighbours(
   await mustBeVisible(id, context);
   const result: Neighbour[] = [];
   const seen = new Set([id]);
-  let ways = new Map<string, Way>([[id, { path: [id], strength: 1 }]]);
-  for (let depth = 1; depth <= maxDepth && ways.size > 0 && result.length < limit; depth++) {
-    const links = await linksAt(store, owner, [...ways.keys()]);
+  let linkPaths = new Map<string, LinkPath>([[id, { path: [id], strength: 1 }]]);
+  for (let depth = 1; depth <= maxDepth && linkPaths.size > 0 && result.length < limit; depth++) {
+    const links = await linksAt(store, owner, [...linkPaths.keys()]);
     const wanted = links.filter(({ type }) => types?.includes(type) ?? true);
-    const onward = strongest(wanted, ways, seen, minStrength);
+    const onward = strongest(wanted, linkPaths, seen, minStrength);
     const memories = await store.getMemories(owner, [...onward.keys()]);
     const step = memories
       .filter((memory) => memory.status !== 'forgotten' && isWithin(within)(memory))
-      .map((memory) => ({ memory, depth, ...(onward.get(memory.id) as Way) }))
+      .map((memory) => ({ memory, depth, ...(onward.get(memory.id) as LinkPath) }))
       .sort((a, b) => b.strength - a.strength || (a.memory.id < b.memory.id ? -1 : 1));
     result.push(...step);
     for (const reached of onward.keys()) seen.add(reached);
-    ways = new Map(step.map(({ memory, path, strength }) => [memory.id, { path, strength }]));
+    linkPaths = new Map(step.map(({ memory, path, strength }) => [memory.id, { path, strength }]));
   }
   return result.slice(0, limit);
 }
 
 function strongest(
   links: readonly Link[],
-  ways: ReadonlyMap<string, Way>,
+  linkPaths: ReadonlyMap<string, LinkPath>,
   seen: ReadonlySet<string>,
   minStrength: number,
-): Map<string, Way> {
-  const onward = new Map<string, Way>();
+): Map<string, LinkPath> {
+  const onward = new Map<string, LinkPath>();
   for (const link of links)
     for (const [near, far] of [
       [link.fromId, link.toId],
       [link.toId, link.fromId],
     ] as const) {
-      const way = ways.get(near);
-      if (way === undefined || seen.has(far)) continue;
-      const strength = way.strength * link.strength;
+      const linkPath = linkPaths.get(near);
+      if (linkPath === undefined || seen.has(far)) continue;
+      const strength = linkPath.strength * link.strength;
       if (strength < minStrength || strength <= (onward.get(far)?.strength ?? -1)) continue;
-      onward.set(far, { path: [...way.path, far], strength });
+      onward.set(far, { path: [...linkPath.path, far], strength });
     }
   return onward;
 }

@@ -20,7 +20,9 @@ export async function list(options: Options, context: MemoryContext): Promise<Me
   const { cursor, offset: givenOffset, withTotal, limit, sort, descending, ...selection } = options;
   const { containing } = selection;
   if (cursor !== undefined && givenOffset !== undefined)
-    throw new SouvenirError('invalidInput', 'list.offset: goes with no cursor', { advice: 'leave one of them out' });
+    throw new SouvenirError('invalidInput', 'list.offset: cannot be combined with a cursor', {
+      advice: 'pass one of them',
+    });
   const listing = { owner, within, selection, sort, descending };
   const baseFilter = await filterOf(selection, 'list', context);
   const filter = containing === undefined ? baseFilter : { ...baseFilter, containing };
@@ -84,7 +86,7 @@ export async function filterOf(
   const { asOf, statuses = ['active'], types, components, categories, entities } = selection;
   const { minImportance, minSalience, from, to, sessionId } = selection;
   if (asOf !== undefined && asOf > clock.now())
-    throw new SouvenirError('invalidInput', `${call}.asOf: lies in the future`, { advice: 'name a moment that was' });
+    throw new SouvenirError('invalidInput', `${call}.asOf: is in the future`, { advice: 'pass a past moment' });
   if (from !== undefined && to !== undefined && from > to)
     throw new SouvenirError('invalidInput', `${call}.from: is after ${call}.to`, { advice: 'swap them' });
   const named = entities === undefined ? undefined : await store.matchEntities(owner, entities);
@@ -112,7 +114,7 @@ export const writeCursor = ({ offset, at }: Cursor, listing: unknown): string =>
 export function readCursor(cursor: string, listing: unknown): Cursor {
   const [offset, at, hash] = decodeCursor(cursor) ?? [];
   if (offset !== undefined && at !== undefined && hash === listingHash(listing)) return { offset, at: new Date(at) };
-  throw new SouvenirError('invalidInput', 'list.cursor: is none that this listing gave', {
+  throw new SouvenirError('invalidInput', 'list.cursor: is not a cursor of this list', {
     advice: 'pass `next` of the page before, with the same scope, filters and order',
   });
 }

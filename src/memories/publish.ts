@@ -20,10 +20,13 @@ export async function publish(
   const toPublish = stored.filter((memory) => memory.status === 'active' && isInProject(memory));
   const unknownIds = ids.filter((id) => toPublish.every((memory) => memory.id !== id));
   if (unknownIds.length > 0)
-    throw new SouvenirError('invalidInput', `ids: no active memory ${unknownIds.join(', ')} is held here`);
+    throw new SouvenirError('invalidInput', `ids: there is no active memory ${unknownIds.join(', ')} in this scope`);
   const personaIds = toPublish.filter(({ component }) => component === PERSONALITY).map(({ id }) => id);
   if (personaIds.length > 0)
-    throw new SouvenirError('invalidInput', `ids: ${personaIds.join(', ')} is who the agent is, not to be published`);
+    throw new SouvenirError(
+      'invalidInput',
+      `ids: ${personaIds.join(', ')} is the persona of the agent, which cannot be published`,
+    );
   const copyIds = new Map(toPublish.map(({ id }) => [id, copyIdOf(id, to)]));
   const copiedIds = new Set((await store.getMemories(to, [...copyIds.values()])).map(({ id }) => id));
   const fresh = toPublish.filter(({ id }) => !copiedIds.has(copyIds.get(id) as string));

@@ -27,7 +27,7 @@ export function recurringSequences(lists: Lists, minOccurrences: number): Recurr
   const periods = numbered.map((list) => list.map((_, at) => periodsOf(list.slice(at, at + frequent.length - 1))));
   const isFree = (list: number, at: number, length: number) =>
     !isTaken(taken[list], at, length) &&
-    !isRound(numbered[list] ?? [], at, length, periods[list]?.[at]?.[length] as number);
+    !isLoop(numbered[list] ?? [], at, length, periods[list]?.[at]?.[length] as number);
   for (let length = frequent.length - 1; length >= MIN_ACTIONS; length--) {
     const occurrenceLists = occurrencesOf(frequent[length] as Marks, (list, at) => isFree(list, at, length));
     const candidates = [...occurrenceLists].filter(({ length: count }) => count >= minOccurrences);
@@ -113,13 +113,13 @@ function frequentIn(lists: Marks, minOccurrences: number): Marks[] {
 }
 
 /** Whether a sequence is a repetition, or a part of a loop that continues on either side. */
-function isRound(actions: readonly number[], at: number, length: number, period: number): boolean {
+function isLoop(actions: readonly number[], at: number, length: number, period: number): boolean {
   if (period === length) return false;
   if (period * 2 <= length) return true;
   const end = at + length;
-  const goesOn = end < actions.length && actions[end] === actions[end - period];
-  const cameFrom = at > 0 && actions[at - 1] === actions[at - 1 + period];
-  return goesOn || cameFrom;
+  const continuesAfter = end < actions.length && actions[end] === actions[end - period];
+  const continuesBefore = at > 0 && actions[at - 1] === actions[at - 1 + period];
+  return continuesAfter || continuesBefore;
 }
 
 /** The period of each prefix; its length if it does not repeat. By the failure function of Knuth, Morris and Pratt. */

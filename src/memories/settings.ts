@@ -7,7 +7,7 @@ import type { Owner, Scope } from '../model/scope.ts';
 import { EntityBook } from '../reconcile/entity-book.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { secretsIn } from '../secrets/redact.ts';
-import { hidesSomething, isSecretName } from '../secrets/redact-all.ts';
+import { containsSecret, isSecretName } from '../secrets/redact-all.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { finishRemembered } from './add.ts';
 import { replaceBy } from './change.ts';
@@ -73,14 +73,14 @@ async function settingsOf(
   };
   const search = async (limit: number) =>
     (await store.searchEntities(owner, { entityIds, filter, limit })).map(({ memoryId }) => memoryId);
-  return firstPassing(MAX_ACTIVE, search, ({ metadata }) => metadata['key'] === key, { owner, store });
+  return firstMatching(MAX_ACTIVE, search, ({ metadata }) => metadata['key'] === key, { owner, store });
 }
 
 const SEARCH_GROWTH = 4;
 const MAX_SEARCHED = 5000;
 
 /** The first matches that pass a test which no store filter can express. Searches on while there may be more. */
-async function firstPassing(
+async function firstMatching(
   limit: number,
   search: (limit: number) => Promise<readonly string[]>,
   passes: (memory: Memory) => boolean,
@@ -118,7 +118,7 @@ function shownValue(value: SettingValue): string {
 /** Whether it is a password, token, key, or a connection string with one: by the name of the setting or of a part, or by its form. */
 function isSecretSetting(key: string, value: SettingValue): boolean {
   if (value === undefined) return false;
-  if ((isSecretName(key) || CONNECTION.test(key.replace(/[^\p{L}]/gu, '').toLowerCase())) && hidesSomething(value))
+  if ((isSecretName(key) || CONNECTION.test(key.replace(/[^\p{L}]/gu, '').toLowerCase())) && containsSecret(value))
     return true;
   if (typeof value === 'string') return secretsIn(value).length > 0;
   if (typeof value !== 'object' || value === null) return false;

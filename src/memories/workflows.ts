@@ -122,7 +122,7 @@ interface LearnContext {
 }
 
 /**
- * Makes procedures of new habits, reinforces known ones, and supersedes those that are part of a longer habit. An inactive procedure
+ * Makes procedures of new habits, reinforces known ones, and supersedes the ones that are part of a longer habit. An inactive procedure
  * is not learnt again.
  */
 function learnWorkflow(

@@ -31,7 +31,7 @@ export const episodeTypeSchema = z.enum(
 export type EpisodeType = z.infer<typeof episodeTypeSchema>;
 
 export const roleSchema = z.enum(['user', 'assistant', 'system', 'tool']);
-/** As what the speaker spoke. */
+/** The role of the speaker. */
 export type Role = z.infer<typeof roleSchema>;
 
 const fieldsOfMetadata = z

@@ -76,7 +76,7 @@ export const erasureReceiptSchema = z.strictObject({
 /** The record of an erasure, by ids and numbers, without content. */
 export type ErasureReceipt = Readonly<z.output<typeof erasureReceiptSchema>>;
 
-/** The result of searching the store and its files for what a receipt names. */
+/** The result of a search of the store and its files for the ids of a receipt. */
 export interface ErasureProof {
   /** The receipt is unchanged, and neither the store nor its files contain an id of it. */
   readonly isErased: boolean;

@@ -110,7 +110,7 @@ export const MAX_SOURCES = 20;
 export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
   items.length <= MAX_SOURCES ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MAX_SOURCES)];
 
-export const keepsTurn = ({ type, provenance }: Pick<Memory, 'type' | 'provenance'>): boolean =>
+export const isVerbatimTurn = ({ type, provenance }: Pick<Memory, 'type' | 'provenance'>): boolean =>
   type === 'episodic' && provenance.episodeIds.length > 0;
 
 /** When its content happened, as far as known. */

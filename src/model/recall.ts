@@ -102,7 +102,7 @@ export const recallResultSchema = z.object({
   evidence: z.record(z.string(), share),
   /** Why `items` is empty. */
   reason: z.string().optional(),
-  /** Only if `items` is empty: at most three archived memories that answer. Restore those that matter. */
+  /** Only if `items` is empty: at most three archived memories that answer the query. Restore the relevant ones. */
   archived: z.array(recallItemSchema).optional(),
   /** Candidates of each signal (`listed`: without a query, in the order of the mode), and those cut at each stage. */
   candidates: z.object({ text: z.int(), vector: z.int(), entity: z.int(), time: z.int(), listed: z.int() }),
@@ -137,7 +137,7 @@ export const recallFieldsSchema = z.strictObject({
   tokenBudget: z.int().min(0).nullable().optional(),
   threshold: unitSchema.optional(),
   /** Items below this share of the best score are left out: values near 1 leave few, sure ones. */
-  leastShare: unitSchema.optional(),
+  minScoreShare: unitSchema.optional(),
   types: z.array(memorySchema.shape.type).max(MAX_NAMES).optional(),
   components: namesSchema.optional(),
   categories: namesSchema.optional(),
@@ -165,7 +165,7 @@ export const recallOptionsSchema = recallFieldsSchema.refine(
   ({ from, to }) => from === undefined || to === undefined || from <= to,
   { path: ['from'], error: 'is after `to`' },
 );
-/** Which memories a recall considers, in which order, and how many it returns. */
+/** Filters, order and limits of a recall. */
 export type RecallOptions = Readonly<z.input<typeof recallOptionsSchema>>;
 
 /** A recall in the pipeline: the caller's options and those of its handle. */

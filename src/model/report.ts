@@ -51,7 +51,7 @@ export const consolidationReportSchema = totalsSchema.extend({
   durationMs: z.number().nonnegative(),
   degraded: z.array(degradationSchema),
 });
-/** The counts and failures of a consolidation. */
+/** The report of a consolidation. */
 export type ConsolidationReport = Readonly<z.infer<typeof consolidationReportSchema>>;
 
 export const cycleStageSchema = z.enum(['gather', 'extract', 'strengthen', 'link', 'prune']);
@@ -77,5 +77,5 @@ export const cycleReportSchema = z.object({
   durationMs: z.number().nonnegative(),
   degraded: z.array(degradationSchema),
 });
-/** The counts and failures of a cycle, stage by stage. */
+/** The report of a cycle, by stage. */
 export type CycleReport = Readonly<z.infer<typeof cycleReportSchema>>;

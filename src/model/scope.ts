@@ -48,7 +48,7 @@ export function refuseProject({ projectId }: ScopeFilter, name: string): void {
   if (projectId !== undefined)
     throw new SouvenirError(
       'invalidInput',
-      `${name}: concerns all projects, and the scope names ${JSON.stringify(projectId)}`,
+      `${name}: concerns all projects, but the scope names the project ${JSON.stringify(projectId)}`,
       {
         advice: 'leave the project out',
       },

@@ -23,7 +23,7 @@ export const importOptions = {
   format: importFormatSchema.optional(),
   /** Turns count as the user's own words; else as an import's, which change no profile and supersede nothing that the user said. */
   own: z.boolean().default(false),
-  /** Only reports what an import would do. */
+  /** Only reports the result that an import would have. */
   dryRun: z.boolean().default(false),
   /** Whether unreadable parts are skipped and reported, or refuse the import. */
   bad: z.enum(['fail', 'skip']).default('fail'),

@@ -5,7 +5,7 @@ import { momentSchema } from '../model/primitives.ts';
 import { DEFAULT_OWNER, ownerKey, ownerOf } from '../model/scope.ts';
 import { listOf, named, type OperationContext, operation } from './operation.ts';
 
-/** Newest file first; the other one is what it was before it grew too long. */
+/** Newest file first; the other one is its predecessor, which grew too long. */
 const FILES = ['injections.jsonl', 'injections.jsonl.1'];
 /** Larger than the hooks let a file become. */
 const MAX_BYTES = 4_000_000;
@@ -14,7 +14,7 @@ const count = z.int().nonnegative();
 const noteSchema = z.object({
   at: momentSchema,
   program: z.string(),
-  /** As of the session's turns. */
+  /** Like the `sessionId` of turns. */
   sessionId: z.string(),
   branch: z.string().optional(),
   /** The start of a session, or a prompt. */
@@ -65,7 +65,7 @@ async function injectionsIn(
 const sessionIdsOf = async ({ memory }: OperationContext): Promise<ReadonlySet<string>> =>
   new Set((await memory.sessions.list()).map(({ sessionId }) => sessionId));
 
-/** The notes of hooks have no text, and outlast what they are about. */
+/** The notes of hooks have no text, and outlast their memories. */
 async function withContents(notes: readonly Note[], { store, memory }: OperationContext): Promise<Injected[]> {
   const ids = new Set(notes.flatMap(({ items }) => items.map(({ memoryId }) => memoryId)));
   const memories = await store.getMemories(ownerOf(memory.scope), [...ids]);

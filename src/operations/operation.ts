@@ -53,7 +53,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 export type Effect = 'reads' | 'writes' | 'destroys';
 
 /** A key of one project may use `project`, may read `user` if its plan spans projects, and may not use `allProjects`. */
-export type Belonging = 'project' | 'user' | 'allProjects';
+export type DataOwner = 'project' | 'user' | 'allProjects';
 
 /** A public call as plain data, served over HTTP, MCP and the command line. */
 export interface Definition<Input extends z.ZodObject, Output extends z.ZodType, Result> {
@@ -64,7 +64,7 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   readonly capability: Capability;
   /** A second capability that it needs. */
   readonly alsoNeeds?: Capability;
-  readonly belongsTo: Belonging;
+  readonly belongsTo: DataOwner;
   /** Whether this input spans all projects, where the input decides. */
   spansProjects?(input: z.output<Input>): boolean;
   /** The same input without consolidation, for callers who may not ask for it. */

@@ -59,7 +59,7 @@ export const upkeep = named({
       /** Turns that at least one component has not consolidated. */
       unread: count,
       embedder: z.string().nullable(),
-      /** Which of these cover the whole memory; all others are of the user and agent. */
+      /** The figures that cover the whole memory; all others cover the user and agent. */
       ofEveryone: z.array(z.enum(['activity', 'bytes'])).readonly(),
       /** Bytes of the store on disk. */
       bytes: count.optional(),

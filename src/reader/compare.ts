@@ -1,7 +1,7 @@
 import { floats, type ModelFile, matrix } from './model-file.ts';
 
 export interface ComparedOdds {
-  /** For each passage: that it answers rather than the others, and that it is outdated. */
+  /** The odds that each passage answers rather than the others, and that it is outdated. */
   readonly passages: readonly { readonly answers: number; readonly outdated: number }[];
   /** That no passage answers. */
   readonly none: number;

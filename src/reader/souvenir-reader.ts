@@ -43,12 +43,12 @@ function isWithinOneHour(passages: readonly Passage[]): boolean {
   return Math.max(...moments) - Math.min(...moments) < HOUR;
 }
 
-/** In the order of the model's outputs. */
+/** The order is that of the model's outputs, here and below. */
 // biome-ignore format: one line
 const KINDS = ['fact', 'preference', 'directive', 'plan', 'goal', 'decision', 'result', 'context', 'ability', 'limit', 'surroundings', 'worked', 'failed', 'event', 'question', 'hypothetical', 'quote', 'joke', 'chatter'] satisfies readonly SentenceKind[];
 // biome-ignore format: one line
 const FIELDS = [undefined, 'name', 'health', 'restrictions', 'people', 'home', 'work', 'languages', 'level', 'gaps', 'goals', 'directives', 'preferences'] satisfies readonly (ProfileFieldName | undefined)[];
-/** Fields of which each alone or all together must be likely. */
+/** Sensitive fields by group; a sentence fills one only if the group is likely enough. */
 const SENSITIVE: readonly (readonly ProfileFieldName[])[] = [['health', 'restrictions'], ['name']];
 const MIN_SENSITIVE_CHANCE = 0.4;
 /** The end of the previous text: enough to see what a short sentence answers. */
@@ -59,7 +59,6 @@ const sentenceParts = ({ text, role, before }: Sentence): readonly TextPart[] =>
   { text: before?.slice(-MAX_BEFORE_CHARS), maxTokens: 24, part: 2, isEnd: true },
 ];
 
-/** In the order of the model's outputs. */
 const RELATIONS = ['same', 'replaces', 'adds', 'unrelated'] satisfies readonly PairRelation[];
 
 const pairParts = ({ older, newer }: StatementPair): readonly TextPart[] => [

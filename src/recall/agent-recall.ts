@@ -38,7 +38,7 @@ interface AgentRecallContext {
   readonly languages: Languages;
   readonly reranker: Reranker;
   readonly reader: Reader | undefined;
-  /** Whether the reader decides the order of what is recalled. */
+  /** Whether the reader decides the order of the items. */
   readonly readsOrder: boolean;
   readonly clock: Clock;
   readonly events: Events;

@@ -78,7 +78,7 @@ export interface Trimmed<Item> {
   readonly overBudget: number;
 }
 
-/** Also without a budget, so that no answer takes a caller's memory. */
+/** Applies without a budget too, so that no answer exhausts the memory of a caller. */
 const MAX_TOKENS = 1_000_000;
 
 /** At most `topK` whole items within the budget; an item too large is skipped, and smaller ones after it may still fit. */

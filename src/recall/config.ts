@@ -29,7 +29,7 @@ export const recallConfigSchema = z.strictObject({
    * Items below this share of the best score are left out. At 0.5, hit@10 of the latest stories is 88.3, not 89.2; at 0 it is 89.2 with one
    * more item.
    */
-  leastShare: unitSchema.default(0.45),
+  minScoreShare: unitSchema.default(0.45),
   /** Weights of salience: the order of the mode `important`, and a feature of every query. */
   salience: salienceWeightsSchema.prefault({}),
   topK: z.int().min(1).max(1000).default(10),
@@ -48,6 +48,13 @@ export const recallChangeSchema = z.strictObject(
   ) as ChangeShape,
 );
 export type RecallChange = Readonly<z.output<typeof recallChangeSchema>>;
+
+/** Saved settings of earlier versions name `minScoreShare` `leastShare`. */
+export function withCurrentNames(saved: unknown): unknown {
+  if (typeof saved !== 'object' || saved === null || !('leastShare' in saved)) return saved;
+  const { leastShare: minScoreShare, ...rest } = saved;
+  return { minScoreShare, ...rest };
+}
 
 export const changedConfig = (config: RecallConfig, change: RecallChange = {}): RecallConfig => ({
   ...config,

@@ -69,7 +69,7 @@ const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Memory): string | undefined =>
   episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}\n${status}\n${doubtedAt === undefined}` : undefined;
 
-/** A fact that was corrected or reworded by hand keeps its source, but no longer says what the episode says. */
+/** A fact that was corrected or reworded by hand keeps its source, but no longer repeats the episode. */
 function coversFact({ content }: Memory, fact: Memory): boolean {
   const turnWords = new Set(words(content));
   const own = words(withoutPrompt(fact.content));

@@ -35,7 +35,11 @@ beforeEach(async () => {
 
 const contextOf = (config: RecallConfigInput, reranker = byText) => ({
   ...{ store, clock: manualClock('2026-03-20T12:00:00Z'), embedder: undefined, tokenizer: approximateTokenizer() },
-  ...{ languages: languages(), reranker, config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }) },
+  ...{
+    languages: languages(),
+    reranker,
+    config: recallConfigSchema.parse({ threshold: 0, minScoreShare: 0, ...config }),
+  },
 });
 const explain = async (options: RecallRequest, context: ReturnType<typeof contextOf>) =>
   explanationOf(await answer(QUERY, [{ owner: OWNER }], options, context), options, context);
@@ -61,7 +65,7 @@ describe('an explanation of a recall', () => {
   });
 
   it('distinguishes a low share of the best from a low confidence', async () => {
-    expect(cuts(await ask({ leastShare: 0.9 }))).toMatchObject({ garden: 'share' });
+    expect(cuts(await ask({ minScoreShare: 0.9 }))).toMatchObject({ garden: 'share' });
     const silent = await ask({ threshold: 1 });
     expect(silent.items).toEqual([]);
     expect(new Set(Object.values(cuts(silent)))).toEqual(new Set(['threshold']));
@@ -72,7 +76,7 @@ describe('an explanation of a recall', () => {
   });
 
   it('has features that make up the score', async () => {
-    const { items, considered, config } = await ask({ leastShare: 0.9, weights: { text: 2 } });
+    const { items, considered, config } = await ask({ minScoreShare: 0.9, weights: { text: 2 } });
     for (const { features, score, breakdown } of [...items, ...considered]) {
       const factor = Object.values(breakdown.adjustments).reduce((product, each) => product * each, 1);
       const sum = Object.entries(config.weights).reduce(
@@ -90,8 +94,8 @@ describe('an explanation of a recall', () => {
   });
 
   it('includes the options of the call', async () => {
-    const { config } = await ask({}, { topK: 1, tokenBudget: null, threshold: 0.1, leastShare: 0.2 });
-    expect(config).toMatchObject({ topK: 1, tokenBudget: null, threshold: 0.1, leastShare: 0.2 });
+    const { config } = await ask({}, { topK: 1, tokenBudget: null, threshold: 0.1, minScoreShare: 0.2 });
+    expect(config).toMatchObject({ topK: 1, tokenBudget: null, threshold: 0.1, minScoreShare: 0.2 });
   });
 
   it('lists at most 200 candidates', async () => {

@@ -86,10 +86,10 @@ export function explanationOf(answered: RecallAnswer, options: RecallRequest, co
 }
 
 export function usedConfig(options: RecallOptions, config: RecallConfig, weights: Weights | undefined): UsedConfig {
-  const { topK = config.topK, threshold = config.threshold, leastShare = config.leastShare } = options;
+  const { topK = config.topK, threshold = config.threshold, minScoreShare = config.minScoreShare } = options;
   const budget = tokenBudgetOf(options, config);
   return {
-    ...{ ...config, topK, threshold, leastShare },
+    ...{ ...config, topK, threshold, minScoreShare },
     tokenBudget: budget === Infinity ? null : budget,
     weights: { ...weights, ...config.weights },
   };

@@ -21,7 +21,7 @@ export const FEATURES = [
   'vector',
   'entity',
   'time',
-  /** Share of the query's information in it and the two episodes beside it. */
+  /** Share of the query's information in it and the two neighbouring episodes. */
   'window',
   /** The same for its whole session. */
   'session',
@@ -33,7 +33,7 @@ export const FEATURES = [
   'salience',
   /** Recency, if the query continues a conversation or asks for changes. */
   'lately',
-  /** -1 for the assistant's words and what was drawn from them, -0.5 for a tool's, 0 for the user's. */
+  /** -1 for the assistant's words and for memories derived from them, -0.5 for a tool's, 0 for the user's. */
   'voice',
   /** Logarithm of its length. */
   'length',
@@ -62,7 +62,7 @@ export function featuresOf(
   // A language model words facts as they are now: newness adds nothing.
   const modelWordedShare =
     candidates.filter(({ memory }) => isWordedByModel(memory)).length / Math.max(1, candidates.length);
-  const latelyWeight = plan.intent.isForChange ? 1 : plan.intent.talk;
+  const latelyWeight = plan.intent.asksForChange ? 1 : plan.intent.talk;
   return candidates.map((candidate) => {
     const { memory, signals } = candidate;
     const { text, entity, time } = signals;

@@ -43,7 +43,7 @@ export async function fuse(
   reranker: Reranker,
 ): Promise<Fused> {
   const allSuperseded = [...superseded, ...gathered.filter(({ memory }) => memory.status === 'superseded')];
-  const candidates = plan.intent.isForFormer ? gathered : inheritSignals(gathered, allSuperseded);
+  const candidates = plan.intent.asksForFormer ? gathered : inheritSignals(gathered, allSuperseded);
   // Without the text signal every name would be a stranger's.
   const isTextSearched = gatherDegraded.every(({ part }) => part !== 'text');
   const features = featuresOf(candidates, isTextSearched ? plan : { ...plan, people: [] }, config.salience, {

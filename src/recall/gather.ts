@@ -17,7 +17,7 @@ export type Signals = Readonly<Record<Signal, number>>;
 /** An episode and the facts drawn from it match together. */
 const OVERFETCH_FACTOR = 4 / 3;
 
-/** Share of questions about something that changes, for an embedder that cannot tell. */
+/** Share of questions about changing facts, for an embedder that cannot detect them. */
 const DEFAULT_CHANGING = 0.25;
 
 export const NO_SIGNALS: Signals = { text: 0, vector: 0, entity: 0, time: 0 };

@@ -43,7 +43,7 @@ beforeEach(async () => {
 const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInput = {}, embedder?: Embedder) =>
   recall(query, [{ owner: OWNER }], options, {
     ...{ store, clock, embedder, tokenizer: approximateTokenizer(), languages: languages(), reranker: handSetRanker },
-    config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
+    config: recallConfigSchema.parse({ threshold: 0, minScoreShare: 0, ...config }),
   });
 const matches = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);
 
@@ -279,7 +279,7 @@ describe('questions about memory itself', () => {
   it('about changes since a day return memories created or changed since, latest first', async () => {
     expect(await ask('What changed since 17 March?')).toMatchObject({ mode: 'changed' });
     expect(await matches('What changed since 17 March?')).toEqual(['honey', 'wedding', 'before', 'moved']);
-    const aboutAna = await matches('What changed about Ana since 17 March?', {}, { leastShare: 0.5 });
+    const aboutAna = await matches('What changed about Ana since 17 March?', {}, { minScoreShare: 0.5 });
     expect(aboutAna).toEqual(['before', 'moved']);
     expect(await matches('', { mode: 'changed', from: march(18), to: march(18) })).toEqual(['wedding']);
     // What changed once more later had changed then, too.

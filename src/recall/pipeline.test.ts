@@ -43,7 +43,7 @@ interface Given {
 const ask = (query: string, { options = {}, config = {}, reranker = byText }: Given = {}) =>
   recall(query, [{ owner: OWNER }], options, {
     ...{ store, clock, embedder: undefined, tokenizer: approximateTokenizer(), languages: languages(), reranker },
-    config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
+    config: recallConfigSchema.parse({ threshold: 0, minScoreShare: 0, ...config }),
   });
 const ids = ({ items }: Awaited<ReturnType<typeof ask>>) => items.map(({ id }) => id);
 
@@ -85,8 +85,8 @@ describe('the result of recall', () => {
 
   it('drops items below the minimum share of the best', async () => {
     const { items } = await ask('bees garden');
-    const leastShare = (1 + (items[1]?.score ?? 0) / (items[0]?.score ?? 1)) / 2;
-    const result = await ask('bees garden', { config: { leastShare } });
+    const minScoreShare = (1 + (items[1]?.score ?? 0) / (items[0]?.score ?? 1)) / 2;
+    const result = await ask('bees garden', { config: { minScoreShare } });
     expect(ids(result)).toEqual(['bees']);
     expect(result.cut.belowThreshold).toBe(1);
   });

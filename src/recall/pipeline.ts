@@ -107,7 +107,7 @@ export async function answer(
       });
     });
     const ranked = await measure('fuse', () => fuse(gathered, planned, config, reranker));
-    return { planned, places: plannedSpaces, unembedded, gathered, ranked };
+    return { planned, plannedSpaces, unembedded, gathered, ranked };
   };
   const find = async () => {
     const planWithoutLastTime = plan(text, options, now, language);
@@ -118,7 +118,7 @@ export async function answer(
     const isMisread = searched.planned.isTimeRead && searched.gathered.candidates.length === 0;
     return isMisread ? search(plan(text, { ...options, mode: 'relevant' }, now, language)) : searched;
   };
-  const { planned, places: plannedSpaces, unembedded, gathered, ranked } = await (context.inTurn?.(find) ?? find());
+  const { planned, plannedSpaces, unembedded, gathered, ranked } = await (context.inTurn?.(find) ?? find());
   const { isListing } = planned;
   const { reader } = context;
   const refused = reader?.refusal?.();
@@ -132,7 +132,7 @@ export async function answer(
   const judged = await measure('threshold', () =>
     isListing
       ? withoutThreshold(fused)
-      : threshold(fused, options.threshold ?? config.threshold, options.leastShare ?? config.leastShare),
+      : threshold(fused, options.threshold ?? config.threshold, options.minScoreShare ?? config.minScoreShare),
   );
   const relations = isListing || refused !== undefined ? undefined : reader?.relations?.bind(reader);
   const compared: ComparedItems =
@@ -151,12 +151,12 @@ export async function answer(
 
   const items = trimmed.included.map(({ item, tokens }) => itemOf(item, tokens));
   const isSilent = items.length === 0;
-  const isOffered =
+  const mayOfferArchived =
     options.offersArchived === true &&
     isSilent &&
     relevant.length === 0 &&
     (await mayBeArchived(planned, spaces, store));
-  const archived = isOffered ? await archivedFor(query, spaces, options, context) : [];
+  const archived = mayOfferArchived ? await archivedFor(query, spaces, options, context) : [];
   const reason = isSilent
     ? await silence(plannedSpaces[0]?.plan ?? planned, {
         gathered,
@@ -201,18 +201,18 @@ export const tokenBudgetOf = ({ tokenBudget }: RecallOptions, config: RecallConf
 
 /** The best matches that were archived; not those merged into another memory or stored as archived. */
 async function archivedFor(...[query, spaces, options, context]: Parameters<typeof answer>): Promise<RecallItem[]> {
-  // The reader is skipped: offered items need no best order.
+  // Without the reader, since offered items need no best order.
   const unread = { ...context, reader: undefined };
   const { trimmed } = await answer(query, spaces, { ...options, include: ['archived'] }, unread);
   const archivedItems = trimmed.included.filter(({ item }) => item.memory.status === 'archived');
-  const isPutAway = await Promise.all(
+  const isArchivedItself = await Promise.all(
     archivedItems.map(async ({ item: { memory } }) => {
       const { owner, store = context.store } = spaces.find((space) => space.owner.agentId === memory.agentId) ?? {};
       return owner !== undefined && (await presentVersion(store, owner, memory.id))?.cause.kind === 'archived';
     }),
   );
   return archivedItems
-    .filter((_, at) => isPutAway[at])
+    .filter((_, at) => isArchivedItself[at])
     .slice(0, MAX_ARCHIVED)
     .map(({ item, tokens }) => itemOf(item, tokens));
 }

@@ -38,7 +38,7 @@ describe('plan', () => {
 
   it('searches by the focus of the query and reads intent from all of it', () => {
     const planned = plan('Hey, can you remind me how to bleed the radiators? It is cold.', {}, NOW, ENGLISH);
-    expect(planned).toMatchObject({ intent: { isForChange: false, talk: 0.5 } });
+    expect(planned).toMatchObject({ intent: { asksForChange: false, talk: 0.5 } });
     expect(planned.about).toBe('how to bleed the radiators? It is cold.');
     expect(planned.terms).toContain('radiators');
     expect(planned.terms).not.toContain('remind');

@@ -27,7 +27,7 @@ export interface Plan {
   readonly isTimeRead: boolean;
   readonly idleReason: string | undefined;
   readonly terms: readonly string[];
-  /** For each person named, the indexes of the terms in the name. */
+  /** The indexes of the terms in each name of a person. */
   readonly people: readonly (readonly number[])[];
   readonly names: readonly string[];
   readonly time: TimeWindow | undefined;
@@ -47,8 +47,8 @@ export function plan(text: string, options: RecallRequest, now: Date, language: 
   const terms = contentWords(focus, language).slice(0, MAX_TERMS);
   const time = timeWindowOf(text, at, language);
   const isTimed = options.from !== undefined || options.to !== undefined;
-  const isUnaided = options.queryVector === undefined;
-  const isOnlyTime = isUnaided && time !== undefined && intent.isForAllOfTime;
+  const isWithoutVector = options.queryVector === undefined;
+  const isOnlyTime = isWithoutVector && time !== undefined && intent.asksForAllTime;
   const mode = options.mode ?? question?.mode ?? (isTimed || isOnlyTime ? 'temporal' : 'relevant');
   const hasTopic = text !== '' && question?.topic !== '';
   return {
@@ -57,8 +57,8 @@ export function plan(text: string, options: RecallRequest, now: Date, language: 
     ...{ language, intent },
     mode,
     isTimeRead: isOnlyTime && !isTimed && options.mode === undefined && question === undefined,
-    isListing: isUnaided && ((mode !== 'relevant' && !hasTopic) || (mode === 'temporal' && isOnlyTime)),
-    idleReason: isUnaided && mode === 'relevant' ? idleOf(text, language) : undefined,
+    isListing: isWithoutVector && ((mode !== 'relevant' && !hasTopic) || (mode === 'temporal' && isOnlyTime)),
+    idleReason: isWithoutVector && mode === 'relevant' ? idleOf(text, language) : undefined,
     terms,
     people: peopleIn(text, terms, language),
     names: phrases(text, MAX_NAME_WORDS),
@@ -147,9 +147,9 @@ function kindFilterOf(options: RecallRequest): MemoryFilter {
 /** Active and valid now, or at `asOf`. Expired and superseded memories are seldom valid now, so that including them drops this condition. */
 function stateFilterOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryFilter {
   const statuses = ['active', ...include] as const;
-  const isPastWanted = include.includes('expired') || include.includes('superseded');
+  const includesPast = include.includes('expired') || include.includes('superseded');
   const known = asOf === undefined ? {} : { asOf: at };
-  return isPastWanted ? { ...known, statuses, within: { to: at } } : { ...known, statuses, validAt: at };
+  return includesPast ? { ...known, statuses, within: { to: at } } : { ...known, statuses, validAt: at };
 }
 
 /** A past time, both ends included. */
@@ -211,11 +211,11 @@ export interface Space {
 }
 
 export function filteredTo(filter: MemoryFilter, { components, except = [] }: Space): MemoryFilter {
-  const askedComponents = filter.components;
+  const requestedComponents = filter.components;
   const both =
-    askedComponents === undefined
+    requestedComponents === undefined
       ? components
-      : (components?.filter((name) => askedComponents.includes(name)) ?? askedComponents);
+      : (components?.filter((name) => requestedComponents.includes(name)) ?? requestedComponents);
   return {
     ...filter,
     ...(both !== undefined && { components: both }),

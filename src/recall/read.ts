@@ -13,7 +13,7 @@ const MAX_PASSAGES = 4;
 const MAX_RIVALS = 12;
 /** Passages that score less than this share of the best are not read: on the stories the order is the same. */
 const MIN_SCORE_SHARE = 0.7;
-/** Weight of the log odds beside scores of about 1; negative odds add nothing. A near passage needs less reading: "The capital of Italy is". */
+/** Weight of the log odds relative to scores of about 1; negative odds add nothing. A near passage needs less reading: "The capital of Italy is". */
 const ODDS_WEIGHT = 0.3;
 const MAX_ODDS = 6;
 
@@ -33,7 +33,7 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
     maxPassages === undefined
       ? turns.slice(0, MAX_PASSAGES).filter(({ score }) => score >= minScore)
       : all.slice(0, maxPassages);
-  if (!best.some(isBacked) || plan.query === '') return fused;
+  if (!best.some(hasEvidence) || plan.query === '') return fused;
   let model: ModelCost | undefined;
   try {
     const before = await turnsBeforeEach(best, context);
@@ -59,9 +59,9 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
   }
 }
 
-/** The reader's odds mean little for a query that is no question: it is not asked if neither words nor meaning match. */
+/** The reader's odds mean little for a query that is no question, so it reads nothing if neither words nor meaning match. */
 const MIN_MEANING = 0.1;
-const isBacked = ({ items }: EpisodeGroup): boolean =>
+const hasEvidence = ({ items }: EpisodeGroup): boolean =>
   items.some(({ features }) => features.words > 0 || features.vector >= MIN_MEANING);
 
 function groupByEpisode(scored: readonly ScoredMemory[]): EpisodeGroup[] {

@@ -9,7 +9,7 @@ import type { Degradation } from '../model/report.ts';
 import { EVERYONE, type Owner, targetOwnerOf } from '../model/scope.ts';
 import { retryRaces } from '../retry-races.ts';
 import { NameSearch } from '../text/name-search.ts';
-import { type RecallChange, recallChangeSchema } from './config.ts';
+import { type RecallChange, recallChangeSchema, withCurrentNames } from './config.ts';
 
 export const recallTestSchema = z.strictObject({
   query: z.string().trim().min(1).max(2000),
@@ -137,7 +137,7 @@ export class SavedSettings {
     const degradedBy = (reason: string): TunedRecall => ({ change: {}, degraded: [{ part: 'settings', reason }] });
     try {
       const note = await this.#store.noteOf(recallOwnerOf(owner), RECALL);
-      const { data, error } = recallChangeSchema.safeParse(note ?? {});
+      const { data, error } = recallChangeSchema.safeParse(withCurrentNames(note ?? {}));
       return error === undefined ? { change: data, degraded: [] } : degradedBy(error.issues[0]?.message ?? '');
     } catch (error) {
       this.#cached.delete(keyOf(owner));

@@ -19,7 +19,7 @@ import { withTimeout } from './with-timeout.ts';
 const VERBATIM = 'episodic';
 const MAX_SEARCHABLE = 256;
 const MAX_EMBEDDED = 64;
-/** How many embeddings of recent turns, and of turns with its words, a query waits for; the rest are embedded in the background. */
+/** The embeddings of recent and matching turns that a query waits for; the rest are embedded in the background. */
 const EMBEDDED_AT_ONCE = 16;
 const EMBEDDED_FOR_WORDS = 8;
 const EMBEDDED_BEHIND = 4;
@@ -34,7 +34,7 @@ const MAX_COMPARED_CHARS = 4000;
 const textKey = (text: string): string => words(text.slice(0, MAX_COMPARED_CHARS)).join(' ');
 
 class OwnerTurns {
-  /** Until when the queue counts as empty, by `performance.now()`. */
+  /** The end of the period in which the queue counts as empty, by `performance.now()`. */
   emptyUntil = 0;
   read = new Map<string, PendingSession>();
   unwritten = new Set<string>();
@@ -122,7 +122,7 @@ export class WaitingTurns {
     };
   }
 
-  /** How many waiting turns are in scope, as of the last query; with a project or session, counted among the searchable ones. */
+  /** The number of waiting turns in scope at the last query; with a project or session, counted among the searchable ones. */
   count(owner: Owner, { projectId, sessionId }: ScopeFilter): number {
     const { count = 0, episodes = [] } = this.#owners.get(ownerKey(owner)) ?? {};
     if (projectId === undefined && sessionId === undefined) return count;

@@ -84,7 +84,7 @@ const SAME_FIELD = 0.2;
  * A relation needs support besides the judge, since small models call any pair the same: a cosine of `near`, or a `share` of content
  * words in common. A common profile field is enough for `replaces` and `ends`.
  */
-const MIN_BACKING = {
+const MIN_SUPPORT = {
   same: { near: 0.7, share: 0.6 },
   replaces: { near: 0.5, share: 0.01 },
   ends: { near: 0.5, share: 0.01 },
@@ -92,15 +92,15 @@ const MIN_BACKING = {
 /** The relation of the earlier statement if it is written last. */
 const RELATION_IF_LATE = { same: 'same', replaces: 'replacedBy', ends: 'endedBy' } as const;
 
-const isBacked = (
-  is: keyof typeof MIN_BACKING,
+const isSupported = (
+  is: keyof typeof MIN_SUPPORT,
   nearness: number,
   { statement, other }: Pick<StatementNearness, 'statement' | 'other'>,
   context: CompareContext,
 ): boolean =>
-  nearness >= MIN_BACKING[is].near ||
+  nearness >= MIN_SUPPORT[is].near ||
   (is !== 'same' && fieldOfBoth({ statement, other }) !== undefined) ||
-  sharedShare(statement.text, other.text, context) >= MIN_BACKING[is].share;
+  sharedShare(statement.text, other.text, context) >= MIN_SUPPORT[is].share;
 
 const LONG_AGO = new Date(0);
 
@@ -118,7 +118,8 @@ export async function compareStatements(
 ): Promise<ComparisonOutcome> {
   const pairs = await pairsOf(statements, rivals, context);
   const asked = pairs.filter(
-    (pair) => !isRepeated(pair) && (rivals.isBackedOnly !== true || isBacked('replaces', pair.nearness, pair, context)),
+    (pair) =>
+      !isRepeated(pair) && (rivals.isBackedOnly !== true || isSupported('replaces', pair.nearness, pair, context)),
   );
   const ordered = inOrderOfTime(asked, statements);
   const positionOf = new Map(ordered.map(({ id }, at) => [id, at]));
@@ -147,7 +148,7 @@ export async function compareStatements(
       newer.isStored === true || (!older.isStored && positions.indexOf(older.id) > positions.indexOf(newer.id));
     const [own, other] = isLate ? [older, newer] : [newer, older];
     const nearnessOfBoth = nearness.get([first, last].join()) ?? 0;
-    if (!isBacked(is, nearnessOfBoth, { statement: own, other }, context)) doubted.push(own.id);
+    if (!isSupported(is, nearnessOfBoth, { statement: own, other }, context)) doubted.push(own.id);
     else conclude(own.id, { id: other.id, relation: isLate ? RELATION_IF_LATE[is] : is, ...(until && { until }) });
   }
   return { memoryRelations, doubted };

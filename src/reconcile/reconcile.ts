@@ -26,8 +26,8 @@ export type Reconciled = Required<Omit<Consolidation, 'refused'>> & {
  * Compares each finding with stored memories and with earlier findings. A repetition is merged into the memory; a contradiction or
  * refinement supersedes it, and the old memory stays with the moment at which it ended; everything else is new. The relations of a
  * model decide if it read the finding, otherwise texts, never vectors: opposites are close in vector space. Less trust neither
- * supersedes nor reinforces more trust: the finding is stored beside the memory, doubted if it contradicts, until a more trusted
- * source says it. The same applies to statements about others, beside what those said of themselves.
+ * supersedes nor reinforces more trust: the finding is stored next to the memory, doubted if it contradicts, until a more trusted
+ * source says it. The same applies to statements about others, next to their own statements.
  */
 export async function reconcile(
   findings: readonly Finding[],
@@ -180,7 +180,7 @@ const STATEMENT_RELATIONS = {
   endedBy: 'end',
 } as const;
 
-/** The later statement wins, whatever day it is about. A working memory neither supersedes a lasting one nor is merged with it. */
+/** The later statement wins, whichever day it refers to. A working memory neither supersedes a lasting one nor is merged with it. */
 async function rivalRelationsRead(
   readRelations: NonNullable<Finding['memoryRelations']>,
   entry: MemoryEntry,

@@ -10,7 +10,7 @@ const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me
 const USER_LABEL = /^(?:user|customer|client|human|me)$/i;
 
 /** Whether a name is generic: "User" is, "Speaker 2" is not. */
-export const isNobody: IsUser = (speaker) => NOBODY.test(speaker.trim());
+export const isGenericSpeaker: IsUser = (speaker) => NOBODY.test(speaker.trim());
 
 /** Whether applications call their user so. Such a speaker is the user while no turn of the user has a name. */
 export const isUserLabel: IsUser = (speaker) => USER_LABEL.test(speaker.trim());
@@ -34,8 +34,8 @@ function voiceOf({ metadata = {} }: MemoryEntry, isUser: IsUser): string | undef
 export function speaksForAnother(one: MemoryEntry, other: MemoryEntry, languages: Languages, isUser: IsUser): boolean {
   const voice = voiceOf(one, isUser);
   if (voice === undefined) return false;
-  const isHandedIn = other.metadata?.['role'] === undefined && other.metadata?.['speaker'] === undefined;
-  const own = isHandedIn ? OF_USER : voiceOf(other, isUser);
+  const isWithoutSpeaker = other.metadata?.['role'] === undefined && other.metadata?.['speaker'] === undefined;
+  const own = isWithoutSpeaker ? OF_USER : voiceOf(other, isUser);
   return own !== undefined && own !== voice && isOfThemselves(other, own, languages, isUser);
 }
 

@@ -39,7 +39,7 @@ export class EpisodeBuffer {
 
   refuseFull(): void {
     if (!this.isFull) return;
-    throw new SouvenirError('bufferFull', `${this.#waiting.size} episodes wait to be written and no more are taken`, {
+    throw new SouvenirError('bufferFull', `${this.#waiting.size} episodes wait to be written, which is the limit`, {
       advice: 'await flush() now and then, or record many with recordAll()',
     });
   }

@@ -80,8 +80,8 @@ const sizeOf = ({ content, metadata }: AddedContent): number =>
 
 /** A clock that is set back starts a new span. */
 function addToCount(current: Count | undefined, added: number, now: number, span: number): Count {
-  const goesOn = current !== undefined && now >= current.since && now < current.since + span;
-  return goesOn ? { since: current.since, used: current.used + added } : { since: now, used: added };
+  const isSamePeriod = current !== undefined && now >= current.since && now < current.since + span;
+  return isSamePeriod ? { since: current.since, used: current.used + added } : { since: now, used: added };
 }
 
 export const refusalAfterOthers = (refused: SouvenirError, recorded: number): SouvenirError =>
@@ -90,6 +90,6 @@ export const refusalAfterOthers = (refused: SouvenirError, recorded: number): So
   });
 
 const refusal = (what: string, waitMs: number): SouvenirError =>
-  new SouvenirError('rateLimited', `${what}: nothing of it was kept`, {
+  new SouvenirError('rateLimited', `${what}: nothing of it was stored`, {
     advice: `try again in ${Math.ceil(waitMs / 1000)} seconds, or raise \`limits\` of createSouvenir`,
   });

@@ -9,7 +9,7 @@ import { marksIn } from '../secrets/rule.ts';
 import type { Events } from '../telemetry/events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** How secrets in input are treated: replaced by a mark, left, or replaced by a function of each text. */
+/** The treatment of secrets in input: replaced by a mark, kept, or replaced by a function. */
 export type SecretsOption = 'redact' | 'keep' | Redact;
 
 /** Secrets are redacted twice: in input, and before the store. */

@@ -5,7 +5,7 @@ import { DAY_MS } from '../model/day.ts';
 import { ownerKey } from '../model/scope.ts';
 
 const MINUTE_MS = 60_000;
-/** How often failed jobs are checked for a retry. */
+/** The interval of retries of failed jobs. */
 const TICK_MS = MINUTE_MS / 4;
 
 interface QueuedJob {

@@ -14,9 +14,9 @@ import type { TriggerRules } from './triggers.ts';
 
 const MINUTE_MS = 60_000;
 const TICK_MS = MINUTE_MS / 4;
-/** How long an owner's daily upkeep waits for a pause in recalls. */
+/** The maximum delay of an owner's daily upkeep while it waits for a pause in recalls. */
 const MAX_WAIT_MS = 2 * DAY_MS;
-/** How often all owners are checked, which covers turns recorded by other processes. */
+/** The interval of checks of all owners, which find turns recorded by other processes. */
 const WALK_MS = 60 * MINUTE_MS;
 
 interface ScheduledAgent {
@@ -38,7 +38,7 @@ export interface SchedulerContext extends RetentionContext {
   readonly embedder: Embedder | undefined;
   /** The queue that several processes share. */
   readonly jobs: JobRunner | undefined;
-  /** With it, this process also runs jobs, rather than only sending them. */
+  /** If present, this process also runs jobs instead of only sending them. */
   readonly schedule: ScheduleConfig | undefined;
   readonly recorder: {
     flush(owner?: Owner): Promise<void>;
@@ -56,7 +56,7 @@ export interface SchedulerContext extends RetentionContext {
 export interface ScheduleStatus {
   readonly isRunning: boolean;
   readonly lastRunAt: Date | undefined;
-  /** How many of the owners asked for have waiting turns, as far as this process knows. */
+  /** The number of selected owners with waiting turns, as far as this process knows. */
   readonly waiting: number;
   readonly nextAt: Date;
   /** Jobs that failed repeatedly; `redrive` retries them. */

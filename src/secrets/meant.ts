@@ -2,7 +2,7 @@ import { isSecretName } from './redact-all.ts';
 import { isRandom, matchesAt } from './rule.ts';
 import { isOrdinary, isUuid, MIXED, type SecretValue, STRONG, strengthOf } from './values.ts';
 
-/** How a name leads to a value: by a sign, by a verb, by a change ("to"), directly, or only within the sentence. */
+/** The connection of a name to its value: a sign, a verb, a change ("to"), direct succession, or only the same sentence. */
 export type NameLink = 'sign' | 'verb' | 'change' | 'next' | 'far';
 
 export interface SecretCandidate {
@@ -19,7 +19,7 @@ export const isMeant = (candidate: SecretCandidate): boolean =>
   ({ password: isPassword, key: isKey, code: isCode })[candidate.family](candidate);
 
 const ENDS_CLAUSE = /["'`”’»)]?(?:$|\s{0,2}[.,;!?)\n]|\s?[^\s!-ӿ])/y;
-const endsThere = ({ text, value }: SecretCandidate): boolean => matchesAt(ENDS_CLAUSE, text, value.end);
+const endsClause = ({ text, value }: SecretCandidate): boolean => matchesAt(ENDS_CLAUSE, text, value.end);
 
 const IN_LIST = /(?<=[?&;][\w. -]{0,40})/y;
 const IN_ENVIRONMENT = /(?<=(?:^|\s)[A-Z0-9_]{0,40})/y;
@@ -56,10 +56,10 @@ function isPassword(candidate: SecretCandidate): boolean {
   if (link === 'far') return strength === MIXED && isJumbled(text);
   if (link === 'change') return strength === MIXED && (/\d{4}/.test(text) || matchesAt(BEING_CHANGED, whole, at));
   if (link === 'next')
-    return strength === MIXED ? endsThere(candidate) || !/[a-z]$/i.test(name) : isBareCode(candidate);
+    return strength === MIXED ? endsClause(candidate) || !/[a-z]$/i.test(name) : isBareCode(candidate);
   if (isQuoted || strength === MIXED) return true;
   if (/^\d{4,12}$/.test(text)) return !/s$/i.test(name);
-  return link === 'verb' && /^\p{Lu}\p{Ll}{4,40}$/u.test(text) && isCapitalHere(candidate) && endsThere(candidate);
+  return link === 'verb' && /^\p{Lu}\p{Ll}{4,40}$/u.test(text) && isCapitalHere(candidate) && endsClause(candidate);
 }
 
 /** Letters and digits that alternate more often than in the name of a thing: "Xk82-pLm9". */
@@ -67,7 +67,7 @@ const isJumbled = (text: string): boolean =>
   text.length >= 8 && (text.replaceAll('-', '').match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) >= 3;
 
 const isBareCode = (candidate: SecretCandidate): boolean =>
-  /^(?!(?:19|20)\d{2}$)\d{4,8}$/.test(candidate.value.text) && endsThere(candidate);
+  /^(?!(?:19|20)\d{2}$)\d{4,8}$/.test(candidate.value.text) && endsClause(candidate);
 
 /** German capitalizes every noun: only the verb for "reads" is evidence there. */
 const isCapitalHere = ({ name, text, at, value }: SecretCandidate): boolean =>
@@ -88,11 +88,11 @@ function isKey(candidate: SecretCandidate): boolean {
 
 function isCode(candidate: SecretCandidate): boolean {
   const { value, link, name, text, at, between } = candidate;
-  const isLed = link === 'sign' || link === 'verb';
+  const isIntroduced = link === 'sign' || link === 'verb';
   if (/^cv[vc]/i.test(name)) return link !== 'far' && /^\d{3,4}$/.test(value.text);
   if (!/^\d{4,8}$/.test(value.text))
-    return isLed && /^(?:(?=(?:[A-Z*#]{0,5}\d){3})[A-Z\d*#]{4,8}|[A-Z]-\d{6})$/.test(value.text);
+    return isIntroduced && /^(?:(?=(?:[A-Z*#]{0,5}\d){3})[A-Z\d*#]{4,8}|[A-Z]-\d{6})$/.test(value.text);
   if (link === 'far') return between <= 1 && isBareCode(candidate);
-  if (isLed || name === name.toUpperCase() || (link === 'next' && value.text.length >= 6)) return true;
-  return link === 'next' ? endsThere(candidate) : /\b(?:my|the|your|our)\s$/.test(text.slice(Math.max(0, at - 5), at));
+  if (isIntroduced || name === name.toUpperCase() || (link === 'next' && value.text.length >= 6)) return true;
+  return link === 'next' ? endsClause(candidate) : /\b(?:my|the|your|our)\s$/.test(text.slice(Math.max(0, at - 5), at));
 }

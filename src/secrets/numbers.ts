@@ -5,7 +5,7 @@ type NationalNumber = readonly [names: string, form: string, isOne: (text: strin
 
 const ELEVEN = '\\d{11}|\\d{2,3}(?:[ .-]\\d{2,3}){3,4}';
 
-/** Only beside their names: alone, most of these may as well be order numbers. */
+/** Recognised only next to their names: alone, most of these may be order numbers. */
 const NATIONAL: readonly NationalNumber[] = [
   [
     'ssn|social security|seguro social',

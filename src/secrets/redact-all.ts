@@ -11,7 +11,7 @@ export const isSecretName = (name: string): boolean => SECRET_NAME.test(name.rep
 
 const HIDDEN = '[redacted: secret]';
 
-export const hidesSomething = (value: unknown): boolean =>
+export const containsSecret = (value: unknown): boolean =>
   value !== null && value !== undefined && typeof value !== 'boolean';
 
 /** A copy of plain data with every text redacted and every value under a secret name replaced by a mark. */
@@ -49,7 +49,7 @@ function* copyInSteps(part: unknown, redact: Redact, onHidden: () => void): Gene
   if (!isPlain(part)) return part;
   const fields: [string, unknown][] = [];
   for (const [name, each] of Object.entries(part)) {
-    if (!isSecretName(name) || !hidesSomething(each))
+    if (!isSecretName(name) || !containsSecret(each))
       fields.push([redact(name), yield* copyInSteps(each, redact, onHidden)]);
     else if (isMark(each)) fields.push([name, each]);
     else {

@@ -114,7 +114,7 @@ function withMarks(text: string, secrets: readonly Secret[]): string {
   return redacted + text.slice(done);
 }
 
-/** A mark can reveal a secret beside it, so a text is scanned until none is left, in a bounded number of rounds. */
+/** A mark can reveal a neighbouring secret, so a text is scanned until none is left, in a bounded number of rounds. */
 const MAX_ROUNDS = 4;
 
 /**

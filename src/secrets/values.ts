@@ -1,6 +1,6 @@
 import { isRandom, VALUE } from './rule.ts';
 
-/** How unlike a word a value is: not at all, letters with digits or signs, or all three. */
+/** The strength of a value: a plain word, letters with digits or signs, or all three. */
 export const PLAIN = 0;
 export const MIXED = 1;
 export const STRONG = 2;

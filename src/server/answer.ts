@@ -51,7 +51,7 @@ export const answer =
       };
       const workOnce = () => (repeatableRequest === undefined ? work() : answers.once(repeatableRequest, work));
       if (isRead(operation, input)) return usage.read(workOnce);
-      // The answer of a write is sent however much is in flight.
+      // The answer of a write is sent even beyond the limits of the caller.
       const answered = await workOnce();
       usage.add('bytes', Buffer.byteLength(answered));
       return answered;

@@ -16,10 +16,10 @@ export async function jsonOf(context: Context<ServerEnv>, maxBytes: number): Pro
   // Node's parser enforces the announced length. Without a stream the adapter reads the body in a fifth of the time.
   const incoming = (env as Partial<HttpBindings> | undefined)?.incoming;
   const isParsed = incoming instanceof IncomingMessage;
-  const isAnnounced = isParsed && WHOLE_NUMBER.test(length) && request.header('transfer-encoding') === undefined;
+  const hasLength = isParsed && WHOLE_NUMBER.test(length) && request.header('transfer-encoding') === undefined;
   if (incoming?.complete === false) usage.take('bodies');
-  if (isAnnounced) usage.take('bytes', Number(length));
-  const bytes = isAnnounced
+  if (hasLength) usage.take('bytes', Number(length));
+  const bytes = hasLength
     ? Buffer.from(await request.raw.arrayBuffer())
     : await bytesOf(request.raw.body, maxBytes, usage);
   usage.release('bodies');

@@ -106,7 +106,7 @@ test('the limits of an address and of the server count over all keys', async () 
 });
 
 test('an address has a limited number of connections', async () => {
-  const url = await begin({ mostOfAddress: 3 });
+  const url = await begin({ maxPerAddress: 3 });
   const key = await keyOf('one');
   for (let n = 0; n < 3; n++) await (await open(url, stream(key))).said(/listening/);
   expect(await (await open(url, stream(key))).said(STATUS)).toBe('');

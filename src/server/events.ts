@@ -35,7 +35,7 @@ export const streamEvents =
     const listen = (name: EventName) =>
       souvenir.on(name, (event) => {
         const namedEvent = { name, event } as NamedEvent;
-        if (!isSeen(namedEvent, scope, isBound)) return;
+        if (!isVisibleEvent(namedEvent, scope, isBound)) return;
         if (waiting.length < MAX_WAITING && characters < MAX_CHARS) {
           const data = dataOf(namedEvent, replacer);
           waiting.push({ event: name, data });
@@ -99,7 +99,7 @@ function namesOf(named: string | undefined): readonly EventName[] {
 const PARTS = ['tenantId', 'userId', 'agentId', 'projectId', 'sessionId'] as const;
 
 /** Whether the event is within the reader's scope. An event without an owner is only for readers of all owners. */
-function isSeen({ event }: NamedEvent, filter: ScopeInput, isBound: boolean): boolean {
+function isVisibleEvent({ event }: NamedEvent, filter: ScopeInput, isBound: boolean): boolean {
   const { memory, episode, owner } = event as { readonly [Name in 'memory' | 'episode' | 'owner']?: Partial<Scope> };
   const eventScope = memory ?? episode ?? owner ?? userOf(event);
   if (eventScope === undefined) return !isBound && PARTS.every((part) => filter[part] === undefined);

@@ -55,7 +55,7 @@ export class RequestUsage {
     this.add(kind, amount);
   }
 
-  /** Waits for a turn to read; refused if the limit of bytes has been reached meanwhile, or if the caller has gone. */
+  /** Waits for a turn to read; refused if the limit of bytes has been reached meanwhile, or if the client has disconnected. */
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#inFlight.waitTurn(this.#owners, this.#ended.signal);
     this.#taken.reads += 1;
@@ -162,7 +162,7 @@ export class InFlight {
   }
 }
 
-const callerAborted = () => new SouvenirError('aborted', 'the caller has gone');
+const callerAborted = () => new SouvenirError('aborted', 'the client disconnected');
 
 function limitReached(kind: RefusableKind, part: keyof Shares['streams'], limit: number): Refusal {
   const subject = { key: 'this key', address: 'this address', all: 'the server' }[part];

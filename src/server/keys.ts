@@ -72,7 +72,7 @@ export class Keys {
     return (await this.#read()).keys.map((key) => this.#toApiKey(key));
   }
 
-  /** As of a second ago at most. */
+  /** The keys, at most a second old. */
   async listRecent(): Promise<ApiKey[]> {
     return (await this.#recentKeys()).map((key) => this.#toApiKey(key));
   }

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 
-/** The folder of the built page: beside the compiled server, or in `dist` of a checkout. */
+/** The folder of the built page: next to the compiled server, or in `dist` of a checkout. */
 const FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/lab-ui/' : '../lab-ui/', import.meta.url),
 );

@@ -52,9 +52,9 @@ const serveOptionsSchema = appOptionsSchema.omit({ stopping: true, ended: true }
   port: serveFields.port.default(0),
   /** Milliseconds for requests in flight when the server closes. */
   stopMs: z.int().nonnegative().default(10_000),
-  mostConnections: z.int().positive().default(1000),
+  maxConnections: z.int().positive().default(1000),
   /** Connections of one address; behind a proxy that is the proxy's. */
-  mostOfAddress: z.int().positive().default(500),
+  maxPerAddress: z.int().positive().default(500),
 });
 export type ServeOptions = Readonly<z.input<typeof serveOptionsSchema>>;
 

@@ -22,7 +22,7 @@ export function plannedSchedule(store: Store, schedule: Schedule, plans?: Plans)
 export function scheduledByPlans(store: Store, plans: Plans = PLANS): (owner: Owner) => Promise<boolean> {
   const keys = new Keys(store);
   return async (owner) => {
-    const bound = (await keys.listRecent()).filter((key) => boundParts(key) > 0 && isFor(key, owner));
+    const bound = (await keys.listRecent()).filter((key) => boundParts(key) > 0 && appliesToOwner(key, owner));
     // Expired and revoked keys count only if there is no valid one.
     const counted = bound.some(({ isValid }) => isValid) ? bound.filter(({ isValid }) => isValid) : bound;
     const closest = Math.max(...counted.map(boundParts));
@@ -32,7 +32,7 @@ export function scheduledByPlans(store: Store, plans: Plans = PLANS): (owner: Ow
 }
 
 const boundParts = (key: ApiKey): number => PARTS.filter((part) => key[part] !== undefined).length;
-const isFor = (key: ApiKey, owner: Owner): boolean =>
+const appliesToOwner = (key: ApiKey, owner: Owner): boolean =>
   PARTS.every((part) => key[part] === undefined || key[part] === owner[part]);
 const includes = ({ plan }: ApiKey, plans: Plans): boolean =>
   plan === undefined || (Object.hasOwn(plans, plan) && (plans[plan]?.includes(REQUIRED_CAPABILITY) ?? false));

@@ -14,7 +14,7 @@ export type { ServeOptions };
 export interface Serving {
   /** The base URL, such as http://127.0.0.1:4600. */
   readonly url: string;
-  /** Takes no more requests, lets those in flight end, and aborts those that exceed `stopMs` with a 503. */
+  /** Takes no more requests, lets current ones end, and aborts those with a 503 after `stopMs`. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const LAST_MS = 1000;
 
 /** Serves the memory over HTTP. */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Serving> {
-  const { port, host, stopMs, mostConnections, mostOfAddress, requireKey, ...rest } = resolveServeOptions(options);
+  const { port, host, stopMs, maxConnections, maxPerAddress, requireKey, ...rest } = resolveServeOptions(options);
   if (!isLoopback(host)) await refuseOpen(served, host);
   const [stopping, ended] = [new AbortController(), new AbortController()];
   const app = createApp(served, {
@@ -43,8 +43,8 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
       ...{ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
     },
   }) as Server;
-  server.maxConnections = mostConnections;
-  limitAddresses(server, mostOfAddress);
+  server.maxConnections = maxConnections;
+  limitAddresses(server, maxPerAddress);
   cutSlowReaders(server, rest.callers.slowMs);
   server.on('clientError', refuseBroken);
   // A connection whose response ends during the stop would stay open for another request.

@@ -6,7 +6,7 @@ import type { Souvenir } from '../souvenir/souvenir.ts';
 export interface Served {
   readonly souvenir: Souvenir;
   readonly store: Store;
-  /** Where hooks keep their notes about this memory, if it is a file. */
+  /** The folder of the hooks' notes about this memory, if it is a file. */
   readonly hookFolder?: string;
   readonly settleHooks?: SettleHooks;
 }

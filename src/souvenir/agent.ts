@@ -21,7 +21,7 @@ const consolidationConfigSchema = z.strictObject({
   minAgeMs: milliseconds.default(5 * 60_000),
   /** A session that was idle for this long ends when another begins; turns without a session end at the next of them. */
   sessionIdleMs: milliseconds.default(2 * 60 * 60_000),
-  /** How many components run at once. */
+  /** The number of components that run in parallel. */
   parallel: z.int().min(1).default(4),
   /** Consolidates at this interval. */
   everyMs: timerMs.min(1000).optional(),
@@ -54,7 +54,7 @@ export interface AgentInput {
   readonly core?: string | CorePrompt;
   /** Who the agent is, in its own words. Memory never changes it. */
   readonly identity?: string;
-  /** How to do tasks, by their type; for the default components. */
+  /** Instructions by type of task; for the default components. */
   readonly playbooks?: ProceduresConfigInput['playbooks'];
   /** The components that make memories of its episodes; `defaultComponents()` by default. */
   readonly components?: readonly Component[];

@@ -22,7 +22,7 @@ import { messageSchema, nameSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
-/** Documents, chunked and searched beside memories; the same in every project. */
+/** Documents, chunked and searched together with memories; the same in every project. */
 export interface Documents {
   /**
    * Adds a document in Markdown, HTML or plain text. Adding the same id again changes only the chunks that changed.

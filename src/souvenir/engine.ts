@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { BackgroundEmbedding } from '../consolidate/background-embedding.ts';
-import { bringBack } from '../consolidate/clock-returned.ts';
+import { redateFutureTurns } from '../consolidate/clock-returned.ts';
 import { OwnerWork } from '../consolidate/owner-work.ts';
 import { consolidate } from '../consolidate/pipeline.ts';
 import { DOCUMENTS, documentOwnerOf } from '../context/documents/stored-documents.ts';
@@ -62,7 +62,7 @@ export interface Engine extends Settings {
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
   /** Resolves when this user's profile, or every profile, covers all changes so far; returns the failures. */
   followProfile(of?: ProfileUser): Promise<readonly Degradation[]>;
-  /** Drops these turns if they are not written, and clears what was cached of the owners. */
+  /** Drops these turns if they are not written, and clears the caches of the owners. */
   forgetCached(owners: readonly Owner[], isErased: (episode: Episode) => boolean): void;
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -143,7 +143,7 @@ export async function openEngine(given: Settings): Promise<Engine> {
         async (stopped) => {
           const report = await spans.consolidate(async () => {
             await recorder.flush(owner);
-            await bringBack(owner, agent.components, { store, now: clock.now() });
+            await redateFutureTurns(owner, agent.components, { store, now: clock.now() });
             return consolidate(owner, {
               ...{ store, clock, tokenizer, languages, events, reader, sessionId, parallel, sessionIdleMs, until },
               embedder: verbatimOnly ? undefined : embedder,

@@ -12,7 +12,7 @@ export const entityListOptionsSchema = z.strictObject({
   /** Filters entities by a part of a name, ignoring case. */
   containing: nameSchema.optional(),
   limit: z.int().min(1).max(1000).default(100),
-  /** How many entities to skip. */
+  /** Number of entities to skip. */
   offset: z.int().min(0).max(1_000_000).default(0),
 });
 export type EntityListOptions = Readonly<z.input<typeof entityListOptionsSchema>>;

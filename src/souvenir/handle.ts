@@ -52,7 +52,7 @@ export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sou
 export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
 
 /** Whether `record` with `ifWorthIt` recorded a turn, and why. */
-export type Considered =
+export type RecordDecision =
   | { readonly kept: true; readonly why: string; readonly episode: Episode }
   | { readonly kept: false; readonly why: string };
 
@@ -69,7 +69,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> extend
    * const { kept, why } = await ana.record({ content: 'ok thanks' }, { ifWorthIt: true });
    */
   record(turn: EpisodeInput): Promise<Episode>;
-  record(turn: EpisodeInput, options: { readonly ifWorthIt: true }): Promise<Considered>;
+  record(turn: EpisodeInput, options: { readonly ifWorthIt: true }): Promise<RecordDecision>;
   /**
    * Records any number of turns and waits for the store, where a loop over `record` would fail with `bufferFull`; the turns are durable when it resolves, and dropped if the store fails. Recall finds more than 256 turns by their words at once, and by meaning while they are embedded; components read them at the next consolidation. With `index: false` recall finds only the latest 256 until then. When `limits` refuse a turn, the turns before it stay recorded, and the error gives their number.
    * @example await ana.recordAll(turns);
@@ -346,7 +346,7 @@ export function handleOf<Schema extends z.ZodObject>(
   };
   return typedErrors(handle);
 
-  function recordIfWorthIt(input: EpisodeInput): Considered {
+  function recordIfWorthIt(input: EpisodeInput): RecordDecision {
     engine.agentOf(scope);
     const { content, role, type, speaker } = parse(consideredSchema, input, 'turn');
     const { keep, why } = writeVerdictOf(engine.writePolicy({ content, role, type, speaker }, engine.languages));
@@ -355,7 +355,10 @@ export function handleOf<Schema extends z.ZodObject>(
 
   function refuseUsers(noun: string): void {
     if (isWalled)
-      throw new SouvenirError('forbidden', `${noun}: is the user's in every project, and this handle is of one alone`);
+      throw new SouvenirError(
+        'forbidden',
+        `${noun}: belongs to the user in all projects, but this handle is limited to one project`,
+      );
   }
 
   async function recentEpisodes({ sessionId, asOf }: RecallOptions): Promise<StoredEpisode[]> {
@@ -366,7 +369,7 @@ export function handleOf<Schema extends z.ZodObject>(
       ...{ since, limit: CONTEXT_EPISODES },
       ...(asOf !== undefined && { until }),
       ...(projectId !== undefined && { projectId }),
-      // Of a session the latest are those before its end.
+      // The latest turns of a session are those before its end.
       ...(sessionId !== undefined && { sessionId, beforePosition: MAX_POSITION }),
     });
   }

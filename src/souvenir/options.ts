@@ -62,7 +62,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly guardrails?: readonly Guardrail[];
   /** Decides whether memory is queried before a message is answered. */
   readonly retrievalPolicy?: RetrievalPolicy;
-  /** How documents are chunked and searched. */
+  /** Settings of the chunking and the search of documents. */
   readonly documents?: DocumentsConfigInput;
   /** Overrides where profiles, instructions, personas and documents are stored; by default in the store. */
   readonly profileStore?: ProfileStore;
@@ -83,7 +83,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly buffer?: { readonly size?: number; readonly limit?: number };
   /** Limits what one user may add, as `{ turnsPerMinute: 120, bytesPerDay: 50_000_000 }`; more is refused as `rateLimited`. No limit by default. */
   readonly limits?: Limits;
-  /** Decides which turns `record` with `ifWorthIt` records; by default all but those that matter only in their moment. */
+  /** Decides which turns `record` with `ifWorthIt` records; by default all except small talk. */
   readonly writePolicy?: WritePolicy;
   /**
    * How keys, passwords, card numbers and other secrets are redacted from all input. By default a mark such as `[redacted: password]` replaces them;

@@ -19,7 +19,7 @@ const actionSchema = z.union([
 export const actionsSchema = z.array(actionSchema).min(1).max(200);
 export type Action = z.input<typeof actionSchema>;
 
-/** How tasks are done, and how often they succeed. */
+/** Playbooks, learnt procedures, and success rates of tasks and tools. */
 export interface Procedures {
   /**
    * Returns the agent's playbooks for an intent, best first.

@@ -23,7 +23,7 @@ export const consolidateOptionsSchema = z.strictObject({
   llm: z.custom<Llm>((value) => typeof value === 'function', 'must be a function').optional(),
   signal: z.instanceof(AbortSignal).optional(),
 });
-/** Which episodes a consolidation reads, and with which model. */
+/** Selects the episodes and the model of a consolidation. */
 export type ConsolidateOptions = Readonly<z.input<typeof consolidateOptionsSchema>>;
 
 const endOptionsSchema = consolidateOptionsSchema.pick({ llm: true, signal: true });

@@ -19,7 +19,7 @@ import {
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
 /** Gives whatever is found: how sure a memory must be is not what is tested here. */
-const OPEN = { threshold: 0, leastShare: 0 };
+const OPEN = { threshold: 0, minScoreShare: 0 };
 
 const setUp = async (options: Partial<SouvenirOptions> = {}) => {
   const store = options.store ?? memoryStore();

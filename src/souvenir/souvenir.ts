@@ -52,7 +52,7 @@ const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
 
 const streamOptionsSchema = z.strictObject({
   signal: z.instanceof(AbortSignal).optional(),
-  most: z.int().min(1).optional(),
+  maxWaiting: z.int().min(1).optional(),
 });
 
 const scopeSchema = z.strictObject(scopeInputSchema.shape);
@@ -103,7 +103,7 @@ export interface SouvenirStats extends StoreStats {
   readonly bytes: number | undefined;
   /** Sessions at which a component failed repeatedly, and why. They wait until `consolidate({ sessionId })` names them. */
   readonly setAside: readonly (Owner & DeadSession)[];
-  /** The use of this store by all processes; undefined at first, without `keepMetrics`, and for one tenant of several. */
+  /** The activity of all processes on this store; undefined at first, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
   /** Past and next runs of this process's schedule, and the waiting and failed jobs of the owners named; undefined without a schedule, and for one tenant of several. */
   readonly schedule: ScheduleStatus | undefined;
@@ -122,7 +122,7 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
   /** Whether waiting turns are read in the background: by a `schedule` of this process, or as `jobs` that it sends. */
   readonly hasSchedule: boolean;
   /**
-   * Counts the memories of all owners, or of those that have every id given.
+   * Counts the memories of all owners, or of the owners with every given id.
    * @example const { memories } = await souvenir.stats({ userId: 'ana' });
    */
   stats(owners?: OwnersInput): Promise<SouvenirStats>;
@@ -144,7 +144,7 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   erase(selection: EraseSelection): Promise<ErasureReceipt>;
   /**
-   * Erases the data that is older than `keep` allows, as happens on opening and then once a day; returns a receipt for each user affected.
+   * Erases the data that is older than `retention` allows, as happens on opening and then once a day; returns a receipt for each user affected.
    * @example const receipts = await souvenir.eraseExpired();
    */
   eraseExpired(): Promise<ErasureReceipt[]>;
@@ -279,11 +279,11 @@ export async function openSouvenir<Schema extends z.ZodObject = typeof defaultPr
     },
     events(names, options = {}) {
       parse(z.array(eventNameSchema).optional(), names, 'events.names');
-      const { signal, most } = parse(streamOptionsSchema, options, 'events');
+      const { signal, maxWaiting } = parse(streamOptionsSchema, options, 'events');
       engine.refuseClosed();
       return eventStream(engine.events, names, {
         signal: AbortSignal.any([engine.closed, ...(signal === undefined ? [] : [signal])]),
-        most,
+        maxWaiting,
       });
     },
     async settled() {

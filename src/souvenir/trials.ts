@@ -40,7 +40,7 @@ export const evaluationSchema = z.object({
   ...scores,
   meanMs: z.number(),
 });
-/** How well recall answers queries; without queries all means are 1. */
+/** The quality of recall on test queries; without queries all means are 1. */
 export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;
 
 export const experimentFieldsSchema = z.strictObject({
@@ -98,10 +98,10 @@ export const experimentSchema = z.object({
   cost: z.object({ after: costSchema }),
   degraded: z.array(degradationSchema),
 });
-/** How memories and answers differ under another configuration. Lists at most 200 of each kind, and the first 500 characters of each text. */
+/** The differences of memories and answers under another configuration. Lists at most 200 of each kind, and the first 500 characters of each text. */
 export type Experiment = Readonly<z.infer<typeof experimentSchema>>;
 
-/** The trials and the timeline of a memory. */
+/** Experiments of the lab on a memory, and its timeline. */
 export interface Trials {
   /**
    * Measures how well recall answers test queries, by default the saved ones, under a configuration to try.

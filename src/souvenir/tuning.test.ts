@@ -7,7 +7,7 @@ import type { ExportRecord } from '../transfer/export-records.ts';
 const open = (options: Partial<SouvenirOptions> = {}) =>
   createSouvenir({
     ...{ store: memoryStore(), embedder: null },
-    agents: defineAgent({ components: [keeper()], recall: { threshold: 0, leastShare: 0 } }),
+    agents: defineAgent({ components: [keeper()], recall: { threshold: 0, minScoreShare: 0 } }),
     ...options,
   });
 const NONE = expect.toSatisfy((change: object) => Object.keys(change).length === 0);
@@ -36,7 +36,7 @@ describe('explain', () => {
   });
 
   it('finds turns that wait, and marks them among those cut, too', async () => {
-    const agents = defineAgent({ recall: { threshold: 0, leastShare: 0 } });
+    const agents = defineAgent({ recall: { threshold: 0, minScoreShare: 0 } });
     const ana = (await open({ agents })).for({ userId: 'ana' });
     await ana.record({ content: 'I have two rabbits.' });
     await ana.record({ content: 'The rabbits eat hay in the morning.' });
@@ -93,18 +93,29 @@ describe('settings', () => {
     expect((await ana.recall(QUERY, { threshold: 0 })).items).toHaveLength(1);
     expect((await ana.explain(QUERY, { config: { threshold: 0 } })).config).toMatchObject({
       threshold: 0,
-      leastShare: 0,
+      minScoreShare: 0,
     });
     await ana.settings.set({ recall: null });
     expect(await matches()).toEqual([1, 1, 1, 1]);
     expect(await ana.settings.get()).toMatchObject({ recall: NONE, tests: [] });
   });
 
+  it('of an export by an earlier version keep their share of the best score', async () => {
+    const ana = (await open()).for({ userId: 'ana' });
+    const { tenantId, userId, agentId } = ana.scope;
+    const owner = { tenantId, userId, agentId };
+    await ana.import([
+      { kind: 'export', format: 1, at: new Date(), ...owner },
+      { kind: 'settings', ...owner, recall: { leastShare: 0.3 }, tests: [] },
+    ]);
+    expect((await ana.settings.get()).recall).toEqual({ minScoreShare: 0.3 });
+  });
+
   it('tell what is in force: defaults, the agent’s, what is saved, the weights of the ranker', async () => {
     const ana = (await open()).for({ userId: 'ana' });
     await ana.settings.set({ recall: { topK: 3, weights: { text: 0.1 } } });
     const { config } = await ana.settings.get();
-    expect(config).toMatchObject({ tokenBudget: 4000, leastShare: 0, topK: 3 });
+    expect(config).toMatchObject({ tokenBudget: 4000, minScoreShare: 0, topK: 3 });
     expect(config).toEqual((await ana.explain(QUERY)).config);
   });
 

@@ -46,7 +46,7 @@ export interface PromptParts {
   readonly directives: ReturnType<typeof standingDirectives>;
 }
 
-/** The user's part of a prompt of a walled handle. */
+/** The user's data in the prompt of a walled handle: none. */
 const NOTHING_OF_USER: UserSource = {
   instructions: async () => '',
   persona: async () => ({ text: '', version: 0 }),
@@ -72,7 +72,7 @@ export function turnSources(
   };
 }
 
-/** Where a turn's message and reply go. Nothing is recorded for a user who was erased since this call. */
+/** Records a turn's message and reply, unless the user was erased since this call. */
 export function turnRecording(engine: TurnContext, { flush }: Handle, scope: Scope): TurnRecording {
   const { recorder, store, writePolicy, languages, erasures } = engine;
   const owner = ownerOf(scope);

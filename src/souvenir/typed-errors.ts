@@ -2,7 +2,7 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** Wraps an object so that its methods fail with a `SouvenirError`, whatever the caller's own store, model, policy or function throws. */
+/** Wraps an object so that its methods fail with a `SouvenirError` for every error of the caller's own store, model, policy or function. */
 export function typedErrors<Surface extends object>(surface: Surface): Surface {
   const typed: Record<string, unknown> = {};
   for (const name of Object.keys(surface)) {
@@ -49,7 +49,7 @@ export function typedError(error: unknown, signal?: AbortSignal): SouvenirError 
   const isAborted = signal?.aborted === true && error === signal.reason;
   return isAborted
     ? new SouvenirError('aborted', `aborted: ${reasonOf(error)}`, { cause: error })
-    : new SouvenirError('partFailed', `something this memory was given failed: ${reasonOf(error)}`, {
+    : new SouvenirError('partFailed', `a part of this memory failed: ${reasonOf(error)}`, {
         advice: 'look at the cause: it comes from a store, model, component, policy or function of your own',
         cause: error,
       });

@@ -35,7 +35,7 @@ export function ownedWrites(owner: Owner, changes: Changes, also?: OwnedChanges)
 export function progressConflict({ component, sessionId, from }: Progress, through: number): SouvenirError {
   return new SouvenirError(
     'overtaken',
-    `${component} has consolidated session ${sessionId} through ${through}, not ${from}: someone else was there first.`,
+    `${component} has consolidated session ${sessionId} through ${through}, not ${from}: another process was faster.`,
     { advice: 'Ask for the pending sessions again and consolidate what is left.' },
   );
 }
@@ -48,8 +48,8 @@ export function assertExpectedVersions(
     const now = versionNow(id);
     if (now === version) continue;
     const state = now === undefined ? 'is gone' : `is at version ${now}, not ${version}`;
-    throw new SouvenirError('overtaken', `memory ${id} ${state}: someone else was there first.`, {
-      advice: 'Read it again and work the change out from what it says now.',
+    throw new SouvenirError('overtaken', `memory ${id} ${state}: another process was faster.`, {
+      advice: 'Read it again and base the change on its present state.',
     });
   }
 }
@@ -60,8 +60,8 @@ export function assertExpectedNotes(
 ): void {
   for (const note of notes)
     if ('was' in note && !isDeepStrictEqual(noteNow(note.name), note.was))
-      throw new SouvenirError('overtaken', `the note ${note.name} was changed since: someone else was there first.`, {
-        advice: 'Read it again and work the change out from what it says now.',
+      throw new SouvenirError('overtaken', `the note ${note.name} was changed by another process since it was read.`, {
+        advice: 'Read it again and base the change on its present state.',
       });
 }
 

@@ -37,7 +37,7 @@ describe('the stream of events', () => {
   });
 
   it('drops the oldest events for a slow reader without delaying others', async () => {
-    const { stream, flush } = open(undefined, { most: 3 });
+    const { stream, flush } = open(undefined, { maxWaiting: 3 });
     flush(1, 2, 3, 4, 5);
     expect(await read(stream, 3)).toEqual([3, 4, 5]);
   });

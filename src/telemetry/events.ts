@@ -38,7 +38,7 @@ export interface SouvenirEvents extends ChangeEvents {
   contradictionDetected: { owner: Owner; memoryId: string; otherId: string };
   /** A recurring pattern became a memory. */
   patternExtracted: { memory: Memory; sources: readonly string[] };
-  /** Consumed episodes, of those that were pending for a component. */
+  /** Consumed episodes of a component, and all that were pending for it. */
   consolidationProgress: { owner: Owner; component: string; done: number; total: number };
   consolidationCompleted: { owner: Owner; report: ConsolidationReport };
   /** A consolidation that a trigger started in the background failed. */
@@ -55,7 +55,7 @@ export interface SouvenirEvents extends ChangeEvents {
   embeddingFailed: { owner?: Owner; error: unknown };
   /** The counts of an owner that any kind of erasure erased. */
   erased: { owner: Owner; memories: number; episodes: number };
-  /** The retention that `keep` sets has erased old data. */
+  /** `retention` has erased old data. */
   expiredErased: { receipt: ErasureReceipt };
   /** Old data could not be erased; it is retried the next day. */
   erasureFailed: { error: unknown };
@@ -151,7 +151,7 @@ export const EVENT_NAMES: ReadonlySet<string> = new Set([
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** The number of events that wait for a slow reader; above it the oldest are dropped. */
-  readonly most?: number | undefined;
+  readonly maxWaiting?: number | undefined;
 }
 
 const MAX_WAITING = 1000;
@@ -163,7 +163,7 @@ const END: End = { done: true, value: undefined };
 export function eventStream<Name extends EventName>(
   events: Events,
   names: readonly Name[] | undefined,
-  { signal, most = MAX_WAITING }: StreamOptions,
+  { signal, maxWaiting = MAX_WAITING }: StreamOptions,
 ): AsyncIterableIterator<NamedEvent<Name>, undefined, void> {
   type Read = IteratorResult<NamedEvent<Name>, undefined>;
   const wanted = names === undefined ? undefined : new Set<EventName>(names);
@@ -176,7 +176,7 @@ export function eventStream<Name extends EventName>(
     const event = emitted as NamedEvent<Name>;
     const reader = readers.shift();
     if (reader !== undefined) reader({ value: event });
-    else if (waiting.push(event) > most) waiting.shift();
+    else if (waiting.push(event) > maxWaiting) waiting.shift();
   });
   const end = () => {
     hasEnded = true;

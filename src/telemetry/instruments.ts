@@ -12,14 +12,14 @@ const OVERFLOW_LABEL = 'other';
 class Series<Label extends string, Value> {
   readonly #labels: readonly Label[];
   readonly #begin: () => Value;
-  readonly #most: number;
+  readonly #maxValues: number;
   readonly #known: readonly Set<string>[];
   readonly #all = new Map<string, Labelled<Value>>();
 
-  constructor(labels: readonly Label[], begin: () => Value, mostValues: number) {
+  constructor(labels: readonly Label[], begin: () => Value, maxValues: number) {
     this.#labels = labels;
     this.#begin = begin;
-    this.#most = mostValues;
+    this.#maxValues = maxValues;
     this.#known = labels.map(() => new Set());
     if (labels.length === 0) this.of({} as Labels<Label>);
   }
@@ -37,7 +37,7 @@ class Series<Label extends string, Value> {
   #bounded(given: Labels<Label>): Labelled<Value> {
     const values = this.#labels.map((label, at) => {
       const known = this.#known[at] as Set<string>;
-      if (known.size >= this.#most && !known.has(given[label])) return OVERFLOW_LABEL;
+      if (known.size >= this.#maxValues && !known.has(given[label])) return OVERFLOW_LABEL;
       known.add(given[label]);
       return given[label];
     });
@@ -59,11 +59,11 @@ export class Counter<Label extends string = never> {
   readonly labels: readonly Label[];
   readonly #series: Series<Label, { total: number }>;
 
-  constructor(name: string, help: string, labels: readonly Label[] = [], mostValues = MAX_LABEL_VALUES) {
+  constructor(name: string, help: string, labels: readonly Label[] = [], maxValues = MAX_LABEL_VALUES) {
     this.name = name;
     this.help = help;
     this.labels = labels;
-    this.#series = new Series(labels, () => ({ total: 0 }), mostValues);
+    this.#series = new Series(labels, () => ({ total: 0 }), maxValues);
   }
 
   /** Ignores numbers that are not positive and finite: one would spoil the total. */

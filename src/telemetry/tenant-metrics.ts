@@ -9,14 +9,14 @@ const OTHERS = '';
 /** Failures with an owner; others belong to no tenant. */
 const OWNED_FAILURES = ['consolidationFailed', 'scheduleFailed', 'embeddingFailed', 'profileFailed'] as const;
 
-function instruments(most: number) {
+function instruments(maxTenants: number) {
   const named = new Set<string>();
   const tenantOf = (tenantId: string): string => {
-    if (named.size < most) named.add(tenantId);
+    if (named.size < maxTenants) named.add(tenantId);
     return named.has(tenantId) ? tenantId : OTHERS;
   };
   const count = <Label extends string = never>(name: string, help: string, ...labels: Label[]) =>
-    new ByTenant(`souvenir_tenant_${name}_total`, help, labels, Math.max(most + 1, MAX_LABEL_VALUES), tenantOf);
+    new ByTenant(`souvenir_tenant_${name}_total`, help, labels, Math.max(maxTenants + 1, MAX_LABEL_VALUES), tenantOf);
   return {
     recalls: count('recalls', 'Queries of a tenant, by whether memory had an answer.', 'outcome'),
     recalledTokens: count('recalled_tokens', 'Tokens recalled for a tenant.'),
@@ -38,10 +38,10 @@ class ByTenant<Label extends string> extends Counter<Label | 'tenant'> {
     name: string,
     help: string,
     labels: readonly Label[],
-    mostValues: number,
+    maxValues: number,
     tenantOf: (tenantId: string) => string,
   ) {
-    super(name, help, ['tenant', ...labels], mostValues);
+    super(name, help, ['tenant', ...labels], maxValues);
     this.#tenantOf = tenantOf;
   }
 
@@ -54,12 +54,12 @@ class ByTenant<Label extends string> extends Counter<Label | 'tenant'> {
 export type TenantMetrics = Readonly<ReturnType<typeof instruments>>;
 
 /**
- * Metrics by tenant, for the first `most` tenants with an event; all others count as one, with an empty name.
+ * Metrics by tenant, for the first `maxTenants` tenants with an event; all others count as one, with an empty name.
  * @example
  * const byTenant = createTenantMetrics(50);
  * const stop = measureTenants(souvenir, byTenant);
  */
-export const createTenantMetrics = (most: number): TenantMetrics => Object.freeze(instruments(most));
+export const createTenantMetrics = (maxTenants: number): TenantMetrics => Object.freeze(instruments(maxTenants));
 
 /**
  * Counts events by tenant from this call on. Returns a function that stops it.

@@ -20,7 +20,7 @@ import { causeSchema, memorySchema, memoryStatusSchema } from '../model/memory.t
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { type Owner, ownerKey, ownerSchema, targetOwnerOf } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
-import { recallChangeSchema } from '../recall/config.ts';
+import { recallChangeSchema, withCurrentNames } from '../recall/config.ts';
 import { projectTestsSchema, type SettingsExport } from '../recall/saved-settings.ts';
 import { textsIn } from '../text/texts-in.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -55,6 +55,7 @@ export type ExportRecord = z.infer<typeof recordSchema>;
 export async function parseRecord(value: unknown, owner: Owner): Promise<ExportRecord> {
   if (!isObject(value)) return checked(recordSchema, value);
   const { versions, ...rest } = value as { readonly versions?: unknown };
+  if ('recall' in value) return checked(recordSchema, { ...owner, ...value, recall: withCurrentNames(value.recall) });
   if (!Array.isArray(versions)) return checked(recordSchema, { ...owner, ...value });
   const record = checked(recordSchema, { ...owner, ...rest, versions: [] });
   if (record.kind !== 'memory') return record;
@@ -158,7 +159,7 @@ async function* exportOwner(
     for (const { number: _, ...step } of steps) yield { kind: 'progress', agentId, ...step };
 }
 
-/** The versions of a memory that was changed, without those that come from a forgotten memory. */
+/** The versions of a changed memory, except those from a forgotten memory. */
 function visibleVersions(versions: readonly MemoryVersion[], hiddenIds: ReadonlySet<string>) {
   const visible = versions
     .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => hiddenIds.has(text)))

@@ -21,7 +21,7 @@ export async function readRecords(
   for await (const each of given) {
     at += 1;
     const record = await readRecord(each, at, owner);
-    if (at === 1 && record.kind !== 'export') throw recordRefusal(at, 'an export begins with whose it is');
+    if (at === 1 && record.kind !== 'export') throw recordRefusal(at, 'an export begins with its owner');
     const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
     if (!isOwn || !known.has(record.agentId) || (record.kind === 'export' && record.agentId !== owner.agentId))
       throw recordRefusal(at, 'is of another tenant, user or agent: name them for the import');
@@ -39,7 +39,7 @@ async function readRecord(value: unknown, at: number, owner: Owner): Promise<Exp
   }
 }
 
-/** Versions get the identity of their memory, and the last version is the memory itself, whatever the record claims. */
+/** Versions get the identity of their memory, and the last version is the memory itself, even if the record differs. */
 function withOwnVersions({ versions, ...memory }: RecordOfKind<'memory'>): RecordOfKind<'memory'> {
   if (versions === undefined) return memory;
   const { projectId, sessionId, id, component, createdAt } = memory;

@@ -115,7 +115,9 @@ describe('the retrieval policy', () => {
     expect(asked('What is a black hole?').skipped).toBe('it asks for general knowledge');
     expect(asked('What is a well-known three-body problem?').retrieve).toBe(true);
     expect(asked('Is a whale a big mammal ?').skipped).toBe('it asks for general knowledge');
-    expect(asked('List all prime ministers of Norway!').skipped).toBe('it asks for something that anybody could make');
+    expect(asked('List all prime ministers of Norway!').skipped).toBe(
+      'it asks for a creative text without personal data',
+    );
     expect(asked('1,000. + (2.5').skipped).toBe('it is arithmetic');
   });
 

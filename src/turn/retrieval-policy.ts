@@ -21,9 +21,9 @@ export function retrievalPolicy(input: RetrievalInput, languages = known()): Ret
 
   const reasons = reasonsOf(input, need);
   if (reasons.length > 0) return retrieve(...reasons);
-  if (need.goesOn && turnsSoFar === 0)
+  if (need.isContinuation && turnsSoFar === 0)
     return retrieve({ trigger: 'historyAsked', because: 'it goes on with something, and this session has only begun' });
-  if (need.goesOn) return skip('it only goes on with what was just said');
+  if (need.isContinuation) return skip('it only continues the conversation');
   if (need.alone !== undefined) return skip(need.alone);
   if (confidence !== undefined) return skip(`the caller is sure enough without memory (${confidence})`);
   return retrieve({ trigger: 'lowConfidence', because: 'nothing shows that it stands on its own' });

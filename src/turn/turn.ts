@@ -36,7 +36,7 @@ export const turnOptionsSchema = z.strictObject({
   /** When it aborts, nothing more is searched or read for the prompt, and the call rejects. */
   signal: z.instanceof(AbortSignal).optional(),
 });
-/** The contents of a turn's prompt, and their budgets. */
+/** The contents and the budgets of a turn's prompt. */
 export type TurnOptions = Readonly<z.input<typeof turnOptionsSchema>>;
 
 /** The prompt for one message; `complete` records the reply. */
@@ -136,7 +136,7 @@ const MIN_HELPFUL_CONFIDENCE = 0.5;
 const MIN_CONFIDENCE = 0.08;
 const MIN_CONFIDENCE_SHARE = 0.2;
 
-export function likelyToMatter(items: readonly RecallItem[]): RecallItem[] {
+export function relevantItems(items: readonly RecallItem[]): RecallItem[] {
   const substantial = items.filter(({ category }) => category !== FILLER);
   const likeliest = new Map(
     [...Map.groupBy(substantial, ({ question }) => question)].map(([question, [first]]) => [question, first]),
@@ -180,7 +180,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     ...(speaker !== undefined && { speaker }),
   }));
   const retrieval = await decideRetrieval();
-  // Only if the caller sets one: a search has a budget of its own.
+  // The caller's budget, if set: a search has a budget of its own.
   const within = (tokenBudget: number | undefined): SearchLimit => ({
     ...(tokenBudget !== undefined && { tokenBudget }),
     ...(signal && { signal }),
@@ -200,7 +200,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       ])
     : [NOTHING_RETRIEVED, NOTHING_RETRIEVED];
   degraded.push(...memories.degraded, ...documents.degraded);
-  const likely = likelyToMatter(memories.items);
+  const likely = relevantItems(memories.items);
   const contradictions = memory.contradictions(likely, documents.items) ?? [];
   const directiveText = directives.map(oneLine).join('\n');
   const parts: ComposeParts = {
@@ -269,7 +269,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
 
 const sizesOf = (budgets: SectionBudgets | undefined): SectionBudgets => budgets ?? sectionBudgetsSchema.parse({});
 
-/** Limit whatever the budget, because recent turns are processed several times. */
+/** Applies to any budget, because recent turns are processed several times. */
 const MAX_RECENT_CHARS = 200_000;
 
 function latestOf(recent: readonly StoredEpisode[]): readonly StoredEpisode[] {

@@ -160,7 +160,7 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
         return (day: number) => by.replace(ana, guide, chunksFor(ana, ...(nth % 2 === 1 ? [SHED] : []), own), at(day));
       });
       const matches = async () => {
-        const all = { threshold: 0, leastShare: 0, topK: 20 };
+        const all = { threshold: 0, minScoreShare: 0, topK: 20 };
         return (await documents.search(ana, 'hens, bees and the shed key', all)).items.map(({ text }) => text).sort();
       };
       await Promise.all(writers.map((write) => write(2)));
@@ -214,9 +214,9 @@ export function documentStoreConformance(name: string, open: () => Promise<OpenD
     test('takes a limit and a threshold of the caller', async () => {
       await ingest(ana, HENS, BEES, SHED);
       const query = 'hens, bees and the shed key';
-      const all = await documents.search(ana, query, { threshold: 0, leastShare: 0 });
+      const all = await documents.search(ana, query, { threshold: 0, minScoreShare: 0 });
       expect(all.items).toHaveLength(3);
-      expect((await documents.search(ana, query, { threshold: 0, leastShare: 0, topK: 1 })).items).toHaveLength(1);
+      expect((await documents.search(ana, query, { threshold: 0, minScoreShare: 0, topK: 1 })).items).toHaveLength(1);
     });
   });
 }

@@ -161,7 +161,7 @@ describe('init', () => {
     expect((await settings())['user']).toEqual(['ana', 'file souvenir.config.json']);
     const again = await souvenir(['init', '--yes', '--user', 'ben']);
     expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/is there already\n/);
+    expect(again.stderr).toMatch(/already exists\n/);
     expect(await file()).toBe(written);
   });
 

@@ -79,7 +79,7 @@ describe('a backup', () => {
     expect((await bytes('safe/monday.db')).includes('beehives')).toBe(false);
     await add(keyed, 'The goats stand in front of it');
     expect((await keyed('backup', 'safe/monday.db')).stderr).toMatch(/exists already.*\n.*--force/);
-    expect((await keyed('restore-backup', 'safe/monday.db')).stderr).toMatch(/holds a memory already.*\n.*--force/);
+    expect((await keyed('restore-backup', 'safe/monday.db')).stderr).toMatch(/is a memory already.*\n.*--force/);
     const restored = await keyed('restore-backup', 'safe/monday.db', '--force', '--json');
     expect(JSON.parse(restored.stdout)).toMatchObject({ memories: 1, isEncrypted: true });
     expect((await keyed('list')).stdout).not.toContain('goats');

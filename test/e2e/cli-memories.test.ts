@@ -193,7 +193,7 @@ test('supersede marks a memory as superseded by another', async () => {
   expect(await output('supersede', red, blue)).toBe(`Replaced by ${blue}: ${red}  The logo is red.\n`);
   expect(await json('show', red)).toMatchObject({ memory: { status: 'superseded', supersededBy: blue } });
   expect(await plain('supersede', blue, red)).toMatchObject({
-    ...{ code: 2, stderr: expect.stringMatching(/itself replaced by .*\n {2}bring it back/) },
+    ...{ code: 2, stderr: expect.stringMatching(/itself replaced by .*\n {2}restore it/) },
   });
 });
 
@@ -264,7 +264,7 @@ test('archive, forget and restore one memory or all that pass filters', async ()
   expect(await output('archive', tea)).toBe(`Archived ${tea}  Ana drinks tea.\n`);
   expect(await output('forget', sails)).toBe(`Forgot ${sails}  Ben sails.\n`);
   expect(await plain('show', sails)).toMatchObject({
-    ...{ code: 2, stderr: expect.stringMatching(/is forgotten\n {2}bring it back/) },
+    ...{ code: 2, stderr: expect.stringMatching(/is forgotten\n {2}restore it/) },
   });
   expect(await output('restore', sails)).toBe(`Restored ${sails}  Ben sails.\n`);
   expect(await output('forget', '--all', '--yes', '--type', 'procedural')).toBe('Forgot 1 memory.\n');

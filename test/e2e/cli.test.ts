@@ -261,10 +261,10 @@ describe('recall', () => {
     expect(await matches('--mode', 'recent', '--entity', 'Nobody', '--entity', 'Noone')).toEqual([]);
     expect(await matches('--mode', 'important', '--min-salience', '1')).toEqual([]);
     const kind = '--type episodic --type working --component episodic --category conversation';
-    const best = ['--threshold', '0', '--least-share', '0.8'];
+    const best = ['--threshold', '0', '--min-score-share', '0.8'];
     expect(await matches('beehives', ...kind.split(' '), '--token-budget', 'none', ...best)).toEqual(['beehives']);
     expect(await matches('--mode', 'recent', '--type', 'procedural')).toEqual([]);
-    expect(await matches('beehives train', '--threshold', '0', '--least-share', '1')).toHaveLength(1);
+    expect(await matches('beehives train', '--threshold', '0', '--min-score-share', '1')).toHaveLength(1);
     expect((await plain('recall', '--mode', 'important', '--explain')).stdout).toMatch(
       /recency +frequency +importance/,
     );

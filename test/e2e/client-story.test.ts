@@ -15,7 +15,7 @@ import { serveMemory } from '../support/serve-memory.ts';
 
 const AGENT = defineAgent({
   ...{ id: 'ada', parent: 'team', playbooks: { code_review: 'Read the tests first.' } },
-  recall: { threshold: 0, leastShare: 0 },
+  recall: { threshold: 0, minScoreShare: 0 },
 });
 const open = async () => {
   const store = memoryStore();

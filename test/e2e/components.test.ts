@@ -88,7 +88,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     [PREFERENCE, 0.6],
     ['What did I prefer before, tabs or spaces?', 1],
   ])('weighs the turn of the old preference by %d for %j', async (query, expected) => {
-    const turns = await recalled(query, { components: ['episodic', 'durable'], threshold: 0, leastShare: 0 });
+    const turns = await recalled(query, { components: ['episodic', 'durable'], threshold: 0, minScoreShare: 0 });
     const statement = turns.find(
       ({ content, component }) => component === 'episodic' && content.includes('tabs over spaces'),
     );

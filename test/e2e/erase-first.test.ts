@@ -134,7 +134,10 @@ describe.each(STORES)('with the %s store', (_, makeStore) => {
     await vi.waitFor(() => expect(goesFirst).toHaveBeenCalled(), { timeout: 60_000 });
     free.resolve();
     await erasing;
-    await expect(importing).rejects.toMatchObject({ code: 'aborted', advice: 'ask again for the rest' });
+    await expect(importing).rejects.toMatchObject({
+      code: 'aborted',
+      advice: 'repeat the call for the remaining data',
+    });
     expect(pages).toBe(2);
     expect(await users()).not.toContain('ana');
   });

@@ -51,7 +51,7 @@ describe('the events of a memory', () => {
   it('are the requested ones, and a reader that leaves or never reads has no effect', async () => {
     const { souvenir } = await open([keeper()]);
     const leaving = new AbortController();
-    const unread = souvenir.events(undefined, { most: 2 });
+    const unread = souvenir.events(undefined, { maxWaiting: 2 });
     const created = souvenir.events(['memoryCreated']);
     const left = readAll(souvenir.events(['episodeRecorded'], { signal: leaving.signal }));
     await souvenir.for().record({ content: 'one' });
@@ -71,7 +71,7 @@ describe('the events of a memory', () => {
 
   it('refuse a buffer length of 0', async () => {
     const { souvenir } = await open();
-    expect(() => souvenir.events([], { most: 0 })).toThrow('events.most');
+    expect(() => souvenir.events([], { maxWaiting: 0 })).toThrow('events.most');
     await souvenir.close();
   });
 

@@ -9,7 +9,7 @@ afterEach(() => souvenir.close());
 /** What a prompt has a line for, where recall finds everything that was said. */
 async function linesOf(question: string, ...statement: string[]): Promise<readonly string[]> {
   const clock = manualClock('2026-03-01T09:00:00Z');
-  const agents = defineAgent({ recall: { threshold: 0, leastShare: 0, topK: 100 } });
+  const agents = defineAgent({ recall: { threshold: 0, minScoreShare: 0, topK: 100 } });
   // The reader's sentences are what counts here; its order of answers is not.
   const { answers: _, ...reader } = sharedReader;
   const unread = {

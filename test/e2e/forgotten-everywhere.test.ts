@@ -55,7 +55,7 @@ const ASKED: Readonly<Record<OperationName, Inputs>> = {
   timeline: () => [{}, { from: '2026-01-01', to: '2027-01-01' }],
   recall: recalls('query'),
   explain: () => [
-    { query: QUERY, config: { threshold: 0, leastShare: 0 } },
+    { query: QUERY, config: { threshold: 0, minScoreShare: 0 } },
     { query: QUERY, include: PAST },
   ],
   context: recalls('intent'),

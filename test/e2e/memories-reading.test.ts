@@ -330,7 +330,7 @@ describe.each(STORES)('reading memories on the %s store', (_, makeStore) => {
     });
 
     it.each<[object, RegExp]>([
-      [{ asOf: '2036-01-01' }, /^list\.asOf: lies in the future/],
+      [{ asOf: '2036-01-01' }, /^list\.asOf: is in the future/],
       [{ from: '2026-01-02', to: '2026-01-01' }, /^list\.from: is after list\.to/],
       [{ limit: 0 }, /^list\.limit:/],
       [{ limit: 1001 }, /^list\.limit:/],

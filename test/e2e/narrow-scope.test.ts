@@ -53,7 +53,7 @@ const UNDIVIDED: Readonly<Record<string, readonly string[]>> = {
 
 async function scene(store: Store = memoryStore()) {
   const clock = manualClock('2026-03-01T09:00:00Z');
-  const agents = AGENTS.map((agent) => defineAgent({ ...agent, recall: { threshold: 0, leastShare: 0 } }));
+  const agents = AGENTS.map((agent) => defineAgent({ ...agent, recall: { threshold: 0, minScoreShare: 0 } }));
   const souvenir = await createSouvenir({ store, clock, agents, embedder: hashEmbedder(), reader: null });
   opened.push(souvenir);
   const ids = {} as Record<Word, { memory: string; other: string; episode: string; entity: string }>;

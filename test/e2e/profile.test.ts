@@ -226,7 +226,7 @@ describe.each([
     for (const agentId of ['tutor', 'coder']) {
       const { items } = await souvenir
         .for({ ...user('ana'), agentId })
-        .recall('falconry', { threshold: 0, leastShare: 0 });
+        .recall('falconry', { threshold: 0, minScoreShare: 0 });
       expect(items.filter(({ content }) => content.includes('falconry'))).toEqual([]);
     }
   });

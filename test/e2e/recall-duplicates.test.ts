@@ -18,7 +18,7 @@ describe('recall of duplicates of two components', () => {
   let souvenir: Souvenir;
 
   beforeAll(async () => {
-    const recall = { threshold: 0, leastShare: 0 };
+    const recall = { threshold: 0, minScoreShare: 0 };
     const agents = defineAgent({ components: [episodic(), facts], recall });
     souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
     await souvenir.for().record({ content: 'I prefer dark mode in the editor' });

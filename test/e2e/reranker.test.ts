@@ -15,7 +15,7 @@ afterEach(async () => {
 const remembering = async (options: Partial<SouvenirOptions>): Promise<Souvenir> => {
   const agents = defineAgent({
     components: [episodic()],
-    recall: { threshold: 0, leastShare: 0, importanceInfluence: 0, ageFloor: 1 },
+    recall: { threshold: 0, minScoreShare: 0, importanceInfluence: 0, ageFloor: 1 },
   });
   const store = sqliteStore({ path: ':memory:' });
   souvenir = await createSouvenir({ store, embedder: hashEmbedder(), agents, ...options });

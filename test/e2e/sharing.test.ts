@@ -16,7 +16,7 @@ import { DAY, manualClock } from '../support/manual-clock.ts';
 import { sharedReader } from '../support/shared-embedder.ts';
 
 /** Gives whatever is found: how sure a memory must be is not what is tested here. */
-const recall = { threshold: 0, leastShare: 0 };
+const recall = { threshold: 0, minScoreShare: 0 };
 const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'ada' };
 const TEAM: Owner = { ...OWNER, agentId: 'shared:team' };
 const HOME = 'Where does the user live?';
@@ -173,7 +173,7 @@ describe.each([
 
     it.each<[string, string, readonly unknown[], string]>([
       ['an agent without a parent', 'loner', [], 'agentId: "loner" has no parent to publish to'],
-      ['an unknown memory', 'child', ['nothing'], 'ids: no active memory nothing is held here'],
+      ['an unknown memory', 'child', ['nothing'], 'ids: there is no active memory nothing in this scope'],
       ['what is no id', 'child', [7], 'ids.1'],
     ])('refuses %s', async (_, agentId, ids, message) => {
       const id = await known();

@@ -161,7 +161,7 @@ describe.each([
   });
 
   it('searches as many items as the section budget holds', async () => {
-    await open({ documents: { threshold: 0, wordsOnlyThreshold: 0, leastShare: 0, topK: 100 } });
+    await open({ documents: { threshold: 0, wordsOnlyThreshold: 0, minScoreShare: 0, topK: 100 } });
     const parts = Array.from(
       { length: 20 },
       (__, at) => `## Part ${at}\n\n${`rabbits eat hay number ${at}. `.repeat(40)}`,

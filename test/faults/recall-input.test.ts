@@ -36,7 +36,7 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
 
   beforeAll(async () => {
     souvenir = await remembering();
-    open = await remembering({ threshold: 0, leastShare: 0 });
+    open = await remembering({ threshold: 0, minScoreShare: 0 });
   });
   afterAll(async () => {
     await souvenir.close();

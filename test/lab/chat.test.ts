@@ -26,7 +26,7 @@ async function answering(reply: string) {
 }
 
 describeLab('the chat of the Lab', (lab) => {
-  test('without a language model it shows what one would be told, and records nothing', async () => {
+  test('without a language model the chat shows the prompt and records nothing', async () => {
     const before = (await lab.memory.sessions.list()).length;
     const page = await lab.page({ at: 'chat' });
     await page.getByText('No messages yet').waitFor();
@@ -48,7 +48,7 @@ describeLab('the chat of the Lab', (lab) => {
     await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
   });
 
-  test('a language model answers, both sides are recorded, and it learns from them', async () => {
+  test('a language model answers, and both messages are recorded and consolidated', async () => {
     const served = await answering('<script>alert(1)</script> Noted: no nuts. تمام');
     try {
       const page = await lab.page({ url: served.url, at: 'chat', viewport: { width: 390, height: 800 } });
@@ -68,7 +68,7 @@ describeLab('the chat of the Lab', (lab) => {
     }
   });
 
-  test('two keys in one tab, and two users, see neither what the other said nor what the other typed', async () => {
+  test('two keys or users in one tab see neither chats nor drafts of each other', async () => {
     const keys = new Keys(lab.served.store);
     const [one, other] = [await keys.create({ name: 'one' }), await keys.create({ name: 'other' })];
     const serving = await serve(lab.served, { port: 0, requireKey: true, stopMs: 100 });
@@ -102,7 +102,7 @@ describeLab('the chat of the Lab', (lab) => {
     }
   });
 
-  test('a message that cannot be sent stays, and is sent again; what is being typed stays too', async () => {
+  test('a failed message stays and is sent again, and the current draft stays too', async () => {
     const first = await serve(lab.served, { port: 0, stopMs: 100 });
     const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'chat', expects: /ERR_|503/ });
     await field(page).waitFor();

@@ -49,7 +49,7 @@ describeLab('experiments in the Lab', (lab) => {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  test('results stay beside each other, also after a look elsewhere; of somebody else they are not shown', async () => {
+  test('results stay next to each other, also after a change of view, and are hidden from other users', async () => {
     await lab.memory.settings.set({ tests: [{ query: 'Where does Ana live?', expected: [] }] });
     const page = await opened(await lab.page({ at: 'experiments' }));
     await page.getByText('uses the pinned queries (1)').waitFor();
@@ -70,7 +70,7 @@ describeLab('experiments in the Lab', (lab) => {
     await page.getByText('No experiment yet').waitFor();
   });
 
-  test('a run is cancelled where it was started, and what was filled in stays', async () => {
+  test('a run is cancelled where it was started, and its form stays', async () => {
     const page = await opened(await lab.page({ at: 'experiments' }));
     // It must not end by itself first.
     await page.route('**/v1/experiment*', () => {});
@@ -84,7 +84,7 @@ describeLab('experiments in the Lab', (lab) => {
     expect(await result(page).count()).toBe(0);
   });
 
-  test('what the server refuses is said, and what a field cannot be is not sent', async () => {
+  test('refusals of the server are shown, and invalid fields are not sent', async () => {
     const page = await opened(await lab.page({ at: 'experiments', expects: /400/ }));
     await page.getByLabel('Threshold').fill('7');
     await page.getByRole('button', { name: 'Run' }).click();

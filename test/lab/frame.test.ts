@@ -20,15 +20,15 @@ const shown = (page: Page, name: string) => page.getByRole('heading', { level: 1
 const focused = (page: Page) => expect.poll(() => page.evaluate<string>('document.activeElement.textContent.trim()'));
 const focusedTag = (page: Page) => expect.poll(() => page.evaluate('document.activeElement.tagName'));
 
-describeLab('the frame of the Lab', (lab) => {
-  test('opens at recall, titled, with the name of whose memory it is', async () => {
+describeLab('the page of the Lab', (lab) => {
+  test('opens at recall, with a title and the name of the user', async () => {
     const page = await lab.page();
     await shown(page, 'Recall');
     await expect.poll(() => page.title()).toBe('Recall · Souvenir Lab');
     await page.getByRole('button', { name: 'Memory of user ana' }).waitFor();
   });
 
-  test('is walked through by keyboard alone', async () => {
+  test('is operated by keyboard alone', async () => {
     const page = await lab.page();
     await shown(page, 'Recall');
     await page.keyboard.press('Tab');
@@ -60,7 +60,7 @@ describeLab('the frame of the Lab', (lab) => {
     await expect.poll(right).toBeLessThanOrEqual(390);
   });
 
-  test('another memory is chosen by keyboard, and the focus goes back to where it was', async () => {
+  test('another user is chosen by keyboard, and the focus returns', async () => {
     const page = await lab.page();
     await page.getByRole('button', { name: 'Memory of' }).focus();
     await page.keyboard.press('Enter');
@@ -72,7 +72,7 @@ describeLab('the frame of the Lab', (lab) => {
     await page.getByRole('button', { name: 'Memory of user ben' }).waitFor();
   });
 
-  test('a notice goes by itself, but not what can be undone: that stays in every view', async () => {
+  test('a notice disappears by itself, but one with an undo stays in every view', async () => {
     const { memory } = await lab.memory.memories.add('Ana keeps a canoe in the shed.');
     const page = await lab.page({ at: `memories/${memory.id}` });
     await page.clock.install();
@@ -87,14 +87,14 @@ describeLab('the frame of the Lab', (lab) => {
     await page.getByText('Undone.').waitFor({ state: 'detached' });
   });
 
-  test('an address that leads nowhere says so and leads back', async () => {
+  test('an unknown address shows an error with a link back', async () => {
     const page = await lab.page({ at: 'nowhere/%E0%A4%A' });
     await page.getByText('There is nothing here.').waitFor();
     await page.getByRole('link', { name: 'Go to recall' }).click();
     await shown(page, 'Recall');
   });
 
-  test('is light or dark as the machine is', async () => {
+  test('follows the light or dark theme of the machine', async () => {
     const ink: number[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await lab.page({ colorScheme });
@@ -126,7 +126,7 @@ describeLab('the frame of the Lab', (lab) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  test('what goes wrong in a page is noticed', async () => {
+  test('an error in a page fails the test', async () => {
     const faults: Faults = [];
     const page = await watchedPage((await lab.page()).context(), lab.url, faults, {});
     await page.evaluate(

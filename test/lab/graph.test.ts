@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { plantGraph } from './planted-graph.ts';
 import { describeLab, scan } from './support.ts';
 
-describeLab('graph', (lab) => {
+describeLab('the graph of the Lab', (lab) => {
   const idOf = async (name: string): Promise<string> => {
     const [entity] = await lab.memory.entities.list({ containing: name });
     return (entity as { id: string }).id;
   };
 
-  it('draws what is named and says the same in a list', async () => {
+  it('the graph draws entities and lists them', async () => {
     const page = await lab.page({ at: 'graph' });
     const { entities } = await lab.memory.entities.graph();
     const nodes = page.getByRole('group', { name: 'Drawing of entities and relationships' }).getByRole('button');
@@ -31,7 +31,7 @@ describeLab('graph', (lab) => {
     await scan(page);
   });
 
-  it('finds an entity, chooses it, and leads to its memories and neighbours', async () => {
+  it('the graph finds and selects an entity, with links to its memories and neighbours', async () => {
     const page = await lab.page({ at: 'graph' });
     await page.getByRole('searchbox', { name: 'Find an entity' }).fill('ANA');
     await page.getByText('1 entity found').waitFor();
@@ -64,7 +64,7 @@ describeLab('graph', (lab) => {
     await page.getByRole('region', { name: 'Entities', exact: true }).waitFor();
   });
 
-  it('is walked by keys alone', async () => {
+  it('the graph is operated by keyboard alone', async () => {
     const page = await lab.page({ at: 'graph' });
     // While places settle, an arrow may lead to another.
     await page.locator('svg[aria-busy="false"]').waitFor();
@@ -89,7 +89,9 @@ describeLab('graph', (lab) => {
     await page.getByRole('region', { name: 'Entities', exact: true }).waitFor();
   });
 
-  it('is readable with a thousand entities, and shows more names from nearby', { tags: ['long'] }, async () => {
+  it('the graph is readable with a thousand entities, and shows more names when zoomed in', {
+    tags: ['long'],
+  }, async () => {
     const planted = await plantGraph(lab.served, 'many');
     const page = await lab.page({ url: lab.url.replace('userId=ana', 'userId=many'), at: 'graph' });
     await page.getByRole('heading', { name: '1,000 entities' }).waitFor();
@@ -103,7 +105,7 @@ describeLab('graph', (lab) => {
     await expect.poll(async () => (await names()).length).toBeGreaterThan(before.length);
   });
 
-  it('says that an entity is gone, or that there are none, on a phone too', async () => {
+  it('the graph reports a missing entity, or an empty graph, on a phone too', async () => {
     const removed = await lab.page({
       at: 'graph/01M3ZHJSVBMWSBK3ARTN43V9ZZ',
       viewport: { width: 390, height: 800 },

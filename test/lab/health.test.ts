@@ -6,8 +6,8 @@ import { describeLab, scan } from './support.ts';
 const figure = (page: Page, name: string) =>
   page.locator('dl.figures > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) });
 
-describeLab('health in the Lab', (lab) => {
-  test('tells figures first, and counts on while it is looked at', async () => {
+describeLab('the health view of the Lab', (lab) => {
+  test('the health view shows figures first, and updates them while it is open', async () => {
     const page = await lab.page({ at: 'health' });
     await page.getByText('Nothing needs attention.').waitFor();
     const { episodes } = await lab.served.souvenir.stats({ userId: 'ana' });
@@ -26,7 +26,7 @@ describeLab('health in the Lab', (lab) => {
     await scan(page);
   });
 
-  test('a plot is a table too, by keyboard', async () => {
+  test('a plot is also available as a table, by keyboard', async () => {
     const page = await lab.page({ at: 'health', viewport: { width: 390, height: 800 } });
     const plot = page.locator('.plot', { hasText: 'Queue' });
     await plot.locator('summary').focus();
@@ -37,7 +37,7 @@ describeLab('health in the Lab', (lab) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  test('paused, nothing is asked', async () => {
+  test('a paused health view sends no requests', async () => {
     const page = await lab.page({ at: 'health' });
     await page.clock.install();
     await page.reload();
@@ -51,7 +51,7 @@ describeLab('health in the Lab', (lab) => {
     await expect.poll(() => count).toBeGreaterThan(0);
   });
 
-  test('what needs attention is said in words, with its reason', async () => {
+  test('the health view names problems in words, with their reason', async () => {
     const page = await lab.page();
     await page.route('**/v1/stats?*', async (route) => {
       const answer = await (await route.fetch()).json();
@@ -70,7 +70,7 @@ describeLab('health in the Lab', (lab) => {
     await scan(page);
   });
 
-  test('a memory of nobody has its figures too', async () => {
+  test('the health view also works without a user', async () => {
     const page = await lab.page({ url: lab.url.replace('ana', 'nobody'), at: 'health' });
     await figure(page, 'Memories').getByText('0', { exact: true }).waitFor();
     await page.getByText('Nothing needs attention.').waitFor();

@@ -7,7 +7,7 @@ const listening = (page: Page) => page.getByText('● Listening').waitFor();
 const rows = (page: Page) => page.getByRole('list', { name: 'Events, newest first' }).locator('> li');
 
 describeLab('the live view of the Lab', (lab) => {
-  test('tells what happens, newest first, with its memory, by kinds', async () => {
+  test('the live view lists events, newest first, with their memories, by kind', async () => {
     const page = await lab.page({ at: 'live' });
     await page.getByText('No events yet').waitFor();
     await listening(page);
@@ -30,7 +30,7 @@ describeLab('the live view of the Lab', (lab) => {
     await page.getByText('No events yet').waitFor();
   });
 
-  test('tells what happened before it was looked at, since the page was opened', async () => {
+  test('the live view has all events since the page was opened', async () => {
     const page = await lab.page({ at: 'health' });
     // The stream of the first visit must not be taken for that of the second.
     const url = page.url();
@@ -41,7 +41,7 @@ describeLab('the live view of the Lab', (lab) => {
     await rows(page).filter({ hasText: 'The ladder is in the shed.' }).waitFor();
   });
 
-  test('listens on while another view is looked at, and holds still when it is paused', async () => {
+  test('the live view listens while another view is open, and stands still while it is paused', async () => {
     const page = await lab.page({ at: 'live' });
     await listening(page);
     await page.getByRole('link', { name: 'Context', exact: true }).click();
@@ -59,7 +59,7 @@ describeLab('the live view of the Lab', (lab) => {
     await rows(page).filter({ hasText: 'The key is under the pot.' }).waitFor();
   });
 
-  test('draws the first of many, and more when asked', async () => {
+  test('the live view renders the first of many events, and more after a click', async () => {
     const page = await lab.page({ at: 'live', viewport: { width: 390, height: 800 } });
     await listening(page);
     await lab.memory.recordAll(Array.from({ length: 300 }, (_, at) => ({ content: `I saw bird number ${at}.` })));
@@ -71,7 +71,7 @@ describeLab('the live view of the Lab', (lab) => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
-  test('an erasure is told by numbers, and takes what the page holds of it along', async () => {
+  test('an erasure is shown by numbers and removes erased data from the page', async () => {
     const { memory } = await lab.memory.memories.add('The spare key hangs behind the mirror.');
     const { memory: other } = await lab.memory.memories.add('The hall has a lamp.');
     const page = await lab.page({ at: 'chat' });
@@ -98,7 +98,7 @@ describeLab('the live view of the Lab', (lab) => {
     await page.getByRole('button', { name: 'Correct …', expanded: false }).waitFor();
   });
 
-  test('says when the stream breaks, and what time is missing once it is back', async () => {
+  test('the live view reports a broken stream, and the missed period after it reconnects', async () => {
     const first = await serve(lab.served, { port: 0, stopMs: 100 });
     const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'live', expects: /ERR_|503/ });
     await listening(page);

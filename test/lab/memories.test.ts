@@ -39,7 +39,7 @@ describeLab('the memories of the Lab', (lab) => {
     await row(page, 'Ana lives in Porto.').waitFor();
   });
 
-  test('are a table of which only the rows in sight are on the page, by keyboard alone', async () => {
+  test('are a table that renders only visible rows, usable by keyboard alone', async () => {
     const many = Array.from({ length: 500 }, (_, at) => `Row ${at} of many`);
     await plantMemories(lab.served, many, { userId: 'crowd' });
     const at = 'memories?containing=of+many&order=oldest';
@@ -68,7 +68,7 @@ describeLab('the memories of the Lab', (lab) => {
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('500');
   });
 
-  test('are shown once where a sentence of a turn is a fact too, with what it was read as below', async () => {
+  test('share a row with the facts from their sentences, with the profile fields below', async () => {
     const teller = lab.served.souvenir.for({ userId: 'teller' });
     const [earlier, later] = ['2026-03-01T09:00:00Z', '2026-03-01T09:01:00Z'].map((at) => ({ occurredAt: at }));
     await teller.record({ content: 'I live in Porto with my two sisters. The tram was late again today.', ...earlier });
@@ -115,7 +115,7 @@ describeLab('the memories of the Lab', (lab) => {
     expect(memories.map(({ content }) => content)).toEqual([memory.content]);
   });
 
-  test('take their place back when they are restored, until that is undone', async () => {
+  test('replace their successor again when they are restored, until that is undone', async () => {
     const { memory } = await lab.memory.memories.add('Ana parks her van by the mill.');
     const right = await lab.memory.memories.correct(memory.id, { content: 'Ana parks her van by the quay.' });
     const active = async () => (await lab.memory.memories.list({ containing: 'her van' })).memories.map(({ id }) => id);
@@ -146,7 +146,7 @@ describeLab('the memories of the Lab', (lab) => {
     expect(memories).toEqual([]);
   });
 
-  test('are corrected though the server was gone meanwhile', async () => {
+  test('are corrected after an interruption of the server', async () => {
     const { memory } = await lab.memory.memories.add('The ferry leaves at six.');
     const first = await serve(lab.served, { port: 0, stopMs: 100 });
     const url = `${first.url}/lab/?userId=ana`;
@@ -173,7 +173,7 @@ describeLab('the memories of the Lab', (lab) => {
     }
   });
 
-  test('are edited under their id, and their history tells what changed', async () => {
+  test('are edited under their id, and their history shows the change', async () => {
     const { memory } = await lab.memory.memories.add('The piano lesson is on Mondays.');
     const page = await lab.page({ at: `memories/${memory.id}` });
     await page.getByRole('button', { name: 'Edit …' }).click();
@@ -186,7 +186,7 @@ describeLab('the memories of the Lab', (lab) => {
     expect((await lab.memory.memories.get(memory.id))?.content).toBe(memory.content);
   });
 
-  test('one that is erased elsewhere is gone from the page at once', async () => {
+  test('a memory that is erased elsewhere disappears from the page at once', async () => {
     const { memory } = await lab.memory.memories.add('The attic has a round window.');
     const page = await lab.page({ at: `memories/${memory.id}`, expects: /404/ });
     await page.getByRole('article').getByText('The attic has a round window.').first().waitFor();
@@ -196,7 +196,7 @@ describeLab('the memories of the Lab', (lab) => {
     await page.getByText('The attic has a round window.').first().waitFor({ state: 'detached' });
   });
 
-  test('are forgotten and erased only when that is confirmed', async () => {
+  test('are forgotten and erased only after a confirmation', async () => {
     const { memory } = await lab.memory.memories.add('Ana hides the spare key under a flowerpot.');
     const { id } = memory;
     const page = await lab.page({ at: `memories/${id}`, expects: /40[04]/ });
@@ -257,7 +257,7 @@ describeLab('the memories of the Lab', (lab) => {
     expect((await lab.memory.memories.get(id))?.status).toBe('active');
   });
 
-  test('say that another tab changed them, and keep what was typed', async () => {
+  test('report a change by another tab, and keep the draft', async () => {
     const { memory } = await lab.memory.memories.add('The bakery closes at noon.');
     const listening = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/events'));
     const page = await lab.page({ at: `memories/${memory.id}` });
@@ -279,7 +279,7 @@ describeLab('the memories of the Lab', (lab) => {
     expect(await page.getByLabel('The correct content').inputValue()).toBe('The bakery closes at three');
   });
 
-  test('open the turn they came from in its conversation, also on a phone', async () => {
+  test('open their source in its conversation, also on a phone', async () => {
     const page = await lab.page({ at: 'memories?containing=moving', viewport: { width: 390, height: 800 } });
     await row(page, 'Ana: I am moving from Lisbon').first().click();
     await page.getByText('the source').waitFor();

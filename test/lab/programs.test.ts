@@ -46,7 +46,7 @@ async function plant(lab: Lab): Promise<string> {
   return id;
 }
 
-describeLab('programs', (lab) => {
+describeLab('the programs view of the Lab', (lab) => {
   let memoryId: string;
   beforeAll(async () => {
     memoryId = await plant(lab);

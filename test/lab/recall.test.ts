@@ -21,8 +21,8 @@ async function pausedReading(page: Page): Promise<() => void> {
 }
 const isTrue = (page: Page) => page.locator('.answer[aria-busy=false]').waitFor();
 
-describeLab('the recall bench', (lab) => {
-  test('opens with an answer, and says why in words', async () => {
+describeLab('the recall view of the Lab', (lab) => {
+  test('the recall view opens with items and explains them in words', async () => {
     const page = await lab.page();
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
     expect(await page.getByRole('searchbox', { name: 'Query' }).inputValue()).toBe('Where does Ana live?');
@@ -31,7 +31,7 @@ describeLab('the recall bench', (lab) => {
     await scan(page);
   });
 
-  test('numbers, the turn it comes from and the memory are one step away', async () => {
+  test('figures, source and memory of an item are one step away', async () => {
     const page = await lab.page({ at: LIVES });
     await firstItem(page).getByRole('button', { name: 'Numbers' }).click();
     await firstItem(page)
@@ -55,7 +55,7 @@ describeLab('the recall bench', (lab) => {
     await expect.poll(() => right.inputValue()).toBe('Ana lives in Porto.');
   });
 
-  test('is silent with reasons, tells the nearest, and how to hear them', async () => {
+  test('a silent recall shows the reason, the nearest memories, and how to see them', async () => {
     const page = await lab.page({ at: PERU });
     await slider(page, 'Threshold').fill('0.95');
     await answered(page, 'Nothing recalled');
@@ -69,7 +69,7 @@ describeLab('the recall bench', (lab) => {
     await page.getByRole('heading', { name: /memor.* recalled$/ }).waitFor();
   });
 
-  test('answers before it is read, then says what reading moved', async () => {
+  test('recall shows items before they are read, then the items that moved', async () => {
     const page = await lab.page({ at: LIVES });
     await answered(page, '3 memories recalled');
     const letGo = await pausedReading(page);
@@ -85,7 +85,7 @@ describeLab('the recall bench', (lab) => {
     await scan(page);
   });
 
-  test('reading moves nothing under a pointer or a focus unless asked to', async () => {
+  test('reading moves no item under a pointer or a focus without a click', async () => {
     for (const touch of ['focus', 'hover'] as const) {
       const page = await lab.page({ at: LIVES });
       await answered(page, '3 memories recalled');
@@ -101,7 +101,7 @@ describeLab('the recall bench', (lab) => {
     }
   });
 
-  test('what is asked meanwhile is answered, and nothing older after it', async () => {
+  test('a newer query is answered, and no older answer follows it', async () => {
     const page = await lab.page({ at: LIVES });
     await answered(page, '3 memories recalled');
     const letGo = await pausedReading(page);
@@ -119,33 +119,33 @@ describeLab('the recall bench', (lab) => {
     const page = await lab.page({ at: LIVES });
     await answered(page, '3 memories recalled');
     await page.route('**/v1/explain*', () => {});
-    await slider(page, 'Least share').fill('1');
+    await slider(page, 'Minimum share of the best score').fill('1');
     await answered(page, '1 memory recalled (a preview)');
     await page.unrouteAll();
-    await slider(page, 'Least share').fill('0.99');
+    await slider(page, 'Minimum share of the best score').fill('0.99');
     await answered(page, '1 memory recalled');
     await page.getByRole('button', { name: 'Discard' }).click();
     await answered(page, '3 memories recalled');
   });
 
-  test('what is ranked here is what the server answers', async () => {
+  test('the page ranks as the server does', async () => {
     const query = 'Where does Ana live?';
     const before = await lab.memory.explain(query);
     const ids = ({ items }: typeof before) => items.map(({ id }) => id);
-    for (const config of [{ topK: 2 }, { leastShare: 0.7 }, { tokenBudget: 20 }, { threshold: 1 }]) {
+    for (const config of [{ topK: 2 }, { minScoreShare: 0.7 }, { tokenBudget: 20 }, { threshold: 1 }]) {
       const now = await lab.memory.explain(query, { config });
       expect(ids(now), JSON.stringify(config)).not.toEqual(ids(before));
       expect(ids(rerank(before, now.config)), JSON.stringify(config)).toEqual(ids(now));
     }
   });
 
-  test('how likely an item is part of the answer is told only where that agrees with the order', () => {
+  test('the confidence of an item is shown only if it agrees with the order', () => {
     const items = [0.6, 0.3, 0.4, 0.3, 0.05].map((confidence, at) => ({ id: String(at), confidence }));
     expect([...likelyItems(items)]).toEqual(['0', '1', '3']);
     expect([...likelyItems(items.toReversed())]).toEqual([]);
   });
 
-  test('says what its numbers mean, each on one line', async () => {
+  test('the figures of an item are explained, each on one line', async () => {
     const page = await lab.page({ at: LIVES, viewport: { width: 1280, height: 800 } });
     await answered(page, '3 memories recalled');
     await page.getByText('Confidence: how likely memory has an answer.').waitFor();
@@ -218,7 +218,7 @@ describeLab('the recall bench', (lab) => {
     expect(await ofPeru()).toBe(0);
   });
 
-  test('does not overwrite what was saved elsewhere', async () => {
+  test('tuning does not overwrite settings that were saved elsewhere', async () => {
     const page = await lab.page({ at: LIVES, expects: /409/ });
     await answered(page, '3 memories recalled');
     await slider(page, 'Threshold').fill('0.3');
@@ -233,7 +233,7 @@ describeLab('the recall bench', (lab) => {
     await lab.memory.settings.set({ recall: null });
   });
 
-  test('what is tried is not saved before what is saved was read', async () => {
+  test('tuning is not saved before the saved settings were read', async () => {
     const page = await lab.page({ at: 'live' });
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/v1/settings/get*', async (route) => {
@@ -250,7 +250,7 @@ describeLab('the recall bench', (lab) => {
     await expect.poll(() => save.isEnabled()).toBe(true);
   });
 
-  test('goes back in time', async () => {
+  test('recall shows the state of an earlier moment', async () => {
     const page = await lab.page({ at: LIVES });
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
     await slider(page, 'As of').focus();
@@ -262,7 +262,7 @@ describeLab('the recall bench', (lab) => {
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
   });
 
-  test('is asked by keyboard alone', async () => {
+  test('recall is used by keyboard alone', async () => {
     const page = await lab.page({ at: LIVES });
     await answered(page, '3 memories recalled');
     await page.getByRole('searchbox', { name: 'Query' }).focus();

@@ -9,7 +9,7 @@ const servedAlso = (lab: Lab, options: Parameters<typeof serve>[1]): Promise<Ser
 const labAt = ({ url }: Serving): string => `${url}/lab/?userId=ana`;
 
 describeLab('the Lab and its server', (lab) => {
-  test('asks for the key once, says when it is wrong, and puts it neither in an address nor where it stays', async () => {
+  test('asks for the key once, reports a wrong one, and stores it in no address and beyond no tab', async () => {
     const { key } = await new Keys(lab.served.store).create({ name: 'lab' });
     const serving = await servedAlso(lab, { port: 0, requireKey: true });
     try {
@@ -37,7 +37,7 @@ describeLab('the Lab and its server', (lab) => {
     }
   });
 
-  test('a server that goes away is told of, what was typed stays, and it goes on by itself', async () => {
+  test('the page reports a stopped server, keeps drafts and reconnects by itself', async () => {
     const first = await servedAlso(lab, { port: 0 });
     const page = await lab.page({ url: labAt(first), expects: /ERR_|503/ });
     const field = page.getByRole('searchbox').first();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeLab, scan } from './support.ts';
 
-describeLab('timeline', (lab) => {
-  it('shows what each consolidation learnt and replaced, and links to it', async () => {
+describeLab('the timeline of the Lab', (lab) => {
+  it('the timeline shows and links the new and superseded memories of each consolidation', async () => {
     const page = await lab.page({ at: 'timeline' });
     const { consolidations, sessions } = await lab.memory.timeline();
     const runs = page.getByRole('region', { name: 'Consolidations' }).getByRole('row');
@@ -32,7 +32,7 @@ describeLab('timeline', (lab) => {
     await scan(page);
   });
 
-  it('opens on a month, and a click on a bar chooses its bucket', async () => {
+  it('the timeline opens on a month, and a click on a bar selects its bucket', async () => {
     const page = await lab.page({ at: 'timeline' });
     const { buckets } = await lab.memory.timeline();
     const ends = page.locator('input[type=datetime-local]');
@@ -47,7 +47,7 @@ describeLab('timeline', (lab) => {
     await expect.poll(() => page.locator('.ends .between').count()).toBe(3);
   });
 
-  it('what was learnt adds up to what is listed, or it is said where the rest stands', async () => {
+  it('the counts of the timeline equal its lists, or it links to the rest', async () => {
     const { from, to, buckets } = await lab.memory.timeline();
     const learnt = buckets.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0);
     const page = await lab.page({ at: 'timeline' });
@@ -57,7 +57,7 @@ describeLab('timeline', (lab) => {
     await page.getByText(`${learnt} were learnt; ${learnt - created.length} of them`).waitFor();
   });
 
-  it('compares two moments chosen by keys alone', async () => {
+  it('the timeline compares two moments, selected by keyboard alone', async () => {
     const page = await lab.page({ at: 'timeline' });
     const [from, to] = [
       page.getByRole('slider', { name: 'Compare from' }),
@@ -109,7 +109,7 @@ describeLab('timeline', (lab) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
-  it('says that nothing has happened, and that a session is not there', async () => {
+  it('the timeline reports an empty memory and an unknown session', async () => {
     const url = lab.url.replace('userId=ana', 'userId=nobody');
     await (await lab.page({ url, at: 'timeline' })).getByText('No events yet').waitFor();
     await (await lab.page({ at: 'timeline/gone' })).getByText('No turns to read').waitFor();

@@ -51,7 +51,7 @@ export const AGENTS = [
     id: 'ada',
     parent: 'team',
     playbooks: { code_review: 'Read the tests first.' },
-    recall: { threshold: 0, leastShare: 0 },
+    recall: { threshold: 0, minScoreShare: 0 },
   },
   { id: 'team' },
 ];

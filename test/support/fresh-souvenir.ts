@@ -21,7 +21,7 @@ export const STORES: [string, () => Store][] = [
 ];
 
 /** Gives whatever is found: how sure a memory must be is not what is tested here. */
-const recall = { threshold: 0, leastShare: 0 };
+const recall = { threshold: 0, minScoreShare: 0 };
 export const AGENTS = [
   defineAgent({ id: 'ada', components: defaultComponents({}), recall }),
   defineAgent({ id: 'bob', components: defaultComponents({}), recall }),

@@ -1,5 +1,5 @@
 import type { ConsolidationReport, MemoryStatus } from '../../../src/index.ts';
-import { likelyToMatter } from '../../../src/turn/turn.ts';
+import { relevantItems } from '../../../src/turn/turn.ts';
 import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
 import { readStories, type Story, writerOf } from '../read/read-stories.ts';
 import { keywordBaseline } from '../run/keyword-baseline.ts';
@@ -62,7 +62,7 @@ async function runStory(story: Story, context: DatasetContext): Promise<StoryRun
       const turnsOf = (given: typeof items) => given.map(({ provenance }) => provenance.turnIds);
       answers.push({
         ...{ question, story: story.name, confidence, items: turnsOf(items), withheld: turnsOf(withheld) },
-        lines: likelyToMatter(items).map(({ provenance, outdated, status }) => ({
+        lines: relevantItems(items).map(({ provenance, outdated, status }) => ({
           turns: provenance.turnIds,
           isMarked: outdated !== undefined || status !== 'active',
         })),

@@ -9,7 +9,7 @@ interface ToastMessage {
 
 const message = signal<ToastMessage | undefined>(undefined);
 
-const GOES_AFTER_MS = 6000;
+const SHOWN_MS = 6000;
 
 /**
  * Shows a notice. One that can be undone stays until the next; others close by themselves, unless focused or hovered.
@@ -31,7 +31,7 @@ export function Toast() {
   };
   useEffect(() => {
     if (text === undefined || isStaying) return;
-    const timer = setTimeout(close, GOES_AFTER_MS);
+    const timer = setTimeout(close, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [message.value, isStaying]);
   const takeBack = async () => {

@@ -125,7 +125,7 @@ const hookMemoryOf = ({ souvenir, memory: { scope } }: OpenMemory): HookMemory =
   close: async () => {},
 });
 
-/** Hooks have a configuration file of their own, beside the memory. */
+/** Hooks have their own configuration file, next to the memory. */
 async function withHookSettings(options: BackfillFlags, folder: string): Promise<BackfillFlags> {
   const settings = await hookConfig(folder);
   const { keyFile, embedder } = settings;

@@ -21,7 +21,7 @@ interface DatabaseStatus extends SchemaStatus {
   readonly nodes?: Readonly<Record<string, SchemaStatus>>;
 }
 
-/** Of several databases, the schema furthest behind counts; an unreachable database is an error. */
+/** The oldest schema of several databases; an unreachable database is an error. */
 async function readStatus(options: GlobalOptions): Promise<DatabaseStatus> {
   const { schemaStatus } = await import('../schema-status.ts');
   const status = await schemaStatus(locationOf(options), keyOf(options));

@@ -19,7 +19,7 @@ export function addInit(program: Command, cli: Cli): void {
     .action(async () => {
       const options = optionsOf<{ yes?: boolean }>(command);
       if (options.configFile !== undefined)
-        throw new SouvenirError('conflict', `${options.configFile} is there already`, {
+        throw new SouvenirError('conflict', `${options.configFile} already exists`, {
           advice: 'edit it by hand; `souvenir config` lists the effective settings',
         });
       if (!options.yes && !process.stdin.isTTY)

@@ -44,7 +44,7 @@ export async function importFolder(
 
 const SIGNS = { correct: '~', set: '~', instruct: '~', add: '+', forget: '-', clear: '-' } as const;
 
-/** On one line, so that no text looks like another edit. */
+/** The text on one line, so that it cannot look like another edit. */
 function editLine(edit: Edit): string {
   const target = 'id' in edit ? edit.id : 'field' in edit ? edit.field : '';
   const texts = [edit.before, edit.after].flatMap((text) => (text === undefined ? [] : [JSON.stringify(text)]));

@@ -71,7 +71,7 @@ export function addList(program: Command, cli: Cli): void {
   const command = addCommand(program, 'list', 'List memories in pages.', [example]);
   addSelectionOptions(command)
     .option('--as-of <date>', 'the memories of that moment', dateValue)
-    // An episode and what was extracted from it have one time, and share a line of the page.
+    // An episode and the memories extracted from it have the same time, and share a line of the page.
     .addOption(choiceOption('--sort <by>', 'the order', CHOICES.sort).default('happened'))
     .option('--descending', 'descending order')
     .option('--limit <count>', 'the page size', countValue)

@@ -124,7 +124,7 @@ export function addCycle(program: Command, cli: Cli): void {
     });
 }
 
-/** The use of the language model by hooks today, where the configuration beside the memory allows it. */
+/** The language model calls of hooks today, if the configuration next to the memory allows them. */
 async function modelOfHooks(db: string) {
   const [{ modelUsageIn }, { hookConfig }, { hookFolderOf }] = await Promise.all([
     import('../../hooks/model-usage.ts'),

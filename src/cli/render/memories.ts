@@ -27,7 +27,7 @@ export const forgotLines = ({ echoes, ...memory }: Forgotten): string[] => [
   ...table(echoes.map((each) => ['  the assistant still says', memoryLine(each)])),
 ];
 
-/** An episode and what was extracted from it share a line. Status and reading are shown if they differ; a terminal shows short ids. */
+/** An episode and the memories extracted from it share a line. Status and reading are shown if they differ; a terminal shows short ids. */
 export function listLines(memories: readonly Memory[], width?: number): string[] {
   const entries = foldTurns(memories);
   const hasStatus = entries.some(({ status }) => status !== 'active');

@@ -8,7 +8,7 @@ export const dim = (text: string): string => styleText('dim', text);
 export const green = (text: string): string => styleText('green', text);
 export const red = (text: string): string => styleText('red', text);
 
-/** On one line and without control characters, which could move the cursor or worse. */
+/** The text on one line, without control characters, which could move the cursor or worse. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** Control characters become spaces; other white space stays. */

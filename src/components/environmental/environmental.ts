@@ -55,7 +55,7 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
 };
 const MAX_STATEMENTS = 500;
 const MAX_LINE_CHARS = 200;
-/** Errors that will recur, whatever is tried. */
+/** Errors that recur until the environment changes. */
 const LASTING_ERROR =
   /\b(?:permission denied|access (?:is )?denied|not permitted|forbidden|unauthori[sz]ed|EACCES|EPERM|command not found|not installed|no module named|cannot find module|quota|rate limit|too many requests|read-only file system|not supported|no space left|network is unreachable|ENETUNREACH)\b/i;
 const NUMBER = /\d+(?:[.,]\d+)*/g;

@@ -43,7 +43,7 @@ export async function personaVersions(reader: StoreReader, owner: Owner): Promis
 
 export type StoredPersona = Required<Persona>;
 
-/** The current version, of whatever identity. */
+/** The current version, of any identity. */
 export async function latestPersona(reader: StoreReader, owner: Owner): Promise<StoredPersona | undefined> {
   const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: ['active'] as const };
   const active = await reader.listMemories(owner, { filter, limit: MAX_ACTIVE });

@@ -11,7 +11,7 @@ const hasWord = (text: string): boolean => termsIn(text).length > 0;
 const textSchema = z.string().trim().min(1);
 const playbookSchema = z.strictObject({
   text: textSchema,
-  /** Words and phrases that ask for the playbook, beside the name of the task. */
+  /** Words and phrases that match the playbook, besides the name of the task. */
   keywords: z.array(z.string().refine(hasWord, 'has no word to look for')).default([]),
 });
 const bareSchema = textSchema.transform((text) => ({ text, keywords: [] as string[] }));

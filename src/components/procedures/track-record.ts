@@ -72,7 +72,7 @@ function describeTrackRecord({ taskType, successes, failures, lastNotes, lastAt,
   return `${taskType}: ${rate}. Last (${day(lastAt)}): ${note === undefined ? went : `${went}, ${withoutFinalStop(note)}`}.`;
 }
 
-/** How often tasks of a type were tried, and how often they succeeded. */
+/** The attempts and successes at tasks of a type. */
 export interface TrackRecord extends TrackFacts {
   readonly memoryId: string;
   readonly attempts: number;

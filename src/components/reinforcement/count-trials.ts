@@ -8,7 +8,7 @@ import { type CountedMemory, countDraft, countUpdate } from '../counted-memory.t
 import { describeStrategy, type StandingConfig, standingOf } from './standing.ts';
 
 export interface Trial {
-  /** The action: as a model names it, or in the speaker's words. */
+  /** The action, in the words of a model or of the speaker. */
   readonly strategy: string;
   /** Its purpose, such as "fix the lock errors"; empty if nobody says. */
   readonly task: string;

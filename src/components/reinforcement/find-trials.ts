@@ -5,7 +5,7 @@ import type { StoredEpisode } from '../../model/episode.ts';
 import { QUESTION, type ReadSentence, readSureSentences } from '../read-sentences.ts';
 import { contentWordsOf, MAX_TAGS, type Trial } from './count-trials.ts';
 
-/** A sentence with so many content words may name what was done; a shorter one refers to something said before. */
+/** A sentence with so many content words may name the action; a shorter one refers to an earlier one. */
 const MIN_CONTENT_WORDS = 3;
 /** A shorter sentence names nothing that could be done: "Let me know!" */
 const MIN_STEP_WORDS = 2;
@@ -97,7 +97,7 @@ function stepOf(
   )
     return own;
   const [last] = decided;
-  // Of several decisions made at once it is unknown which one it was.
+  // Several decisions at once: the tried one is unknown.
   if (last !== undefined) return last.length === 1 ? last[0] : undefined;
   return lastStep(stepsBefore) ?? own;
 }

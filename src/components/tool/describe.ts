@@ -8,7 +8,7 @@ const MAX_PARAMETER_CHARS = 160;
 export function describeRecord(record: RecordFacts): string {
   const parameters = canonicalText(record.parameters);
   const call = parameters === '{}' ? record.tool : `${record.tool} ${shorten(parameters, MAX_PARAMETER_CHARS)}`;
-  return `${call}: ${howItWent(record)}.`;
+  return `${call}: ${outcomeText(record)}.`;
 }
 
 export function describeSummary(summary: SummaryFacts): string {
@@ -18,7 +18,7 @@ export function describeSummary(summary: SummaryFacts): string {
   return `${tool} overall: ${successes} of ${calls} calls worked (${percent(successes, calls)})${duration(summary)}.${reason}`;
 }
 
-function howItWent(record: RecordFacts): string {
+function outcomeText(record: RecordFacts): string {
   const { calls, failures, lastOutcome, lastSuccessAt, lastFailureAt } = record;
   const took = duration(record);
   const succeededOn = lastSuccessAt === undefined ? '' : day(lastSuccessAt);

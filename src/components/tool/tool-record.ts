@@ -10,7 +10,7 @@ export const tallySchema = z.object({
   calls: count,
   successes: count,
   failures: count,
-  /** Of the calls whose duration is known. */
+  /** The mean over calls with a known duration. */
   meanDurationMs: z.number().nonnegative().optional(),
   timedCalls: count,
   lastSuccessAt: momentSchema.optional(),

@@ -19,7 +19,7 @@ const NO_MODEL: Llm = () => Promise.reject(new Error('no model was to be asked')
 async function setUp(config?: ToolConfigInput) {
   const clock = manualClock('2026-05-07T09:00:00Z');
   const store = memoryStore();
-  const agents = defineAgent({ components: [tool(config)], recall: { threshold: 0, leastShare: 0 } });
+  const agents = defineAgent({ components: [tool(config)], recall: { threshold: 0, minScoreShare: 0 } });
   const souvenir = await createSouvenir({ store, embedder: null, agents, clock, llm: NO_MODEL });
   const consolidate = async (...episodes: Reported[]) => {
     for (const episode of episodes) await tell(souvenir, episode);

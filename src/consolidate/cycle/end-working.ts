@@ -25,8 +25,8 @@ export interface EndWorkingContext {
 }
 
 /**
- * Working memories expire when their session has ended, and patterns are drawn from those that callers added, and from earlier ones. `expired`
- * counts those that expired earlier in this consolidation. Returns how many more did.
+ * Working memories expire when their session has ended. Patterns are extracted from the ones that callers added, and from earlier ones.
+ * `expired` counts the memories that have expired earlier in this consolidation. Returns the number of further ones.
  */
 export async function endWorking(
   owner: Owner,
@@ -40,7 +40,7 @@ export async function endWorking(
   await retryOvertaken(context.store, async (store) => {
     const working = await everyMemory(store, targetOwner, { types: ['working'], statuses: ['active'] });
     const dueUpdates = expireEnded(working, owner, ends, now);
-    if (dueUpdates.length + expired > 0) await learnFromWorking(targetOwner, now, { ...context, store });
+    if (dueUpdates.length + expired > 0) await learnFromWorkingMemories(targetOwner, now, { ...context, store });
     for (let at = 0; at < dueUpdates.length; at += PAGE) {
       const updates = dueUpdates.slice(at, at + PAGE);
       await store.write(targetOwner, { at: now, updates });
@@ -51,7 +51,7 @@ export async function endWorking(
   return ended;
 }
 
-async function learnFromWorking(targetOwner: Owner, now: Date, context: EndWorkingContext): Promise<void> {
+async function learnFromWorkingMemories(targetOwner: Owner, now: Date, context: EndWorkingContext): Promise<void> {
   const { store, languages, events, cycle, salience } = context;
   const ids = await recentIds(targetOwner, store, { ...cycle, until: now, types: ['working'] });
   const recent = oldestFirst(await readRecent(targetOwner, store, ids));

@@ -55,7 +55,7 @@ export async function readRecent(owner: Owner, store: StoreReader, ids: readonly
   return memories.filter(isSource).map(recentOf);
 }
 
-/** Memories of a user or tool, or added by a caller. The words of assistants, and of components' working memories, recur by habit. */
+/** Accepts memories of a user or tool, or added by a caller; assistants, and working memories of components, repeat the same words by habit. */
 const isSource = ({ type, component, metadata }: Memory): boolean =>
   ROLES.has(metadata['role']) && (type !== 'working' || component === REMEMBERED);
 

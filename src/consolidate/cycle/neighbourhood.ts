@@ -83,7 +83,7 @@ export class Neighbourhood {
     const [one, other] = [this.#memories.get(id), this.#memories.get(otherId)];
     if (strength < linkAbove || one === undefined || other === undefined || !isLinkable(one) || !isLinkable(other))
       return;
-    if (this.#linkedPairs.has(pairKey(id, otherId)) || areOfOneTurn(one, other)) return;
+    if (this.#linkedPairs.has(pairKey(id, otherId)) || shareTurn(one, other)) return;
     const hasRoom = (each: string) => (this.#degrees.get(each) ?? 0) < maxLinksPerMemory;
     if (!hasRoom(id) || !hasRoom(otherId)) return;
     for (const each of [id, otherId]) this.#degrees.set(each, (this.#degrees.get(each) ?? 0) + 1);
@@ -137,7 +137,7 @@ export class Neighbourhood {
 }
 
 /** A fact and its episode are connected by their provenance already. */
-const areOfOneTurn = (one: Memory, other: Memory): boolean =>
+const shareTurn = (one: Memory, other: Memory): boolean =>
   one.provenance.episodeIds.some((id) => other.provenance.episodeIds.includes(id));
 
 type PairOutcome =
@@ -159,7 +159,7 @@ export function comparePair(one: Memory, other: Memory, languages: Languages): P
   if (!isRepeated && !isRepeatedBack) return undefined;
   // A merge would raise or lower the trust of one of them.
   if (trustOfMemory(older) !== trustOfMemory(newer)) return undefined;
-  // The memory that says less is merged, whatever its confidence.
+  // The shorter memory is merged, even if its confidence is higher.
   if (isRepeated !== isRepeatedBack)
     return isRepeated
       ? { kind: 'redundant', winner: older, loser: newer }

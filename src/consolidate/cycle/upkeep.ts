@@ -61,10 +61,10 @@ export async function prune(run: CycleRun): Promise<void> {
   const idle = { since: 'access', until } as const;
   const filter = { types: ['semantic', 'episodic', 'working'], exceptComponents: PROTECTED_COMPONENTS, idle } as const;
   run.counts.memoriesArchived += await changePages(run, 'prune', filter, async (page) => {
-    const faint = page.filter((memory) => memory.updatedAt <= until && isFaint(memory, run));
-    const bases = await basesAmong(faint, run);
+    const archivable = page.filter((memory) => memory.updatedAt <= until && isArchivable(memory, run));
+    const bases = await basesAmong(archivable, run);
     const now = clock.now();
-    return faint.filter(({ id }) => !bases.has(id)).map((memory) => archiveUpdate(memory, now));
+    return archivable.filter(({ id }) => !bases.has(id)).map((memory) => archiveUpdate(memory, now));
   });
 }
 
@@ -86,7 +86,7 @@ async function decaySalience(run: CycleRun): Promise<void> {
   }
 }
 
-function isFaint(memory: Memory, { context: { config } }: CycleRun): boolean {
+function isArchivable(memory: Memory, { context: { config } }: CycleRun): boolean {
   const { salience, importance, lastReinforcedAt, category } = memory;
   return (
     salience < config.archiveBelow &&

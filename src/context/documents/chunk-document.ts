@@ -40,7 +40,7 @@ export async function chunkDocument(blocks: readonly Block[], options: ChunkOpti
     for (const text of await pack(units, before, sizes)) {
       await yieldToEventLoop();
       if (chunks.length >= MAX_CHUNKS)
-        throw new SouvenirError('invalidInput', `document.content: makes more than ${MAX_CHUNKS} chunks`, {
+        throw new SouvenirError('invalidInput', `document.content: has more than ${MAX_CHUNKS} chunks`, {
           advice: 'split it into several documents',
         });
       const content = `${prefix}${text}`;

@@ -24,7 +24,7 @@ export const documentsConfigSchema = z.strictObject({
   threshold: unitSchema.default(0.4),
   /** The same without an embedder: shared words alone are weaker evidence. */
   wordsOnlyThreshold: unitSchema.default(0.48),
-  leastShare: unitSchema.default(0.6),
+  minScoreShare: unitSchema.default(0.6),
   topK: z.int().min(1).max(100).default(5),
   tokenBudget: z.int().min(0).default(1500),
 });

@@ -54,7 +54,7 @@ const NOT_RELEVANT = 'no document is relevant enough';
  * @example const documentStore = storedDocuments({ store, recall: (query) => ana.recall(query) });
  */
 export function storedDocuments({ store, recall, ...given }: StoredDocumentsOptions): DocumentStore {
-  const { topK, tokenBudget, threshold, wordsOnlyThreshold, leastShare } = parse(
+  const { topK, tokenBudget, threshold, wordsOnlyThreshold, minScoreShare } = parse(
     documentsConfigSchema,
     given,
     'documents',
@@ -124,7 +124,7 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
     async search(owner, query, options = {}) {
       const targetOwners = documentOwnersOf(owner);
       const result = await recall(query, targetOwners, {
-        ...{ topK, tokenBudget, threshold, leastShare, ...options },
+        ...{ topK, tokenBudget, threshold, minScoreShare, ...options },
         ...{ mode: 'relevant', components: [CHUNK], touch: false },
       });
       const isWordsOnly = options.threshold === undefined && result.evidence['meaning'] === 0;

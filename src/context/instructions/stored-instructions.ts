@@ -24,7 +24,7 @@ const versionSchema = z.strictObject({
 const storedVersionSchema = versionSchema.omit({ text: true }).extend({ number: z.int().positive(), hash: z.string() });
 
 /**
- * Instructions as memories of a store, under an owner beside the agent's own.
+ * Instructions as memories of a store, under a separate owner next to the agent's own.
  * @example const souvenir = await createSouvenir({ store, instructionStore: storedInstructions(store) });
  */
 export function storedInstructions(store: Store): InstructionStore {

@@ -1,7 +1,7 @@
 import { type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type Reader } from '../../contracts/reader.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
-import { type IsUser, isNobody, isSameName, isUserLabel } from '../../reconcile/voices.ts';
+import { type IsUser, isGenericSpeaker, isSameName, isUserLabel } from '../../reconcile/voices.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
 const SPEAKER_CONFIDENCE = 0.85;
@@ -91,13 +91,13 @@ function calledIn(statement: string, languages: Languages): string | undefined {
 }
 
 const nameWithSpeaker = (name: string | undefined, speaker: string | undefined): string | undefined =>
-  name === undefined || speaker === undefined || isNobody(speaker) || isSameName(speaker, name)
+  name === undefined || speaker === undefined || isGenericSpeaker(speaker) || isSameName(speaker, name)
     ? name
     : `${name} (${speaker})`;
 
 function speakerNameUpdates(memory: Memory): ProfileUpdate[] {
   const speaker = speakerOf(memory);
-  if (speaker === undefined || !NAMED.test(speaker) || isNobody(speaker) || !memory.content.startsWith(speaker))
+  if (speaker === undefined || !NAMED.test(speaker) || isGenericSpeaker(speaker) || !memory.content.startsWith(speaker))
     return [];
   return [{ name: 'name', value: speaker, confidence: SPEAKER_CONFIDENCE, memoryIds: [memory.id] }];
 }

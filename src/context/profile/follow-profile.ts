@@ -19,7 +19,7 @@ export const PROFILE_PROGRESS = 'profileFollowed';
 const BATCH_MS = 250;
 const noteSchema = z.object({ at: momentSchema });
 
-/** Makes the profile read all memories again, as those that it rested on may be erased. */
+/** Makes the profile read all memories again, because its sources may be erased. */
 export const resetProfileProgress = (owner: Owner, store: Store): Promise<void> =>
   store.write(owner, { notes: [{ name: PROFILE_PROGRESS, value: undefined }] });
 

@@ -37,7 +37,7 @@ interface LearnOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Statuses that end what was learnt. Archived and merged memories still count. */
+/** Statuses that remove a learnt value. Archived and merged memories still count. */
 const ENDED = new Set<Memory['status']>(['superseded', 'forgotten', 'expired']);
 
 const isOver = ({ status, invalidAt }: Memory, now: Date): boolean =>
@@ -212,9 +212,9 @@ function limitParts(parts: LearntPart[], list: z.core.$ZodType | undefined, maxI
         remaining.map(({ value }) => value),
       ) !== undefined);
   let remaining = parts;
-  for (const leastSure of sortLeastSureFirst(parts)) {
+  for (const weakest of sortLeastSureFirst(parts)) {
     if (!isTooLong(remaining)) break;
-    remaining = remaining.filter((part) => part !== leastSure);
+    remaining = remaining.filter((part) => part !== weakest);
   }
   return remaining;
 }

@@ -4,7 +4,7 @@ import type { Note } from '../../contracts/store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { parse } from '../../model/parse.ts';
 import { type LearntPart, partsOf, sortLeastSureFirst } from './learn.ts';
-import { readable, VITAL } from './schema.ts';
+import { CRITICAL_FIELDS, readable } from './schema.ts';
 
 /** A profile as text for a prompt. */
 export interface ProfileSummary {
@@ -48,8 +48,8 @@ export function profileSummary(fields: readonly ProfileField[], budget: number, 
 
   const isTooLong = new Map(items.map((item) => [item, tokenizer.count(render([item])) > maxTokens]));
   const cutOrder = [
-    ...sortLeastSureFirst(items.filter(({ isOfList, name }) => isOfList && !VITAL.has(name))),
-    ...sortLeastSureFirst(items.filter(({ isOfList, name }) => isOfList && VITAL.has(name))),
+    ...sortLeastSureFirst(items.filter(({ isOfList, name }) => isOfList && !CRITICAL_FIELDS.has(name))),
+    ...sortLeastSureFirst(items.filter(({ isOfList, name }) => isOfList && CRITICAL_FIELDS.has(name))),
     ...sortLeastSureFirst(items.filter(({ isOfList }) => !isOfList)),
   ].sort((a, b) => Number(isTooLong.get(b)) - Number(isTooLong.get(a)));
   // Doubling strides keep the counts few: an exact tokenizer takes longer than all the rest. Without any item it fits.

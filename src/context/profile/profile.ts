@@ -15,7 +15,7 @@ import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { givenJsonSchema, momentSchema } from '../../model/primitives.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
-import { type IsUser, isNobody, isSameName, isUserLabel } from '../../reconcile/voices.ts';
+import { type IsUser, isGenericSpeaker, isSameName, isUserLabel } from '../../reconcile/voices.ts';
 import { extractProfile } from './extract-profile.ts';
 import {
   type LearnConfig,
@@ -133,7 +133,7 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     const name = fields.find((field) => field.name === 'name')?.value;
     const names = typeof name === 'string' ? [name] : speakers;
     if (names.length === 0) return undefined;
-    const isNamed = speakers.some((speaker) => speaker !== '' && !isNobody(speaker));
+    const isNamed = speakers.some((speaker) => speaker !== '' && !isGenericSpeaker(speaker));
     return (speaker) =>
       isUserLabel(speaker) ? !isNamed : isIdOf(speaker) || names.some((known) => isSameName(speaker, known));
   }

@@ -27,7 +27,7 @@ export const defaultProfileSchema = z.object({
 });
 
 /** Lists that are cut last from a summary, because an answer must not overlook them. */
-export const VITAL: ReadonlySet<string> = new Set(['health', 'restrictions']);
+export const CRITICAL_FIELDS: ReadonlySet<string> = new Set(['health', 'restrictions']);
 
 /**
  * The schema of a list's elements, behind `optional`, `nullable`, `default` and the like; undefined if it is no list.

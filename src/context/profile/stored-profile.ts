@@ -11,7 +11,7 @@ import { sha256 } from '../../text/sha256.ts';
 import { readable } from './schema.ts';
 
 /**
- * Profiles as memories of a store, one per field, under an owner beside those of agents.
+ * Profiles as memories of a store, one per field, under a separate owner next to those of agents.
  * @example const souvenir = await createSouvenir({ store, profileStore: storedProfile(store) });
  */
 export function storedProfile(store: Store): ProfileStore {
@@ -74,11 +74,11 @@ function refuseInvalid({ name, source, from }: ProfileChange, currentField: Prof
   const version = currentField?.version ?? 0;
   if (from !== undefined && from !== version)
     throw new SouvenirError('overtaken', `${name}: has changed since version ${from}`, {
-      advice: 'Read the profile again and work the change out from what it says now.',
+      advice: 'Read the profile again and base the change on its present values.',
     });
   if (source === 'consolidation' && currentField?.source === 'user' && currentField.value !== undefined)
     throw new SouvenirError('conflict', `${name}: was set by the user`, {
-      advice: 'Leave it out: only the user changes what the user set.',
+      advice: 'Leave it out: only the user can change it.',
     });
 }
 

@@ -41,6 +41,6 @@ export function emptyTalk(sentence: string): SmallTalk | undefined {
   const order = ORDER.exec(text);
   if (order === null) return undefined;
   const rest = text.slice(order[0].length).trim();
-  const isOfTheMoment = words(rest).length === 0 || (words(rest).length <= MAX_POINTING_WORDS && POINTING.test(rest));
-  return isOfTheMoment ? 'nudge' : undefined;
+  const isMomentary = words(rest).length === 0 || (words(rest).length <= MAX_POINTING_WORDS && POINTING.test(rest));
+  return isMomentary ? 'nudge' : undefined;
 }

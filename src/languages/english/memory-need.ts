@@ -65,14 +65,14 @@ const ARITHMETIC: readonly RegExp[] = [
 const GIVEN_TEXT = new RegExp(`^\\W*(?:please |can you |could you )?${TEXT_TASK}\\b`, 'i');
 const ON_WORDS =
   /\bhow do (?:you|i) (?:say|spell|pronounce)\b|\b(?:plural|synonyms?|antonyms?|opposite|meaning|definition|etymology|past tense) (?:of|for)\b|^\W*(?:spell|define|conjugate|pronounce)\b|\bwhat does .{1,60} mean\b|\brhymes? with\b/i;
-const MADE_UP =
+const CREATIVE_REQUEST =
   /^\W*(?:please |can you |could you )?(?:write|compose|make up|generate|create|invent|tell|give|show|name|list)\b(?: me| us)?(?: \p{L}+)?(?: \p{L}+)? (?:haiku|poem|sonnet|limerick|joke|riddle|pun|story|fairy tale|fun fact|tongue twister|regex|regular expression|function|script|class|program|query|one-liner|loop|unit test|random \p{L}+|examples?)\b/iu;
 const NAME_SOME =
   /^\W*(?:name|list) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|some|all) \p{L}+(?: \p{L}+){0,3} ?[.!?]*$/iu;
 const PLEASANTRY =
   /^\W*(?:(?:hey|hi|hello|ok|okay|and|so)\W+)?(?:how are you(?: doing)?(?: today)?|how(?:['’]s| is) it going|what['’]s up|nice to meet you)\W*$/i;
 const GOING_ON = /^\W*(?:please |now |ok(?:ay)?,? )*(?:(?:go|carry|move|read) on|keep going|go ahead)\W*$/i;
-const RESHAPED =
+const REWRITE_REQUEST =
   /^\W*(?:please |now |ok(?:ay)?,? )*(?:make|turn|put|format|write|rewrite|say|give|show) (?:it|that|this|them)\b.{0,15}\b(?:list|table|bullets?|json|csv|markdown|shorter|longer|simpler|formal|informal|friendlier|paragraph|sentence|steps|english|words)\b.{0,10}$/i;
 
 const OF_THE_WORLD =
@@ -101,7 +101,7 @@ const GENERAL: readonly RegExp[] = [
 /** "Hey, how are you?" asks nothing. */
 const isPleasantry = (message: string): boolean => PLEASANTRY.test(message);
 
-const goesOn = (message: string): boolean => isNudge(message) || GOING_ON.test(message);
+const isContinuation = (message: string): boolean => isNudge(message) || GOING_ON.test(message);
 
 /** Why a message needs no memory, being self-contained or common knowledge; undefined without evidence. */
 function standaloneReason(message: string): string | undefined {
@@ -109,8 +109,8 @@ function standaloneReason(message: string): string | undefined {
   if (GIVEN_TEXT.test(text) && withoutGivenText(text) !== text) return 'it brings the text it is about';
   if (ARITHMETIC.some((pattern) => pattern.test(text))) return 'it is arithmetic';
   if (ON_WORDS.test(text)) return 'it asks about words';
-  if (MADE_UP.test(text) || NAME_SOME.test(text)) return 'it asks for something that anybody could make';
-  if (RESHAPED.test(text)) return 'it only reshapes what was just said';
+  if (CREATIVE_REQUEST.test(text) || NAME_SOME.test(text)) return 'it asks for a creative text without personal data';
+  if (REWRITE_REQUEST.test(text)) return 'it only asks to rewrite the previous reply';
   return GENERAL.some((pattern) => pattern.test(text)) ? 'it asks for general knowledge' : undefined;
 }
 
@@ -121,10 +121,10 @@ function emptyReason(message: string, names: readonly string[]): string | undefi
   return unnamed.length > 0 && isAcknowledgement(unnamed.join(' ')) ? 'it only acknowledges' : undefined;
 }
 
-/** Each reason is read when it is asked for: a process that recalls once would compile all these expressions for one of them. */
+/** Each reason is computed on access, so that a process with a single recall does not compile all these expressions. */
 export const memoryNeed = (message: string, names: readonly string[]): MemoryNeed => ({
-  get goesOn() {
-    return goesOn(message);
+  get isContinuation() {
+    return isContinuation(message);
   },
   get empty() {
     return emptyReason(message, names);

@@ -97,7 +97,7 @@ describe('a question about changes', () => {
     'Any updates on the flat?',
     'Is the old office no longer used?',
   ])('is recognised in %j', (query) => {
-    expect(readQueryIntent(query, WEDNESDAY).isForChange).toBe(true);
+    expect(readQueryIntent(query, WEDNESDAY).asksForChange).toBe(true);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('a question about changes', () => {
     'How should we change the password of the database?',
     'When did we change the database?',
     'What happened at the party?',
-  ])('is not recognised in %j', (query) => expect(readQueryIntent(query, WEDNESDAY).isForChange).toBe(false));
+  ])('is not recognised in %j', (query) => expect(readQueryIntent(query, WEDNESDAY).asksForChange).toBe(false));
 });
 
 describe('a question about memory itself', () => {
@@ -156,6 +156,6 @@ describe('a question about a time only', () => {
     ['What have I told you today?', true],
     ['Something from Tuesday?', true],
   ])('%s lists everything of that time: %s', (query, isForAll) => {
-    expect(readQueryIntent(query, WEDNESDAY).isForAllOfTime).toBe(isForAll);
+    expect(readQueryIntent(query, WEDNESDAY).asksForAllTime).toBe(isForAll);
   });
 });

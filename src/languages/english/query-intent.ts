@@ -11,10 +11,10 @@ export function readQueryIntent(query: string, now: Date): QueryIntent {
   return {
     topic: focusOf(query),
     talk: talkShare(query),
-    isForChange: isForChange(query),
-    isForNow: VALUE.test(query) && !OF_THE_PAST.test(query),
-    isForFormer: FORMER.test(query),
-    isForAllOfTime:
+    asksForChange: asksForChange(query),
+    asksForPresent: VALUE.test(query) && !OF_THE_PAST.test(query),
+    asksForFormer: FORMER.test(query),
+    asksForAllTime:
       dates.length > 0 &&
       !AHEAD.test(query) &&
       words(withoutDates(dates, query)).every((word) => STOP_WORDS.has(word) || TALK.has(word)),
@@ -45,12 +45,12 @@ const TALK = new Set(
 );
 
 /** "How do I change it" asks for a way, "when did I change it" for a time. */
-const WAY_OR_TIME =
+const CHANGE_OF_MANNER =
   /\bhow (?:do|does|can|could|should|would|must) (?:i|we|you|one|someone|it get)\b|\bhow to\b|\b(?:steps?|instructions?|procedure|recipe|guide|way|command|process) (?:to|for|of)\b|\bwalk me through\b|\b(?:when (?:did|was|were|have|had)|how long ago|(?:the )?(?:last|first) time|(?:timeline|history) of)\b/i;
 const CHANGED_SINCE =
   /\b(?:changed|changes|what(?: is|'s|’s| are) (?:new|different)|anything new|updates?|no longer|any ?more|used to)\b|\b(?:do|does|is|am|are) (?:i|we|you|he|she|they|it|the \w+|\w+) still\b|\bdifferent (?:from|than|now|since)\b/i;
 
-const isForChange = (query: string): boolean => CHANGED_SINCE.test(query) && !WAY_OR_TIME.test(query);
+const asksForChange = (query: string): boolean => CHANGED_SINCE.test(query) && !CHANGE_OF_MANNER.test(query);
 
 /** A sentence that only describes the form of the answer: "Mention only five items." */
 const FORMAT =

@@ -28,7 +28,7 @@ export const UNCHANGING: ReadonlySet<string> = new Set(
   IRREGULAR.flatMap(([base, past]) => (past === base ? base : [])),
 );
 const PARTICIPLES = new Set(['been', 'got', ...IRREGULAR.map(([, , participle]) => participle)]);
-const LOOKS_PAST = wordList('need feed succeed proceed exceed speed bleed breed heed seed embed shred wed');
+const PRESENT_IN_ED = wordList('need feed succeed proceed exceed speed bleed breed heed seed embed shred wed');
 
 const FORMS = new Map<string, string>(
   [
@@ -43,10 +43,10 @@ const FORMS = new Map<string, string>(
 export const isPast = (word: string): boolean =>
   IRREGULAR_PASTS.has(word) ||
   UNCHANGING.has(word) ||
-  (word.length > 3 && word.endsWith('ed') && !LOOKS_PAST.has(word));
+  (word.length > 3 && word.endsWith('ed') && !PRESENT_IN_ED.has(word));
 
 export const isParticiple = (word: string): boolean =>
-  PARTICIPLES.has(word) || (word.length > 4 && word.endsWith('ed') && !LOOKS_PAST.has(word));
+  PARTICIPLES.has(word) || (word.length > 4 && word.endsWith('ed') && !PRESENT_IN_ED.has(word));
 
 export const isProgressive = (word: string): boolean => word.length > 4 && word.endsWith('ing');
 

@@ -123,7 +123,7 @@ async function memoryEdits(
   return edits;
 }
 
-/** Refuses early what the memory would refuse after other edits of the folder were applied. */
+/** Refuses an invalid edit before any other edit of the folder is applied. */
 function refuseInvalid(text: string, category: string | undefined, location: string): void {
   parse(statementSchema, text, location);
   if (category !== undefined) parse(nameSchema, category, `${location}: heading`);

@@ -27,7 +27,7 @@ export function itemText(id: string, text: string): string {
   return [`- <!-- ${encodeURIComponent(id)} --> ${first}`, ...lines].join('\n');
 }
 
-/** On one line, so that it is a single heading. */
+/** The text on one line, so that it is a single heading. */
 export const headingText = (name: string): string => `## ${plain(name).replace(/\s+/gu, ' ')}`;
 
 export function readItems(text: string): MarkdownItem[] {

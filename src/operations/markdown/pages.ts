@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keepsTurn, type Memory, type MemoryType } from '../../model/memory.ts';
+import { isVerbatimTurn, type Memory, type MemoryType } from '../../model/memory.ts';
 import { ownerOf, ownerSchema } from '../../model/scope.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
 import { sha256 } from '../../text/sha256.ts';
@@ -38,7 +38,7 @@ export async function editableOf(memory: ScopedSouvenir): Promise<Memory[]> {
   const types = Object.values(MEMORY_PAGES).map(({ type }) => type);
   for (let cursor: string | undefined; ; ) {
     const page = await memory.memories.list({ types, limit: 100, ...(cursor !== undefined && { cursor }) });
-    memories.push(...page.memories.filter((each) => !keepsTurn(each)));
+    memories.push(...page.memories.filter((each) => !isVerbatimTurn(each)));
     await yieldToEventLoop();
     cursor = page.next;
     if (cursor === undefined) return memories;

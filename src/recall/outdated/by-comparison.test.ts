@@ -54,7 +54,7 @@ describe('the relate stage', () => {
 
   it('adds the replacement of the best item even if it matches little', async () => {
     const ana = await reported(sharedReader, 'Pia is vegetarian.', 'Pia eats meat again.');
-    const { items } = await ana.recall('Who is vegetarian?', { leastShare: 1 });
+    const { items } = await ana.recall('Who is vegetarian?', { minScoreShare: 1 });
     expect(items.map(({ content }) => content)).toEqual(['Pia eats meat again.', 'Pia is vegetarian.']);
   });
 

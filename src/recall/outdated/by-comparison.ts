@@ -76,7 +76,7 @@ export async function outdatedByComparison(
       if (relation === 'same' && !lagging.includes(newer)) repeatedBy.set(id, newer.memory.id);
     }
     for (const [id, by] of repeatedBy) if (replaced.has(id) || replaced.has(by)) repeatedBy.delete(id);
-    // Of three wordings, the third repeats the other two.
+    // A third wording repeats the other two.
     const latest = (id: string): string => (repeatedBy.has(id) ? latest(repeatedBy.get(id) as string) : id);
     const repeats = new Map([...repeatedBy.keys()].map((id) => [id, latest(id)]));
     return {
@@ -90,7 +90,7 @@ export async function outdatedByComparison(
   }
 }
 
-/** A replacement is wanted as much as the item it replaces, however little it matches the query. */
+/** A replacement is as relevant as the item that it replaces, even if it matches the query less. */
 function withReplacements(
   items: readonly RatedMemory[],
   lagging: readonly RatedMemory[],
@@ -119,7 +119,7 @@ function markOutdated(
     .map((item): RatedMemory => {
       const by = replaced.get(item.memory.id);
       if (by === undefined) return item;
-      const score = intent.isForFormer ? item.score : scoreOf(item.memory.id);
+      const score = intent.asksForFormer ? item.score : scoreOf(item.memory.id);
       return { ...item, score, outdated: outdatedBy(by) };
     })
     .sort((a, b) => b.score - a.score);

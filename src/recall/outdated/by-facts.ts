@@ -31,7 +31,7 @@ export function outdatedByFacts(
     const [low, high] = [scores.get(newer.memory.id) ?? 0, scores.get(older.memory.id) ?? 0];
     if (low <= high) scores.set(newer.memory.id, justAbove(high));
   };
-  if (plan.intent.isForNow) {
+  if (plan.intent.asksForPresent) {
     const terms = new Set(plan.terms.flatMap(termsOf));
     for (const newer of best) {
       const olders = best.filter((older) => isComparable(older, newer));
@@ -41,7 +41,7 @@ export function outdatedByFacts(
   }
   for (const chain of successions(scored))
     for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as ScoredMemory, chain[at + 1] as ScoredMemory);
-  if (!plan.intent.isForFormer) lowerOutdated(outdatedEpisodes, scored, scores);
+  if (!plan.intent.asksForFormer) lowerOutdated(outdatedEpisodes, scored, scores);
   return markOutdated(scored, outdatedEpisodes)
     .map((item) => withScore(item, scores.get(item.memory.id) ?? item.score))
     .sort((a, b) => b.score - a.score);

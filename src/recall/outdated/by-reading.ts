@@ -31,7 +31,7 @@ export function outdatedByReading(
   const isOutdated = ({ outdated = 0 }: PassageReading) => outdated >= MIN_OUTDATED_CHANCE;
   const readingsById = new Map(
     groupReadings.flatMap(({ turn, ...own }, at) => {
-      const reading = intent.isForFormer ? { odds: own.odds } : own;
+      const reading = intent.asksForFormer ? { odds: own.odds } : own;
       const [newer] = groupReadings
         .slice(at + 1)
         .filter((later) => isOutdated(reading) && !isOutdated(later) && later.odds >= MIN_ODDS)
@@ -47,7 +47,7 @@ export function outdatedByReading(
       const { reading, newer } = readingsById.get(item.memory.id) ?? {};
       const isMarked = newer !== undefined && mayOutdate(newer, item.memory);
       const outdated = item.outdated ?? (isMarked ? outdatedBy(newer) : undefined);
-      const by = item.memory.supersededBy ?? (intent.isForFormer ? undefined : (item.outdated?.by ?? newer?.id));
+      const by = item.memory.supersededBy ?? (intent.asksForFormer ? undefined : (item.outdated?.by ?? newer?.id));
       const placed = withScoreChange(item, below(item.score, scores.get(by ?? '')) - item.score);
       const breakdown = { ...placed.breakdown, ...(reading && { reading }) };
       return { ...placed, breakdown, ...(outdated && { outdated }) };

@@ -18,7 +18,7 @@ export interface PastVersion extends MemoryVersion {
 
 export interface History {
   readonly past: PastVersion[];
-  /** By content, those of past versions. */
+  /** Vectors of past versions, by content. */
   readonly vectors: Map<string, MemoryVector>;
   since: Date;
   cause: Cause;
@@ -27,15 +27,15 @@ export interface History {
 export class OwnerData {
   readonly owner: Owner;
   readonly episodes = new Map<string, StoredEpisode>();
-  /** By episode, how many forgotten memories came from it. */
+  /** The number of forgotten memories from an episode, by episode. */
   readonly hidden = new Map<string, number>();
   readonly sessions = new Map<string, SessionData>();
-  /** By `progressKey`, the position that a component has reached. */
+  /** The position that a component has reached, by `progressKey`. */
   readonly progress = new Map<string, number>();
   readonly steps: TakenStep[] = [];
   readonly memories = new Map<string, Memory>();
   readonly histories = new Map<string, History>();
-  /** By memory, from the embedder that wrote last. */
+  /** Vectors of the latest embedder, by memory. */
   readonly vectors = new Map<string, MemoryVector>();
   readonly texts = new TextIndex();
   /** By folded name. */

@@ -34,7 +34,7 @@ function refuseKnownIds(known: ReadonlyMap<string, unknown>, items: readonly { r
   const seen = new Set<string>();
   for (const { id } of items) {
     if (known.has(id) || seen.has(id)) {
-      throw new SouvenirError('conflict', `${id} is already there.`, {
+      throw new SouvenirError('conflict', `${id} already exists.`, {
         advice: 'Give every memory an id of its own.',
       });
     }
@@ -49,7 +49,7 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
     data.steps.push({ number, component, sessionId, from, through, at: new Date(changes.at ?? Date.now()) });
   }
   for (const episode of changes.episodes ?? []) addEpisode(data, episode);
-  if (changes.episodesUntil !== undefined) bringBack(data, changes.episodesUntil);
+  if (changes.episodesUntil !== undefined) redateEpisodes(data, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) sessionOf(data, sessionId).endedAt = at;
 
   const known = new Map((changes.entities ?? []).map((entity) => [entity.id, upsertEntity(data, entity)]));
@@ -94,7 +94,7 @@ function addEpisode(data: OwnerData, episode: Episode): void {
 }
 
 /** Moves episodes with a later date to `until`. */
-function bringBack(data: OwnerData, until: Date): void {
+function redateEpisodes(data: OwnerData, until: Date): void {
   for (const { episodes } of data.sessions.values())
     for (const [at, episode] of episodes.entries()) {
       if (episode.occurredAt <= until) continue;

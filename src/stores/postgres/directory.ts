@@ -153,8 +153,8 @@ async function settled<Result>(work: Promise<Result>): Promise<() => Promise<Res
 
 /** A role that may not create tables can use an existing directory. */
 async function prepare(connection: Connection, schema: string): Promise<void> {
-  const query = sql`select to_regclass(${`${schema}.adopted`}) is not null as "isThere"`;
-  if ((await connection.get<{ isThere: boolean }>(query))?.isThere === true) return;
+  const query = sql`select to_regclass(${`${schema}.adopted`}) is not null as "exists"`;
+  if ((await connection.get<{ exists: boolean }>(query))?.exists === true) return;
   await connection.run(sql`select pg_advisory_xact_lock(${NODE_LOCK}::int, hashtext(${schema}))`);
   await connection.script(`create schema if not exists ${schema};
     create table if not exists ${schema}.places (tenant text collate "C" primary key, node text not null);

@@ -44,7 +44,7 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
   await tally.save();
 }
 
-export async function bringBack({ connection, owner }: Writing, until: Date): Promise<void> {
+export async function redateEpisodes({ connection, owner }: Writing, until: Date): Promise<void> {
   const at = until.getTime();
   await connection.run(
     sql`update episodes e set occurred_at = ${at} where ${ownedBy(owner, 'e')} and e.occurred_at > ${at}`,

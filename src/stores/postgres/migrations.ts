@@ -122,7 +122,7 @@ export const TABLES: readonly string[] = [
   ...['aliases', 'mentions', 'past_mentions', 'relationships', 'links', 'notes', 'vectors', 'postings', 'terms'],
 ];
 
-/** The second wall: whatever a statement asks for, a transaction sees the rows of its tenant, or only the list of all owners. */
+/** The second protection: for any statement, a transaction sees only the rows of its tenant, or only the list of all owners. */
 const rowSecurity = `${TABLES.map(
   (table) => `
 alter table ${table} enable row level security;

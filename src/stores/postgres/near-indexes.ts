@@ -60,7 +60,7 @@ export class NearIndexes {
     return index?.isValid === true;
   }
 
-  /** Not at every search: results are complete without an index. */
+  /** Skips most searches: results are complete without an index. */
   #begin(space: VectorSpace): void {
     const [name, now] = [nameOf(space), Date.now()];
     if (now < (this.#notBefore.get(name) ?? 0)) return;
@@ -117,7 +117,7 @@ interface VectorIndex {
   readonly isValid: boolean;
 }
 
-/** From the catalogue alone: Citus cannot join it with tables of its workers. */
+/** Reads the catalogue alone, which Citus cannot join with tables of its workers. */
 const indexesOf = (connection: Connection, owner: OwnerKey): Promise<VectorIndex[]> =>
   connection.all(
     sql`select c.relname::text as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -15,7 +15,7 @@ const RETRY_S = 5;
 /** A job that is asked to stop may run this much longer before it is handed back. */
 const GRACE_MS = 5000;
 
-/** Jobs without an owner run once in an interval, whichever process sends them. */
+/** Jobs without an owner run once in an interval, although every process sends them. */
 const SEND_OPTIONS = {
   consolidate: { priority: 1 },
   upkeep: {},

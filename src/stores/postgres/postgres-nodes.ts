@@ -18,7 +18,7 @@ export interface PostgresNodesOptions {
    * at most 50; a pool must be its own, as a call would wait for itself on a node's pool.
    */
   readonly directory: PostgresStoreOptions;
-  /** By permanent names, which the directory stores. Tenants that a node already has are assigned to it when it is first named. */
+  /** Nodes by permanent names, which the directory stores. Tenants that a node already has are assigned to it when it is first named. */
   readonly nodes: Readonly<Record<string, Store>>;
 }
 
@@ -144,7 +144,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
         (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest),
       );
 
-  /** Each owner from its assigned node only: a move may have left data elsewhere. Repeated if a move ended meanwhile. */
+  /** Lists each owner from its assigned node only, because a move may have left data elsewhere; again if a move ended meanwhile. */
   async function owners(open: Directory, page: OwnerPage): Promise<Owner[]> {
     const { limit = MAX_LISTED } = page;
     await adopt(open);
@@ -167,7 +167,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   return {
     ...(Object.fromEntries(methods.map((name) => [name, routed(name)])) as unknown as Store),
     name: 'nodes',
-    ...exactnessOf([...nodes.values()]),
+    ...exactSearchLimitOf([...nodes.values()]),
     ...leftoversOf([...nodes.values()]),
     async open() {
       opening ??= (async () => {
@@ -219,7 +219,7 @@ const leftoversOf = (stores: readonly Store[]): Pick<Store, 'unreached'> => {
 };
 
 /** The smallest limit of all nodes. */
-const exactnessOf = (stores: readonly Store[]): Pick<Store, 'exactUpTo'> => {
+const exactSearchLimitOf = (stores: readonly Store[]): Pick<Store, 'exactUpTo'> => {
   const limits = stores.flatMap(({ exactUpTo }) => exactUpTo ?? []);
   return limits.length === 0 ? {} : { exactUpTo: Math.min(...limits) };
 };

@@ -6,7 +6,7 @@ import { type IndexedTexts, indexTexts } from '../shared/indexed-text.ts';
 import { NOTHING_ERASED, ownedWrites, withKnownIds } from '../store-rules.ts';
 import { BEGIN, type Connection, keyOf, type OwnerKey, ownedBy } from './connection.ts';
 import { listEntities, matchEntities, upsertEntities } from './entities.ts';
-import { bringBack, getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
+import { getEpisodes, insertEpisodes, listEpisodes, redateEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
 import {
   countMentions,
@@ -192,7 +192,7 @@ async function writeChanges(
   await expectNotes(writing, changes);
   for (const progress of changes.progress ?? []) await advanceProgress(writing, progress, changes.at ?? new Date());
   await insertEpisodes(writing, changes.episodes ?? []);
-  if (changes.episodesUntil !== undefined) await bringBack(writing, changes.episodesUntil);
+  if (changes.episodesUntil !== undefined) await redateEpisodes(writing, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) await endSession(writing, sessionId, at);
 
   const known = await upsertEntities(writing, changes.entities ?? []);

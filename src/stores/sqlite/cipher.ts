@@ -118,7 +118,7 @@ function isReadable(Database: DriverClass, path: string, key: CipherKey | undefi
   }
 }
 
-/** For a file that needs recovery and that nobody has open: whether its first page is plain, or has the checksum of SQLCipher. */
+/** Whether the first page of a file is plain or has the checksum of SQLCipher; for a closed file that needs recovery. */
 function isFirstPageReadable(path: string, key: CipherKey | undefined): boolean {
   const page = Buffer.alloc(PAGE_BYTES);
   const file = openSync(path, 'r');

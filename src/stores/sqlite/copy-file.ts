@@ -110,7 +110,7 @@ async function openExclusively(Database: DriverClass, { path, key }: DatabaseFil
       refuseForeign(driver, path);
       // Changes the header of the file; its journal undoes a crash in the middle.
       driver.pragma('journal_mode = delete');
-      // Nothing is written from here on: a new file stays empty, and no journal stays beside the copy.
+      // Nothing is written from here on: a new file stays empty, and no journal stays next to the copy.
       driver.pragma('journal_mode = memory');
       driver.pragma('locking_mode = exclusive');
       driver.exec('begin exclusive; rollback');
@@ -144,7 +144,7 @@ function refuseRestoring(path: string, backup: string, force: boolean): void {
   if (identityOf(path) === identityOf(backup))
     throw new SouvenirError('invalidInput', `${backup} is the memory itself.`, { advice: 'Name a backup of it.' });
   if (!force && !isAbsent(path))
-    throw new SouvenirError('conflict', `${path} holds a memory already.`, {
+    throw new SouvenirError('conflict', `${path} is a memory already.`, {
       advice: 'Restore to another path, or replace it with `force: true`.',
     });
 }

@@ -31,7 +31,7 @@ export function* insertEpisodes(connection: Connection, owner: number, episodes:
   tally.save();
 }
 
-export function bringBack(connection: Connection, owner: number, until: Date): void {
+export function redateEpisodes(connection: Connection, owner: number, until: Date): void {
   const at = until.getTime();
   connection.run('update episodes set occurred_at = ? where owner = ? and occurred_at > ?', at, owner, at);
   connection.run(

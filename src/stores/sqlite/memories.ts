@@ -66,7 +66,7 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
   const parts = statesOf(page.filter).map((states) => {
     const { sql, values } = filterCondition(owner, page.filter, connection.names, states);
     const hint =
-      states === 'memories' && isOfRareKind(connection, owner, page.filter) ? 'indexed by memories_by_kind' : '';
+      states === 'memories' && isSelective(connection, owner, page.filter) ? 'indexed by memories_by_kind' : '';
     const from = `${states} m ${hint}`;
     const findable = page.filter.statuses?.includes('forgotten') === false ? `and ${FINDABLE[states]}` : '';
     return {
@@ -84,7 +84,7 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
 /** Sorting up to this many rows is faster than walking the index by age. */
 const MAX_SORTED_ROWS = 2000;
 
-function isOfRareKind(connection: Connection, owner: number, filter: MemoryFilter): boolean {
+function isSelective(connection: Connection, owner: number, filter: MemoryFilter): boolean {
   const { components, statuses } = filter;
   if (components === undefined || isNarrow(filter)) return false;
   const { sql, values } = filterCondition(owner, { components, ...(statuses && { statuses }) }, connection.names);

@@ -22,7 +22,7 @@ import { VersionWriter } from './versions.ts';
 const NOT_EMBEDDED = 0;
 const FORGOTTEN = statuses.code.forgotten;
 
-/** By key: with ids SQLite reads all memories of the owner, which takes half a second for 400,000. */
+/** Selects by key: with ids SQLite reads all memories of the owner, which takes half a second for 400,000. */
 export const COUNT_ACCESSES = `update memories set accesses = accesses + a.times, accessed_at = max(coalesce(accessed_at, 0), ?)
   from (select m.key, count(*) as times
         from json_each(?) as given cross join memories as m on m.owner = ? and m.id = given.value

@@ -22,7 +22,7 @@ export async function mayOnlyRead(error: unknown, path: string): Promise<boolean
   return /^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code) && (await isAccessible(path, constants.R_OK));
 }
 
-/** SQLite needs to write beside a file even to read it: if the folder forbids that, or the schema is older, a private copy is read. */
+/** SQLite needs to write next to a file even to read it. If the folder forbids that, or the schema is older, a private copy is read. */
 export async function openForReading(path: string, open: Open): Promise<Driver> {
   let driver: Driver | undefined;
   try {

@@ -9,7 +9,7 @@ import { emptyLog } from './scrub.ts';
 const PIECE_BYTES = 1 << 20;
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Which of these texts are in any page, free pages included; an encrypted file is decrypted first. */
+/** Returns the given texts that occur in any page, free pages included; an encrypted file is decrypted first. */
 export async function searchPages(
   Database: DriverClass,
   { path, key, texts }: FileJobs['search']['input'],

@@ -18,7 +18,7 @@ import {
 } from '../store-rules.ts';
 import type { CipherKey } from './cipher.ts';
 import type { Connection } from './connection.ts';
-import { bringBack, getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
+import { getEpisodes, insertEpisodes, listEpisodes, redateEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
 import { runInThread } from './file-jobs.ts';
 import {
@@ -328,7 +328,7 @@ function* writeChanges(connection: Connection, writer: MemoryWriter, owner: numb
   for (const progress of changes.progress ?? [])
     yield advanceProgress(connection, owner, progress, changes.at ?? new Date());
   yield* insertEpisodes(connection, owner, changes.episodes ?? []);
-  if (changes.episodesUntil !== undefined) bringBack(connection, owner, changes.episodesUntil);
+  if (changes.episodesUntil !== undefined) redateEpisodes(connection, owner, changes.episodesUntil);
   for (const { sessionId, at } of changes.endedSessions ?? []) yield endSession(connection, owner, sessionId, at);
 
   const known = yield* upsertEntities(connection, owner, changes.entities ?? []);

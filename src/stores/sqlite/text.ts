@@ -103,7 +103,7 @@ export class TermFrequencies {
 const POSTINGS_BUDGET = 12_000;
 /** Rough text scores err more than rough vector scores, so more candidates are taken. */
 const MARGIN = 1.5;
-/** With at most this many times `width` allowed memories, all are scored without the index. */
+/** A search over at most this many times `width` memories scores all of them without the index. */
 const UNINDEXED_FACTOR = 4;
 
 interface Term {

@@ -74,7 +74,7 @@ export function encodeSieve(unit: Float32Array): Sieve {
   };
 }
 
-/** Without the residue, to about three digits. */
+/** The cosine without the residue, to about three digits. */
 export function cosineOf(
   unit: Float32Array,
   { scale, coarse, residue }: Pick<CodedVector, 'scale' | 'coarse'> & Partial<CodedVector>,

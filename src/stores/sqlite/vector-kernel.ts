@@ -203,7 +203,7 @@ export class ResidentVectors {
     return space;
   }
 
-  /** Reads the chunks of a first search in steps; `space` reads those that are written meanwhile. */
+  /** Reads the chunks of a first search in steps; `space` reads the chunks that are written meanwhile. */
   async prepare(key: number, dimensions: number): Promise<void> {
     const { version } = this.#spaces.get(key) ?? { version: 0 };
     const pending = this.#connection.all<{ key: number; version: number }>(

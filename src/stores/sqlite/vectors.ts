@@ -29,7 +29,7 @@ import { apartVectors } from './versions.ts';
 
 const MARGIN = 1.2;
 
-/** From this many dimensions on, the coarse plane alone gives a cosine to three digits: to read the rest takes a seventh of a recall. */
+/** From this many dimensions on, the coarse plane alone gives a cosine to three digits; the rest would take a seventh of a recall. */
 const MIN_COARSE_ONLY_DIMENSIONS = 256;
 
 interface VectorSlot {
@@ -108,7 +108,7 @@ export class VectorSearch {
     });
   }
 
-  /** By memories: many chunks may be all but empty. */
+  /** Counted in memories, because many chunks may be nearly empty. */
   #isLarge(owner: number): boolean {
     const [memories = 0] = this.#connection.column<number>('select documents from owners where key = ?', owner);
     return memories > EXACT_UP_TO;

@@ -28,7 +28,7 @@ export function versionsOf(
   const values = [owner, JSON.stringify(ids), ...(after === undefined ? [] : [after.memoryId, after.number])];
   const past = `select ${STATE_COLUMNS}, m.until from memory_versions m
      where m.key in (select key from memories where ${asked}) ${rest} union all`;
-  // As text: with a bound number, SQLite takes fifteen times as long.
+  // The limit is part of the text: with a bound number, SQLite takes fifteen times as long.
   const rows = connection.all<VersionRow>(
     `${isPresent ? '' : past}
      select ${STATE_COLUMNS}, null as until from memories m where ${asked} ${rest}

@@ -51,7 +51,7 @@ function check(driver: Driver, part: string): Pick<Copy, 'episodes' | 'memories'
   try {
     refuseForeign(driver, part);
     if (driver.pragma('user_version', { simple: true }) === 0)
-      throw new SouvenirError('storeNotADatabase', 'what was to be copied holds no memory');
+      throw new SouvenirError('storeNotADatabase', 'the copied file is not a memory');
     const integrity = driver.pragma('integrity_check(1)', { simple: true });
     if (integrity !== 'ok')
       throw new SouvenirError('storeFailed', `the copy is damaged: ${integrity}`, {

@@ -89,7 +89,7 @@ export async function knownIn(store: Store) {
     ...{
       halfway: memories.at(-1)?.createdAt.toISOString(),
       threshold: 0,
-      leastShare: 0,
+      minScoreShare: 0,
       minImportance: 0,
       minSalience: 0,
     },

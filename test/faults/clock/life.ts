@@ -21,7 +21,7 @@ const JUMPS = [
 const open = () =>
   createSouvenir({
     ...{ store: sqliteStore({ path }), embedder: hashEmbedder(), reader: null },
-    agents: defineAgent({ recall: { threshold: 0, leastShare: 0 } }),
+    agents: defineAgent({ recall: { threshold: 0, minScoreShare: 0 } }),
   });
 const wrong: string[] = [];
 const turns: string[] = [];

@@ -60,7 +60,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
     { query: '', mode: 'recent' },
   ],
   explain: ({ word, session }) => [
-    { query: `What do you know about ${word}?`, config: { threshold: 0, leastShare: 0 } },
+    { query: `What do you know about ${word}?`, config: { threshold: 0, minScoreShare: 0 } },
     { query: word, sessionId: session, config: { topK: 1 } },
   ],
   context: ({ word, session }) => [{ intent: word, sessionId: session, threshold: 0 }, { intent: word }],
@@ -155,7 +155,7 @@ export interface IsolationReport {
 /** Every operation asked by another tenant, user, agent and project for what is Ana's, and for what does not exist. */
 export async function attemptAll(makeStore: () => Store): Promise<IsolationReport> {
   const store = makeStore();
-  const agents = ['ada', 'bob'].map((id) => defineAgent({ id, recall: { threshold: 0, leastShare: 0 } }));
+  const agents = ['ada', 'bob'].map((id) => defineAgent({ id, recall: { threshold: 0, minScoreShare: 0 } }));
   const souvenir = await createSouvenir({ store, agents, embedder: hashEmbedder(), reader: null });
   const ana = souvenir.for(ANA);
   const known = await fill(ana);

@@ -70,7 +70,7 @@ async function playRound(
 ) {
   const clock = manualClock();
   clock.set('2026-03-01T09:00:00Z');
-  const agents = [defineAgent({ id: 'ada', recall: { threshold: 0, leastShare: 0 } })];
+  const agents = [defineAgent({ id: 'ada', recall: { threshold: 0, minScoreShare: 0 } })];
   const store = makeStore();
   const souvenir = await createSouvenir({ store, agents, clock, embedder: hashEmbedder(), reader: null, schedule: {} });
   souvenir.on('consolidationCompleted', () => report.jobs++);

@@ -70,12 +70,12 @@ export const NAMES = [
 export async function wallScene(makeStore: () => Store) {
   const store = makeStore();
   const components = defaultComponents({ identity: IDENTITY, playbooks: { deploy: 'Ship it calmly.' } });
-  const recall = { threshold: 0, leastShare: 0 };
+  const recall = { threshold: 0, minScoreShare: 0 };
   const agents = [
     defineAgent({ id: 'ada', components, recall, parent: 'boss' }),
     defineAgent({ id: 'boss', components, recall }),
   ];
-  const documents = { threshold: 0, leastShare: 0, wordsOnlyThreshold: 0 };
+  const documents = { threshold: 0, minScoreShare: 0, wordsOnlyThreshold: 0 };
   const souvenir = await createSouvenir({ store, agents, documents, embedder: hashEmbedder(), reader: null });
   const app = createApp({ souvenir, store }, { requireKey: true });
   const keys = new Keys(store);

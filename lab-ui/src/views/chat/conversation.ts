@@ -68,8 +68,8 @@ export async function sendMessage(newExchange: Pick<Exchange, 'id' | 'message'>)
     // The scope may have changed during the request.
     if (storageKey !== here) return;
     const { exchanges, ...rest } = conversation.value;
-    const isThere = exchanges.some((each) => each.id === id);
-    const all = isThere ? exchanges.map((each) => (each.id === id ? exchange : each)) : [...exchanges, exchange];
+    const isKnown = exchanges.some((each) => each.id === id);
+    const all = isKnown ? exchanges.map((each) => (each.id === id ? exchange : each)) : [...exchanges, exchange];
     change({ ...rest, exchanges: all.slice(-MAX_EXCHANGES) });
   };
   put({ id, message });

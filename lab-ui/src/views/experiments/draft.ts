@@ -72,7 +72,7 @@ export interface Field {
 
 export const FIELDS = {
   threshold: { name: 'Threshold', max: 1 },
-  leastShare: { name: 'Least share', max: 1 },
+  minScoreShare: { name: 'Minimum share of the best score', max: 1 },
   topK: { name: 'Maximum items', min: 1, max: 1000, isWhole: true },
   tokenBudget: { name: 'Maximum tokens', isWhole: true },
   candidates: { name: 'Candidates', min: 1, max: 10_000, isWhole: true },

@@ -6,8 +6,8 @@ import { hrefOf } from '../../route.ts';
 import type { Experiment } from './runs.ts';
 
 type Changes = Experiment['memories'];
-type InShort = Changes['gained']['memories'][number];
-type ChangedField = keyof InShort;
+type MemorySummary = Changes['gained']['memories'][number];
+type ChangedField = keyof MemorySummary;
 
 export const Memories = ({ memories: { gained, lost, changed, byHand } }: { readonly memories: Changes }) => (
   <div class="groups">
@@ -45,7 +45,7 @@ export const Memories = ({ memories: { gained, lost, changed, byHand } }: { read
   </div>
 );
 
-function fieldChange(before: InShort, after: InShort, field: string): ComponentChildren {
+function fieldChange(before: MemorySummary, after: MemorySummary, field: string): ComponentChildren {
   const [one, other] = [before[field as ChangedField], after[field as ChangedField]];
   if (one === undefined || other === undefined) return 'changed';
   if (typeof one === 'number' && typeof other === 'number') return `${percent(one)} → ${percent(other)}`;
@@ -84,7 +84,7 @@ const Memory = ({
   id,
   children,
 }: {
-  readonly memory: InShort;
+  readonly memory: MemorySummary;
   readonly id?: string;
   readonly children?: ComponentChildren;
 }) => (

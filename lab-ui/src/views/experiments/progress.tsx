@@ -3,7 +3,7 @@ import { ended, running, runs } from './runs.ts';
 
 const STAGES: Readonly<Record<string, string>> = { replaying: 'Remembering again', comparing: 'Asking both' };
 
-function inShort(): string {
+function summaryText(): string {
   const { memories, queries } = runs.value[0]?.result ?? {};
   return `${memories?.gained.count} gained, ${memories?.lost.count} lost, ${memories?.changed.count} changed, ${queries?.changed.length} of ${queries?.asked} queries answered differently.`;
 }
@@ -29,7 +29,7 @@ export function Progress() {
           ? (STAGES[stage ?? ''] ?? 'Starting')
           : ended.value?.isCancelled
             ? 'Cancelled. Nothing was changed.'
-            : ended.value !== undefined && ended.value.error === undefined && `Finished: ${inShort()}`}
+            : ended.value !== undefined && ended.value.error === undefined && `Finished: ${summaryText()}`}
       </p>
       {ended.value?.error !== undefined && <Failure error={ended.value.error} />}
     </>

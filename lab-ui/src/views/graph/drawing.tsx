@@ -129,7 +129,7 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
     else return;
     event.preventDefault();
   };
-  const hoveredPlace = hovered === undefined ? undefined : places.byId.get(hovered);
+  const hoveredNode = hovered === undefined ? undefined : places.byId.get(hovered);
   return (
     <div class="drawing">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
@@ -142,17 +142,17 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
         onKeyDown={onKeyDown}
       >
         <g transform={`translate(${camera.x.toFixed(1)} ${camera.y.toFixed(1)})`}>
-          <path class={chosen !== undefined ? 'ties is-far' : drawn.ties.length > MANY ? 'ties is-many' : 'ties'} />
+          <path class={chosen !== undefined ? 'ties is-far' : drawn.edges.length > MANY ? 'ties is-many' : 'ties'} />
           <path class="ties-near" />
           {nodes}
           {texts}
-          {hoveredPlace !== undefined && !labels.has(hoveredPlace.id) && (
+          {hoveredNode !== undefined && !labels.has(hoveredNode.id) && (
             <text
               class="name over"
-              x={hoveredPlace.x * camera.scale}
-              y={hoveredPlace.y * camera.scale - hoveredPlace.radius - 6}
+              x={hoveredNode.x * camera.scale}
+              y={hoveredNode.y * camera.scale - hoveredNode.radius - 6}
             >
-              {shortened(names.get(hoveredPlace.id) ?? '')}
+              {shortened(names.get(hoveredNode.id) ?? '')}
             </text>
           )}
         </g>

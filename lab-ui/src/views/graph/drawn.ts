@@ -1,6 +1,6 @@
 import type { CountedEntity, EntityGraph } from '../../../../src/souvenir/entities.ts';
 
-export interface Tie {
+export interface Edge {
   readonly fromId: string;
   readonly toId: string;
   readonly relations: readonly string[];
@@ -8,7 +8,7 @@ export interface Tie {
 
 export interface Drawn {
   readonly entities: readonly CountedEntity[];
-  readonly ties: readonly Tie[];
+  readonly edges: readonly Edge[];
   readonly neighbours: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -24,14 +24,14 @@ export function drawnOf(graphs: readonly EntityGraph[], known: EntityGraph): Dra
     const pair = pairs.get(key) ?? { fromId, toId, relations: new Set() };
     pairs.set(key, pair);
     pair.relations.add(relation);
-    tie(neighbours, fromId, toId);
-    tie(neighbours, toId, fromId);
+    connect(neighbours, fromId, toId);
+    connect(neighbours, toId, fromId);
   }
-  const ties = [...pairs.values()].map((pair) => ({ ...pair, relations: [...pair.relations] }));
-  return { entities, ties, neighbours };
+  const edges = [...pairs.values()].map((pair) => ({ ...pair, relations: [...pair.relations] }));
+  return { entities, edges, neighbours };
 }
 
-function tie(neighbours: Map<string, Set<string>>, from: string, to: string): void {
+function connect(neighbours: Map<string, Set<string>>, from: string, to: string): void {
   const edges = neighbours.get(from) ?? new Set();
   neighbours.set(from, edges.add(to));
 }

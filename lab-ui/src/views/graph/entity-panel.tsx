@@ -65,9 +65,9 @@ function Chosen({ around, isOnly, onOnly }: Omit<EntityPanelProps, 'asked'> & { 
         Relationships <span class="soft">{entity.relationships.toLocaleString()}</span>
       </h3>
       <ul class="relationships">
-        {relationships.map((tie) => (
-          <li key={tie.fromId + tie.toId + tie.relation}>
-            <Tied tie={tie} around={around} isOnly={isOnly} />
+        {relationships.map((edge) => (
+          <li key={edge.fromId + edge.toId + edge.relation}>
+            <EdgeRow tie={edge} around={around} isOnly={isOnly} />
           </li>
         ))}
       </ul>
@@ -80,13 +80,13 @@ function Chosen({ around, isOnly, onOnly }: Omit<EntityPanelProps, 'asked'> & { 
   );
 }
 
-interface TiedProps {
+interface EdgeRowProps {
   readonly tie: Relationship;
   readonly around: EntityAround;
   readonly isOnly: boolean;
 }
 
-function Tied({ tie: { fromId, toId, relation, memoryId, updatedAt }, around, isOnly }: TiedProps) {
+function EdgeRow({ tie: { fromId, toId, relation, memoryId, updatedAt }, around, isOnly }: EdgeRowProps) {
   const nameOf = (id: string) => {
     if (id === around.entity.id) return <bdi>{around.entity.name}</bdi>;
     const name = around.entities.find((other) => other.id === id)?.name ?? 'hidden';

@@ -11,7 +11,7 @@ import { EntityList } from './entity-list.tsx';
 import { EntityPanel } from './entity-panel.tsx';
 import './graph.css';
 
-/** More entities cannot be told apart. */
+/** With more entities, single ones cannot be distinguished. */
 const MAX_DRAWN = 1000;
 
 /** `#/graph/ENTITY?only=1`: the chosen entity, and whether only its neighbours are drawn. */
@@ -19,12 +19,12 @@ export function GraphView() {
   const asked = useAsked((handle) => handle.entities.graph({ limit: MAX_DRAWN }), []);
   return (
     <Answer asked={asked} what="Graph">
-      {(graph) => (graph.entities.length === 0 ? <NothingYet /> : <Shown graph={graph} />)}
+      {(graph) => (graph.entities.length === 0 ? <EmptyState /> : <Shown graph={graph} />)}
     </Answer>
   );
 }
 
-const NothingYet = () => (
+const EmptyState = () => (
   <Empty title="No entities yet">
     <p>
       Consolidation finds entities in memories. See <a href={hrefOf('memories')}>the memories</a> there are.

@@ -30,7 +30,7 @@ const SLICE_MS = 10;
 const [COOLING, COLD, FRICTION] = [0.055, 0.001, 0.6];
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/** Known entities keep their position, others begin beside a neighbour, else on a spiral. */
+/** Known entities keep their position, others begin next to a neighbour, or on a spiral. */
 export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undefined): Layout {
   const places = entities.map(({ id, memories }, index): NodePosition => {
     const radius = Math.min(16, 4 + 2 * Math.sqrt(memories));
@@ -45,10 +45,13 @@ export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undef
 
 export function settle(
   { places, isGrown }: Layout,
-  { ties }: Drawn,
+  { edges }: Drawn,
   onMoved: (isSettled: boolean) => void,
 ): () => void {
-  const links: SimulationLinkDatum<NodePosition>[] = ties.map(({ fromId, toId }) => ({ source: fromId, target: toId }));
+  const links: SimulationLinkDatum<NodePosition>[] = edges.map(({ fromId, toId }) => ({
+    source: fromId,
+    target: toId,
+  }));
   const moved = places.map((place, index) => Object.assign(place, { index, vx: 0, vy: 0 }));
   const forces: Force<NodePosition, SimulationLinkDatum<NodePosition>>[] = [
     forceManyBody<NodePosition>().strength(-140).distanceMax(600).theta(1.2),

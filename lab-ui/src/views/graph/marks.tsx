@@ -74,7 +74,7 @@ const MAX_RELATIONSHIPS = 24;
 
 export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
   <>
-    {drawn.ties
+    {drawn.edges
       .flatMap(({ fromId, toId, relations }, index) =>
         fromId === chosen || toId === chosen ? [{ index, relations }] : [],
       )

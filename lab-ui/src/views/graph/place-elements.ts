@@ -23,7 +23,7 @@ export function placeElements(svg: SVGSVGElement, { drawn, layout: { places, byI
     node.setAttribute('r', radiusAt(place.radius, scale).toFixed(1));
   });
   let [far, near] = ['', ''];
-  for (const { fromId, toId } of drawn.ties) {
+  for (const { fromId, toId } of drawn.edges) {
     const [from, to] = [byId.get(fromId), byId.get(toId)];
     if (from === undefined || to === undefined) continue;
     const line = `M${at(from.x)} ${at(from.y)}L${at(to.x)} ${at(to.y)}`;
@@ -39,7 +39,7 @@ export function placeElements(svg: SVGSVGElement, { drawn, layout: { places, byI
     name.setAttribute('y', (place.y * scale + radiusAt(place.radius, scale)).toFixed(1));
   }
   for (const relation of svg.querySelectorAll<SVGTextElement>('.relation')) {
-    const tie = drawn.ties[Number(relation.dataset['tie'])];
+    const tie = drawn.edges[Number(relation.dataset['tie'])];
     const [from, to] = [byId.get(tie?.fromId ?? ''), byId.get(tie?.toId ?? '')];
     if (from === undefined || to === undefined) continue;
     relation.setAttribute('x', at((from.x + to.x) / 2));
@@ -50,7 +50,7 @@ export function placeElements(svg: SVGSVGElement, { drawn, layout: { places, byI
 /** Width of a letter with its halo, and distance from the circle, in pixels. */
 const [LETTER, ASIDE] = [7, 4];
 
-/** Keeps names at the edges readable: they move beside their circles. */
+/** Keeps names at the edges readable by moving them next to their circles. */
 export function keepNamesInside(svg: SVGSVGElement, { byId }: Layout, camera: Camera, { width }: Size): void {
   for (const name of svg.querySelectorAll<SVGTextElement>('.name[data-id]')) {
     const place = byId.get(name.dataset['id'] ?? '');

@@ -49,7 +49,7 @@ export function forgetAll(): void {
 }
 
 /** Events, chats, drafts and experiments may contain erased text. */
-function letGo(): void {
+function dropStoredTexts(): void {
   forgetAll();
   for (const name of Object.keys(sessionStorage))
     if (name.startsWith(CHATS) || name.startsWith(DRAFTS)) sessionStorage.removeItem(name);
@@ -59,7 +59,7 @@ function letGo(): void {
 
 let isBegun = false;
 
-/** Listens while the page is open, whichever view is shown. */
+/** Listens while the page is open, in every view. */
 export function listen(): void {
   if (isBegun) return;
   isBegun = true;
@@ -84,7 +84,7 @@ async function follow(from: typeof listener.value, of: typeof scope.value, ended
       brokenAt = undefined;
       if (!ended.aborted) streamState.value = { is: 'listening' };
       for await (const event of events) {
-        if (event.name === 'erased') letGo();
+        if (event.name === 'erased') dropStoredTexts();
         addRow(happeningOf(event, ++number));
         for (const hear of hearers) hear(event);
         if (number % AT_ONCE === 0) await pause(0);

@@ -20,7 +20,7 @@ interface ActBarProps {
   readonly onDone: () => void;
 }
 
-/** Actions of a memory; forms open beside it, so that it stays visible. */
+/** Actions of a memory; forms open next to it, so that it stays visible. */
 export function ActBar({ memory, acting, onDone }: ActBarProps) {
   const [asking, setAsking] = useState<'forget' | 'erase'>();
   const { isBusy, error } = acting;
@@ -79,7 +79,7 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
           onConfirm={() => act(() => forget(memory))}
           onClose={() => setAsking(undefined)}
         >
-          <GoesAlong id={id} />
+          <FollowerList id={id} />
           <p>You can restore it, with all of these, from its page.</p>
         </Confirm>
       )}
@@ -101,7 +101,7 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
   );
 }
 
-function GoesAlong({ id }: { readonly id: string }) {
+function FollowerList({ id }: { readonly id: string }) {
   const asked = useAsked((served) => served.memories.followers(id), [id]);
   const { shown, more } = useFirst(asked.value?.memories ?? [], 10);
   return (

@@ -93,14 +93,14 @@ export async function link({ id }: Memory, to: string, type: LinkType): Promise<
   return { text: 'Linked.', undo: () => memories.unlink(id, { to, type }) };
 }
 
-interface Tie {
+interface RemovedLink {
   readonly fromId: string;
   readonly toId: string;
   readonly type: LinkType;
   readonly strength: number;
 }
 
-export async function unlink({ fromId, toId: to, type, strength }: Tie): Promise<Done> {
+export async function unlink({ fromId, toId: to, type, strength }: RemovedLink): Promise<Done> {
   const { memories } = handle.value;
   await memories.unlink(fromId, { to, type });
   return { text: 'The link is removed.', undo: () => memories.link(fromId, { to, type, strength }) };

@@ -7,14 +7,14 @@ export type Filter = (typeof FILTERS)[number];
 export type Chosen = Readonly<Partial<Record<Filter, string>>>;
 
 export const TYPES = ['semantic', 'episodic', 'procedural', 'working'] as const satisfies Memory['type'][];
-const PUT_AWAY = ['superseded', 'archived', 'expired', 'decayed'] as const satisfies Memory['status'][];
+const INACTIVE = ['superseded', 'archived', 'expired', 'decayed'] as const satisfies Memory['status'][];
 
 /** Statuses by their name in the address; the first is the default. */
 export const STATUSES: Readonly<Record<string, { readonly label: string; readonly statuses: Memory['status'][] }>> = {
   active: { label: 'In use', statuses: ['active'] },
-  all: { label: 'All except forgotten', statuses: ['active', ...PUT_AWAY] },
-  outdated: { label: 'Outdated', statuses: [...PUT_AWAY] },
-  ...Object.fromEntries(PUT_AWAY.map((status) => [status, { label: `– ${status}`, statuses: [status] }])),
+  all: { label: 'All except forgotten', statuses: ['active', ...INACTIVE] },
+  outdated: { label: 'Outdated', statuses: [...INACTIVE] },
+  ...Object.fromEntries(INACTIVE.map((status) => [status, { label: `– ${status}`, statuses: [status] }])),
   forgotten: { label: 'Forgotten', statuses: ['forgotten'] },
 };
 

@@ -28,13 +28,13 @@ function Sessions() {
   return (
     <Answer asked={asked} what="Sessions">
       {({ sessions, injections }) =>
-        sessions.length === 0 ? <NothingYet /> : <List sessions={sessions} injections={injections} />
+        sessions.length === 0 ? <EmptyState /> : <List sessions={sessions} injections={injections} />
       }
     </Answer>
   );
 }
 
-const NothingYet = () => (
+const EmptyState = () => (
   <Empty title="No sessions of coding agents yet">
     <p>
       <code>souvenir connect</code> has a coding agent remember its sessions here; <code>souvenir import --from</code>{' '}

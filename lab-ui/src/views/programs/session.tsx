@@ -40,7 +40,7 @@ export function Session({ sessionId }: { readonly sessionId: string }) {
           page.turns.length + injections.length === 0 ? (
             <Empty title="Nothing was captured or injected" />
           ) : (
-            <Happened page={page} injections={injections} onTurn={setAfter} />
+            <SessionEvents page={page} injections={injections} onTurn={setAfter} />
           )
         }
       </Answer>
@@ -48,13 +48,13 @@ export function Session({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-interface HappenedProps {
+interface SessionEventsProps {
   readonly page: TurnPage;
   readonly injections: readonly InjectionRecord[];
   readonly onTurn: (after: number) => void;
 }
 
-function Happened({ page, injections, onTurn }: HappenedProps) {
+function SessionEvents({ page, injections, onTurn }: SessionEventsProps) {
   const { turns, hasBefore, hasMore } = page;
   const shown = injectionsOf(page, injections);
   const rows = [
@@ -87,7 +87,7 @@ function Happened({ page, injections, onTurn }: HappenedProps) {
   );
 }
 
-/** Those between the turns of the page. */
+/** The injections between the turns of the page. */
 function injectionsOf({ turns, hasBefore, hasMore }: TurnPage, injections: readonly InjectionRecord[]) {
   const [from, to] = [turns[0]?.occurredAt, turns.at(-1)?.occurredAt];
   return injections.filter(({ at }) => (!hasBefore || !from || at >= from) && (!hasMore || !to || at < to));

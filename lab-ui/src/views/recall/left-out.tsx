@@ -46,7 +46,7 @@ function reasonOfCut(
   const best = Math.max(...[...items, ...considered].map((item) => item.score));
   if (cutBy === 'threshold') return undefined;
   if (cutBy === 'share')
-    return `Left out: has ${percent(score / best)} of the best score, ${percent(config.leastShare)} is needed.`;
+    return `Left out: has ${percent(score / best)} of the best score, ${percent(config.minScoreShare)} is needed.`;
   if (cutBy === 'duplicate') return `Left out: number ${numberOf(sameAs, items)} is a duplicate.`;
   return cutBy === 'topK'
     ? `Left out: ${config.topK} better items fill the answer.`

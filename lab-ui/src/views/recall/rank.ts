@@ -17,20 +17,20 @@ export function rerank(explained: Explanation, config: Config): Explanation {
   const all = [...items, ...considered]
     .map((item) => rescored(item, explained.config, config))
     .sort((one, other) => other.score - one.score);
-  const minScore = (all[0]?.score ?? 0) > 0 ? config.leastShare * (all[0]?.score ?? 0) : -Infinity;
+  const minScore = (all[0]?.score ?? 0) > 0 ? config.minScoreShare * (all[0]?.score ?? 0) : -Infinity;
   const included: Item[] = [];
-  const leftOut: LeftOut[] = [];
+  const omitted: LeftOut[] = [];
   let tokens = 0;
   for (const item of all) {
     const cutBy = reasonToCut(item);
-    if (cutBy !== undefined) leftOut.push({ ...item, cutBy });
+    if (cutBy !== undefined) omitted.push({ ...item, cutBy });
     else {
       const { cutBy: _, sameAs: _same, ...given } = item;
       included.push(given);
       tokens += item.tokens;
     }
   }
-  return { ...explained, items: included, considered: leftOut, tokens, config };
+  return { ...explained, items: included, considered: omitted, tokens, config };
 
   function reasonToCut(item: Item): LeftOut['cutBy'] | undefined {
     if (confidence < config.threshold) return 'threshold';

@@ -40,10 +40,10 @@ export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
     .filter(([sum]) => sum > 0 && sum >= least)
     .sort(([one], [other]) => other - one)
     .map(([, reason]) => reason);
-  return { for: reasonsFor.slice(0, MAX_REASONS), against: againstIt(item, adjustments.read) };
+  return { for: reasonsFor.slice(0, MAX_REASONS), against: reasonsAgainst(item, adjustments.read) };
 }
 
-function againstIt({ breakdown, outdated, doubtedAt, status }: Item, read: number): string[] {
+function reasonsAgainst({ breakdown, outdated, doubtedAt, status }: Item, read: number): string[] {
   const { contributions, adjustments } = breakdown;
   return [
     ...(outdated !== undefined || status === 'superseded' ? ['it is outdated'] : []),

@@ -21,10 +21,10 @@ export function Tuning({ settings, config }: { readonly settings: AgentSettingsS
         onChange={(threshold) => tune({ threshold })}
       />
       <Slider
-        title="Least share"
-        about="Items below this share of the best score are dropped"
-        {...{ value: now.leastShare, usual: base.value?.leastShare, max: 1, step: 0.01 }}
-        onChange={(leastShare) => tune({ leastShare })}
+        title="Minimum share of the best score"
+        about="Items below it are dropped"
+        {...{ value: now.minScoreShare, usual: base.value?.minScoreShare, max: 1, step: 0.01 }}
+        onChange={(minScoreShare) => tune({ minScoreShare })}
       />
       <h3>Weights</h3>
       {hasWeights ? (

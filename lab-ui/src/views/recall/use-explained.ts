@@ -18,21 +18,21 @@ export interface Reading {
 
 /** Reading takes longest, so a new query is shown unread first. Tuning keeps the reader's pass. */
 export function useExplained(query: string, asOf: Date | undefined, tried: Change): Asked<Answered | undefined> {
-  const place = JSON.stringify([viewKey.value, query, asOf]);
+  const viewState = JSON.stringify([viewKey.value, query, asOf]);
   const read = useRef('');
   return useAsked<Answered | undefined>(
     async (memory, signal, early) => {
-      if (read.current !== place) read.current = '';
+      if (read.current !== viewState) read.current = '';
       if (query === '') return undefined;
       const ask = (isRead: boolean) =>
         memory.perform('explain', { query, asOf, config: tried, read: isRead }, { signal });
       const unread = read.current === '' ? await ask(false) : undefined;
       if (unread?.isUnread) early({ explained: unread, tried });
       const explained = unread === undefined || unread.isUnread ? await ask(true) : unread;
-      if (!signal.aborted) read.current = place;
+      if (!signal.aborted) read.current = viewState;
       return { explained, tried, ...(unread?.isUnread && { unread }) };
     },
-    [place, JSON.stringify(tried)],
+    [viewState, JSON.stringify(tried)],
   );
 }
 

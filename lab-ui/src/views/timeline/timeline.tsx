@@ -17,7 +17,7 @@ export function TimelineView() {
   const asked = useAsked((memory) => memory.timeline(), []);
   return (
     <Answer asked={asked} what="Timeline">
-      {(timeline) => (isEmpty(timeline) ? <NothingYet /> : <Shown timeline={timeline} />)}
+      {(timeline) => (isEmpty(timeline) ? <EmptyState /> : <Shown timeline={timeline} />)}
     </Answer>
   );
 }
@@ -25,7 +25,7 @@ export function TimelineView() {
 const isEmpty = ({ sessions, buckets }: Timeline): boolean =>
   sessions.length === 0 && buckets.every(({ memoriesCreated }) => memoriesCreated === 0);
 
-const NothingYet = () => (
+const EmptyState = () => (
   <Empty title="No events yet">
     <p>
       Turns appear when they are recorded, memories after consolidation. <a href={hrefOf('chat')}>Chat</a> is one way to

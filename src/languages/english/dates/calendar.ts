@@ -176,17 +176,19 @@ export function lastBefore(every: Recurrence, day: Day): Span | undefined {
   return undefined;
 }
 
-export type Lean = 'past' | 'future' | undefined;
+export type TenseHint = 'past' | 'future' | undefined;
 
 /** The occurrences a speaker may mean, likeliest first: the present one, then by tense, else the nearer. */
-export function occurrences(every: Recurrence, today: Day, lean: Lean): Span[] {
+export function occurrences(every: Recurrence, today: Day, tenseHint: TenseHint): Span[] {
   const latest = lastBefore(every, today + 1);
   const current = latest && latest.to > today ? latest : undefined;
   const past = current ? lastBefore(every, current.from) : latest;
   const future = firstFrom(every, today + 1);
   const near = past && future && today - past.to < future.from - today ? 'past' : 'future';
-  const sides = (lean ?? near) === 'past' ? [past, future] : [future, past];
+  const sides = (tenseHint ?? near) === 'past' ? [past, future] : [future, past];
   const order =
-    current && lean === 'past' && current.to - current.from === 1 ? [sides[0], current, sides[1]] : [current, ...sides];
+    current && tenseHint === 'past' && current.to - current.from === 1
+      ? [sides[0], current, sides[1]]
+      : [current, ...sides];
   return order.filter((span) => span !== undefined);
 }

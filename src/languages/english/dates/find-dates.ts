@@ -6,7 +6,6 @@ import {
   EARLIEST,
   firstFrom,
   LATEST,
-  type Lean,
   lastBefore,
   neighbour,
   occurrences,
@@ -14,6 +13,7 @@ import {
   partsOf,
   pieceOf,
   type Span,
+  type TenseHint,
   toDate,
   type Unit,
   weekdayOf,
@@ -180,7 +180,7 @@ const isNewDay = (before: string): boolean =>
   !/\b(?:ago|last|previous|then)\b/i.test(before) &&
   (MOVED.test(lastSentence(before)) || SCHEDULED.test(lastSentence(before)));
 
-function leanAt(text: string, { start, end }: DatePhrase): Lean {
+function tenseHintAt(text: string, { start, end }: DatePhrase): TenseHint {
   const before = text.slice(Math.max(0, start - MAX_DISTANCE), start);
   if (isNewDay(before) || (/\bfrom $/.test(before) && SCHEDULED.test(lastSentence(before)))) return 'future';
   const after = text.slice(end, end + MAX_DISTANCE);
@@ -193,8 +193,8 @@ function leanAt(text: string, { start, end }: DatePhrase): Lean {
   return past === future ? undefined : past < future ? 'past' : 'future';
 }
 
-const spansOf = (phrase: DateMeaning, today: Day, lean: Lean): readonly Span[] =>
-  phrase.every ? occurrences(phrase.every, today, lean) : phrase.spans;
+const spansOf = (phrase: DateMeaning, today: Day, tenseHint: TenseHint): readonly Span[] =>
+  phrase.every ? occurrences(phrase.every, today, tenseHint) : phrase.spans;
 
 const JOINT = /^ ?(?:to|through|thru|until|till|til|-|–|—) ?(?:the )?$/i;
 const OPENS_RANGE = /\b(?:from|between) (?:the )?$/i;
@@ -210,7 +210,7 @@ function joinRange(first: DatePhrase, last: DatePhrase, text: string, today: Day
   if (/^from/i.test(opening) && MOVED.test(lastSentence(before))) return undefined;
   const [one, other] = [first.edge ?? first, last.edge ?? last];
   const { every } = other;
-  const starts = one.every && !every ? [] : spansOf(one, today, leanAt(text, first));
+  const starts = one.every && !every ? [] : spansOf(one, today, tenseHintAt(text, first));
   const pairs = every
     ? starts.map((span) => [span, firstFrom(every, span.from)] as const)
     : other.spans.slice(0, 1).map((span) => [one.every ? lastBefore(one.every, span.to) : starts[0], span] as const);
@@ -235,7 +235,7 @@ function openEnded(phrase: DatePhrase, text: string, today: Day): DatePhrase {
   const { since, after, before: earlier } = open?.groups ?? {};
   if ((open === null && trailing === null) || since === 'from') return phrase;
   const isSince = since !== undefined || (trailing !== null && trailing.groups?.['until'] === undefined);
-  const spans = spansOf(phrase.edge ?? phrase, today, isSince ? 'past' : leanAt(text, phrase)).flatMap(
+  const spans = spansOf(phrase.edge ?? phrase, today, isSince ? 'past' : tenseHintAt(text, phrase)).flatMap(
     ({ from, to }): Span[] => {
       if (isSince) return [{ from, to: LATEST }];
       if (after !== undefined) return [{ from: phrase.edge ? from : to, to: LATEST }];
@@ -274,7 +274,7 @@ const dateReadingOf = ({ from, to }: Span): DateReading => ({
   ...(to < LATEST && { to: toDate(to) }),
 });
 
-const isSound = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
+const isValidSpan = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
 
 /** The days and periods in a text, in order, as meant on the day of `reference`. */
 export function findDates(text: string, reference: Date): DateMatch[] {
@@ -288,7 +288,7 @@ export function findDates(text: string, reference: Date): DateMatch[] {
       repeatedTo = end;
       return [];
     }
-    const [best, ...others] = spansOf(phrase, today, leanAt(text, phrase)).filter(isSound);
+    const [best, ...others] = spansOf(phrase, today, tenseHintAt(text, phrase)).filter(isValidSpan);
     if (best === undefined) return [];
     const kind = best.to - best.from === 1 ? 'date' : 'range';
     const alternatives = others.length > 0 && { alternatives: others.map(dateReadingOf) };
