@@ -111,7 +111,7 @@ async function board(): Promise<void> {
     progress.end(name, failures.get(name) ?? (isFromCache ? 'is kept from before' : 'is measured'), isFromCache);
   }
   const report = reportOf(commit, finished, failures);
-  writeBoard(report, root);
+  writeBoard(report, root, { isClaim: !values.quick && values.stories === undefined });
   console.log(
     `${join(root, 'docs/results.md')}: ${[...finished.keys()].join(', ') || 'nothing'} measured${failures.size === 0 ? '' : `; not measured: ${[...failures.keys()].join(', ')}`}`,
   );

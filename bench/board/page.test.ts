@@ -1,4 +1,7 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { DATASETS } from '../quality/measure.ts';
 import type { Outcome } from '../quality/score/outcome.ts';
 import { silenceOf } from '../quality/score/silence.ts';
@@ -7,6 +10,7 @@ import { metricOf } from './metric.ts';
 import { pageOf } from './page.ts';
 import { picturesOf } from './pictures.ts';
 import type { BoardReport } from './report.ts';
+import { writeBoard } from './write-board.ts';
 
 const answer = (confidence: number, first: 'right' | 'wrong', unanswerable?: string): Outcome => ({
   ...{ group: 'a', scores: {} },
@@ -116,6 +120,45 @@ describe('the pictures', () => {
   it('are left out where nothing was measured', () => {
     const { peers: _, speed: __, ...rest } = report;
     expect([...picturesOf({ ...rest, sets: {}, peers: NOTHING, speed: NOTHING }).keys()]).toEqual([]);
+  });
+});
+
+describe('a run that is a claim', () => {
+  const FILE = new URL('../../src/recall/measured-errors.ts', import.meta.url);
+  const sure = silenceOf([
+    ...Array.from({ length: 150 }, () => answer(0.9, 'right')),
+    ...Array.from({ length: 50 }, () => answer(0.3, 'wrong')),
+  ]);
+
+  function written(isClaim: boolean) {
+    const root = temporaryFolder();
+    mkdirSync(join(root, 'src', 'recall'), { recursive: true });
+    copyFileSync(FILE, join(root, 'src', 'recall', 'measured-errors.ts'));
+    writeFileSync(join(root, 'README.md'), 'Before\n\n<!-- the first picture of npm run board -->\n\nAfter\n');
+    const stories = { n: 200, seconds: 1, souvenir: {}, ...(sure && { silence: sure }) };
+    const own = { ...report, sets: { ...report.sets, stories } };
+    for (const _ of [1, 2]) writeBoard(own, root, { isClaim });
+    const read = (path: string) => readFileSync(join(root, path), 'utf8');
+    return { errors: read('src/recall/measured-errors.ts'), readme: read('README.md') };
+  }
+
+  it('writes the table of errors, and shows its first picture in the README', () => {
+    const { errors, readme } = written(true);
+    expect(errors).toMatch(
+      /^\/\/ Measured at abc123\nexport const MEASURED_ERRORS: readonly MeasuredError\[\] = \[\n {2}\{/m,
+    );
+    expect(errors).toContain('  { threshold: 0.2, error: 0.250, coverage: 1.000 },\n');
+    expect(errors).toContain('  { threshold: 0.9, error: 0.000, coverage: 0.750 },\n];\n');
+    expect(errors).not.toContain('threshold: 0.92');
+    expect(readme).toBe(
+      'Before\n\n![Quality of each system against its milliseconds a recall](docs/results/quality-against-time.svg)\n\nAfter\n',
+    );
+  });
+
+  it('is not one that is quick or of other stories: it writes neither', () => {
+    const { errors, readme } = written(false);
+    expect(errors).toBe(readFileSync(FILE, 'utf8'));
+    expect(readme).toContain('<!-- the first picture');
   });
 });
 

@@ -8,8 +8,8 @@ import { type BoardReport, isMeasured } from './report.ts';
 const MIN_ANSWERED = 100;
 const README_MARK = '<!-- the first picture of npm run board -->';
 
-/** `docs/results.md`, its JSON and its pictures in place of those that were there; of a full run also the table of errors and the picture in the README. */
-export function writeBoard(report: BoardReport, root: string): void {
+/** `docs/results.md`, its JSON and its pictures in place of those that were there; of a claim also the table of errors and the picture in the README. */
+export function writeBoard(report: BoardReport, root: string, { isClaim }: { readonly isClaim: boolean }): void {
   const folder = join(root, 'docs', 'results');
   mkdirSync(folder, { recursive: true });
   for (const stale of globSync('*.svg', { cwd: folder })) rmSync(join(folder, stale));
@@ -17,7 +17,7 @@ export function writeBoard(report: BoardReport, root: string): void {
   for (const [name, svg] of pictures) writeFileSync(join(folder, name), svg);
   writeFileSync(join(root, 'docs', 'results.json'), `${JSON.stringify(report, undefined, 1)}\n`);
   writeFileSync(join(root, 'docs', 'results.md'), pageOf(report, new Set(pictures.keys())));
-  if (report.isQuick) return;
+  if (!isClaim) return;
   if (pictures.has(QUALITY_PICTURE)) showPicture(join(root, 'README.md'));
   writeErrors(report, join(root, 'src', 'recall', 'measured-errors.ts'));
 }

@@ -3,7 +3,7 @@ import type { Llm } from '../../src/contracts/llm.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { Progress } from './progress-bar.ts';
 import type { Story } from './read/read-stories.ts';
-import type { Outcomes } from './score/rankings.ts';
+import type { Figures, Outcomes } from './score/outcome.ts';
 
 export interface DatasetContext {
   /** The folder that holds the datasets' folders. */
@@ -21,8 +21,6 @@ export interface DatasetContext {
   readonly modelFor?: (story: Story) => Llm;
   progress(progress: Progress): void;
 }
-
-export type Figures = Readonly<Record<string, number>>;
 
 export interface Result {
   readonly n: number;

@@ -1,6 +1,6 @@
 import { findDates } from '../../src/languages/english/dates/find-dates.ts';
 import { findEntities } from '../../src/languages/english/entities/find-entities.ts';
-import type { Dataset, DatasetContext, Figures } from './dataset.ts';
+import type { Dataset, DatasetContext } from './dataset.ts';
 import { beam } from './datasets/beam.ts';
 import { coding } from './datasets/coding.ts';
 import { dates } from './datasets/dates.ts';
@@ -19,7 +19,7 @@ import { stories } from './datasets/stories.ts';
 import { stsb } from './datasets/stsb.ts';
 import { vehiclemembench } from './datasets/vehiclemembench.ts';
 import { wnut17 } from './datasets/wnut17.ts';
-import { type Interval, intervalsOf, metricsOf, type Outcome } from './score/outcome.ts';
+import { type Figures, type Interval, intervalsOf, metricsOf, type Outcome } from './score/outcome.ts';
 import { type Silence, silenceOf } from './score/silence.ts';
 
 export const DATASETS: Readonly<Record<string, Dataset>> = {

@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { project } from '../../../src/components/index.ts';
 import { type Injection, promptBlock, sessionBlock } from '../../../src/hooks/context.ts';
 import { defaultComponents, defineAgent, type ScopedSouvenir } from '../../../src/index.ts';
-import { type Dataset, type DatasetContext, type Figures, oneOf } from '../dataset.ts';
+import { type Dataset, type DatasetContext, oneOf } from '../dataset.ts';
 import { type CodingHistory, readCoding } from '../read/read-coding.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { warm } from '../run/trial.ts';
 import { type CodingRun, codingMetrics, type InjectedItem } from '../score/coding-metrics.ts';
+import type { Figures } from '../score/outcome.ts';
 
 /** The limits of `souvenir hook`. */
 const MAX_SESSION_TOKENS = 1200;

@@ -14,7 +14,10 @@ type Row = z.output<typeof rowSchema>;
  * turns the profile then holds a directive. Nothing was chosen by those of `unseen`.
  */
 export const directives: Dataset = async ({ embedder, every }) => {
-  const [open, unseen] = ['open', 'unseen'].map((name) => oneOf(every, readJsonl(fileOf(name), rowSchema))) as [Row[], Row[]];
+  const [open, unseen] = ['open', 'unseen'].map((name) => oneOf(every, readJsonl(fileOf(name), rowSchema))) as [
+    Row[],
+    Row[],
+  ];
   const souvenir = await createSouvenir({ store: memoryStore(), embedder });
   const taken = new Map<Row, boolean>();
   for (const [nth, row] of [...open, ...unseen].entries()) {

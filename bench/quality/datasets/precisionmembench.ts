@@ -38,7 +38,9 @@ export const precisionmembench: Dataset = async (context) => {
           provenance.turnIds.some((id) => question.gold.includes(id)),
         );
         const precision = [isRight.filter(Boolean).length, isRight.length] as const;
-        return question.unanswerable === undefined ? { ...outcome, scores: { ...outcome.scores, relevant: precision } } : outcome;
+        return question.unanswerable === undefined
+          ? { ...outcome, scores: { ...outcome.scores, relevant: precision } }
+          : outcome;
       }),
     },
   };

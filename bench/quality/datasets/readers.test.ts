@@ -47,7 +47,7 @@ it('personamem asks each question after the messages before its end, and finds t
   expect(trial?.questions[1]).toMatchObject({ text: 'Later,\nwhat now?', right: 0, section: '32k' });
   expect(trial?.questions[1]).not.toHaveProperty('beforeSession');
   expect(trial?.questions[0]?.options).toEqual([
-    "Take the train, since it is slow.",
+    'Take the train, since it is slow.',
     "Feed the rabbits, they're hungry.",
     'Read.',
     'Sleep.',

@@ -1,13 +1,13 @@
 import type { ConsolidationReport, MemoryStatus } from '../../../src/index.ts';
 import { relevantItems } from '../../../src/turn/turn.ts';
-import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
+import type { Dataset, DatasetContext } from '../dataset.ts';
 import { readStories, type Story, writerOf } from '../read/read-stories.ts';
 import { keywordBaseline } from '../run/keyword-baseline.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { play, textOf } from '../run/trial.ts';
 import { countExtraction, type ExtractionCounts, extractionMetrics } from '../score/extraction-metrics.ts';
 import { type Statement, says } from '../score/fact-match.ts';
-import { UNANSWERABLE } from '../score/outcome.ts';
+import { type Figures, UNANSWERABLE } from '../score/outcome.ts';
 import { percentOf } from '../score/rankings.ts';
 import { type StoryAnswer, storyOutcome } from '../score/story-metrics.ts';
 

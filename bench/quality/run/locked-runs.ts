@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import type { Figures } from '../dataset.ts';
+import type { Figures } from '../score/outcome.ts';
 
 const FILE = new URL('../../stories/locked-runs.md', import.meta.url);
 const REPORTED_METRICS = [

@@ -1,6 +1,6 @@
-import type { Figures } from '../dataset.ts';
 import type { CodingHistory, CodingPrompt, Decision } from '../read/read-coding.ts';
 import { contentStems } from './fact-match.ts';
+import type { Figures } from './outcome.ts';
 import { percentOf } from './rankings.ts';
 
 /** A line that an agent program gets, and the turns that it rests on. */

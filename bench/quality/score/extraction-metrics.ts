@@ -1,6 +1,6 @@
-import type { Figures } from '../dataset.ts';
 import type { Session } from '../trial-data.ts';
 import { contentStems, jaccard, matches, type Statement, words } from './fact-match.ts';
+import type { Figures } from './outcome.ts';
 
 export interface ExtractionSource {
   readonly people: readonly string[];

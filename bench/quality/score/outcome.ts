@@ -1,6 +1,7 @@
 import { seededRandom } from '../../random.ts';
-import type { Figures } from '../dataset.ts';
 import { auroc } from './rank-statistics.ts';
+
+export type Figures = Readonly<Record<string, number>>;
 
 /** What a question adds to a metric: a number from 0 to 1, or so many of so many. */
 export type Score = number | readonly [part: number, whole: number];
@@ -27,6 +28,9 @@ interface Answered {
   /** The items contain the whole answer. */
   readonly holds: boolean;
 }
+
+/** Of the engine, and of the keyword search. */
+export type Outcomes = Readonly<Record<'souvenir' | 'keyword', readonly Outcome[]>>;
 
 export const UNANSWERABLE = 'unanswerable';
 const RESAMPLES = 1000;

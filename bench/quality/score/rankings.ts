@@ -1,6 +1,6 @@
 import type { Answered } from '../run/trial.ts';
 import type { Question } from '../trial-data.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Outcomes } from './outcome.ts';
 
 /** One question's ranked source units beside the units that answer it. */
 export interface Ranking {
@@ -60,8 +60,6 @@ export interface Level<Asked extends Question = Question> {
   readonly unitOf?: (turn: string) => string | undefined;
   readonly goldOf?: (question: Asked) => readonly string[];
 }
-
-export type Outcomes = Readonly<Record<'souvenir' | 'keyword', readonly Outcome[]>>;
 
 /** The outcomes of the engine and of the keyword search; confidence and silence count what is right on the first level. */
 export function outcomesOf<Asked extends Question>(
