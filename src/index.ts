@@ -1,4 +1,4 @@
-/** The names that every user of a memory needs. Contracts to implement are under `souvenir-memory/contracts`; the other subpaths are in package.json. */
+/** The names for every application. Contracts to implement are under `souvenir-memory/contracts`; the other subpaths are in package.json. */
 export type { Persona } from './components/personality/persona.ts';
 export type { OutcomeInput } from './components/procedures/outcome-episode.ts';
 export type { MatchedProcedure } from './components/procedures/procedures.ts';
@@ -64,7 +64,7 @@ export type { AgentSettings } from './souvenir/agent-settings.ts';
 export { defaultComponents } from './souvenir/default-components.ts';
 export type { Documents } from './souvenir/documents.ts';
 export type { CountedEntity, Entities, EntityAround, EntityGraph } from './souvenir/entities.ts';
-export type { RecordDecision as Considered, ScopedSouvenir } from './souvenir/handle.ts';
+export type { RecordDecision, ScopedSouvenir } from './souvenir/handle.ts';
 export type { Instructions } from './souvenir/instructions.ts';
 export type { Memories, Moment } from './souvenir/memories.ts';
 export type { ProfileSettings, SouvenirOptions } from './souvenir/options.ts';

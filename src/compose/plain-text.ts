@@ -27,7 +27,7 @@ const visible = (text: string): string =>
 const harmless = (line: string): string => withoutFences(line).replace(TURN_MARK, '$& ');
 const harmlessLines = (text: string): string => harmless(text).replace(TURN_HEAD, '$& ');
 
-/** One line that cannot pose as another item, a label, a fence or a turn. */
+/** The text as one line that cannot imitate another item, a label, a fence or a turn. */
 export const oneLine = (text: string): string => harmless(visible(text).replace(/\s+/g, ' ').trim());
 
 export const asChatText = (text: string): string => harmlessLines(visible(text));
@@ -40,7 +40,7 @@ export const linesOf = (text: string): string[] =>
     .map(oneLine)
     .filter((line) => line !== '');
 
-/** Every line is indented, so that none begins where labels and fences do. */
+/** Indents every line, so that none can begin like a label or a fence. */
 export function indented(text: string): string {
   const lines = visible(text)
     .trimEnd()

@@ -1,6 +1,6 @@
 export {
   type ChangedMemory,
-  type ComparedMemory as Side,
+  type ComparedMemory,
   type Comparison,
   type Cost,
   compare,

@@ -48,11 +48,11 @@ const agentSchema = z.strictObject({
 
 /** The settings of an agent. */
 export interface AgentInput {
-  /** The agentId of its memory. */
+  /** The `agentId` of its memory. */
   readonly id?: string;
   /** The first part of every prompt: how the agent behaves and what it must not do. Never changed at run time; `corePromptOf({ file })` reads one. */
   readonly core?: string | CorePrompt;
-  /** Who the agent is, in its own words. Memory never changes it. */
+  /** A description of the agent in its own words. Memory never changes it. */
   readonly identity?: string;
   /** Instructions by type of task; for the default components. */
   readonly playbooks?: ProceduresConfigInput['playbooks'];
@@ -105,7 +105,7 @@ export function defineAgent(input: AgentInput = {}): Agent {
     cycle,
   } = parse(agentSchema, { ...rest, core }, 'agent');
   if (personaIdentity !== undefined && personaIdentity !== identity)
-    throw new SouvenirError('invalidInput', 'agent.identity: is another than that of its personality');
+    throw new SouvenirError('invalidInput', 'agent.identity: differs from the identity of its personality');
   if (parent === id) throw new SouvenirError('invalidInput', 'agent.parent: is the agent itself');
   const names = components.map(({ name }) => name);
   const duplicate = names.find((name, at) => names.indexOf(name) !== at);
@@ -127,7 +127,7 @@ export function defineAgent(input: AgentInput = {}): Agent {
 const personaIdentityIn = (components: readonly Component[]): string | undefined =>
   components.flatMap((component) => ('identity' in component ? String(component.identity) : []))[0];
 
-/** The agent, consolidated on request alone. */
+/** The agent without triggers, consolidated only on request. */
 export const withoutTriggers = ({ consolidation, ...agent }: Agent): Agent => {
   const { everyMs: _, afterEpisodes: __, afterIdleMs: ___, ...manual } = consolidation;
   return { ...agent, consolidation: manual };

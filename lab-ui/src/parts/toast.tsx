@@ -34,7 +34,7 @@ export function Toast() {
     const timer = setTimeout(close, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [message.value, isStaying]);
-  const takeBack = async () => {
+  const undoLast = async () => {
     setUndoing(true);
     await undo?.().then(
       () => showToast('Undone.'),
@@ -52,7 +52,7 @@ export function Toast() {
         <>
           <span>{text}</span>
           {undo !== undefined && (
-            <button type="button" disabled={isUndoing} onClick={takeBack}>
+            <button type="button" disabled={isUndoing} onClick={undoLast}>
               Undo
             </button>
           )}

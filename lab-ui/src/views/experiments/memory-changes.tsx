@@ -74,7 +74,7 @@ function Group({
       {count === 0 && <p class="soft">None.</p>}
       <ul>{shown}</ul>
       {more}
-      {!more && count > children.length && <p class="soft">The first {children.length} are told.</p>}
+      {!more && count > children.length && <p class="soft">The first {children.length} are listed.</p>}
     </section>
   );
 }
