@@ -119,7 +119,12 @@ describe('souvenirReader', () => {
   });
 
   it('A fact has the profile field of its content', async () => {
-    const facts = ['My partner is called Marek.', 'I live in Oslo.', 'I work at Acme.', 'I have had asthma since I was a child.'];
+    const facts = [
+      'My partner is called Marek.',
+      'I live in Oslo.',
+      'I work at Acme.',
+      'I have had asthma since I was a child.',
+    ];
     const read = await reader.sentences(facts.map(user));
     expect(read.map(({ field }) => field)).toEqual(['people', 'home', 'work', 'health']);
   });

@@ -59,11 +59,11 @@ const speedCells = ({ sizes }: SpeedPlan): string[] => [
 export async function measurePeers(options: PeersOptions): Promise<PeersReport> {
   const { folder, quick, systems = SYSTEMS } = options;
   const began = performance.now();
-  const kept = join(folder, 'figures', `${stateOfSources()}${quick ? '-quick' : ''}`);
-  mkdirSync(kept, { recursive: true });
+  const stored = join(folder, 'figures', `${stateOfSources()}${quick ? '-quick' : ''}`);
+  mkdirSync(stored, { recursive: true });
   const reports: SystemReport[] = [];
   for (const system of systems) {
-    const file = join(kept, `${system.name}.json`);
+    const file = join(stored, `${system.name}.json`);
     if (existsSync(file)) {
       reports.push(JSON.parse(readFileSync(file, 'utf8')));
       continue;

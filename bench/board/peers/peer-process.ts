@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { type Method, type PeerItem, type PeerTurn, type Reply, SETUP, type Setup } from './protocol.ts';
 
-const KEPT_OUTPUT = 4000;
+const MAX_OUTPUT_CHARS = 4000;
 /** The first memory opens once the process has loaded its packages and models. */
 const OPEN_LIMITS = 5;
 const CLOSE_MS = 10_000;
@@ -41,7 +41,7 @@ export class PeerProcess {
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (text) => {
-        this.#output = `${this.#output}${text}`.slice(-KEPT_OUTPUT);
+        this.#output = `${this.#output}${text}`.slice(-MAX_OUTPUT_CHARS);
       });
     this.#child.on('message', (reply: Partial<Reply>) => {
       if (reply.number !== undefined) this.#waiting.get(reply.number)?.(reply as Reply);
@@ -51,7 +51,7 @@ export class PeerProcess {
     this.#child.once('exit', this.#killAll);
     // `close` comes after the last of the output.
     this.#child.once('close', (code, signal) =>
-      this.#end(new Error(`ended by ${signal ?? `code ${code}`}${this.#said()}`)),
+      this.#end(new Error(`ended by ${signal ?? `code ${code}`}${this.#lastOutput()}`)),
     );
   }
 
@@ -75,7 +75,7 @@ export class PeerProcess {
     const answered = Promise.withResolvers<Reply | Error>();
     this.#waiting.set(number, answered.resolve);
     const timer = setTimeout(
-      () => answered.resolve(new Error(`no answer to ${method} within ${limitMs / 1000} s${this.#said()}`)),
+      () => answered.resolve(new Error(`no answer to ${method} within ${limitMs / 1000} s${this.#lastOutput()}`)),
       limitMs,
     );
     if (this.#ended === undefined) this.#child.send({ number, method, args }, () => {});
@@ -90,7 +90,7 @@ export class PeerProcess {
     return { result: reply.result as Result, ms: reply.ms, cpu: reply.cpu };
   }
 
-  #said(): string {
+  #lastOutput(): string {
     const lines = this.#output.split('\n').map((line) => line.trim());
     const line = lines.find((each) => /^\w*Error\b/.test(each)) ?? lines.findLast((each) => each !== '');
     return line === undefined ? '' : `: ${line.slice(0, 200)}`;

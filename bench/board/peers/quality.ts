@@ -70,11 +70,11 @@ async function* askAll<Asked extends Question>(
     let now = 0;
     for (const { id, startsAt = new Date(now + MINUTE_MS), turns } of trial.sessions) {
       checkTime();
-      const said = turns.map(({ unit, speaker, role = 'user', content }, place): PeerTurn => {
+      const recorded = turns.map(({ unit, speaker, role = 'user', content }, place): PeerTurn => {
         now = startsAt.getTime() + place * MINUTE_MS;
         return { id: unit, session: id, speaker, role, time: new Date(now).toISOString(), text: content };
       });
-      await peer.record(said, limitMs);
+      await peer.record(recorded, limitMs);
       await peer.ready(limitMs);
       progress(++done, total);
     }

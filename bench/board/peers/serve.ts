@@ -12,7 +12,7 @@ const JIFFY_MS = 10;
 const DIMENSIONS = 384;
 const setup: Setup = JSON.parse(process.env[SETUP] ?? '{}');
 export const keepsVectors = setup.vectors === 'kept';
-export const keptVectors = join(setup.embedder, 'vectors.db');
+export const vectorCache = join(setup.embedder, 'vectors.db');
 let isGrowing = false;
 
 /** A package that is installed for this peer alone; the caller names what it uses of it. */
@@ -30,7 +30,7 @@ async function openEmbedder() {
     setup.embedder,
     createRequire(join(setup.embedder, 'package.json'))('onnxruntime-node'),
   );
-  return keepsVectors ? cachedEmbedder(model, keptVectors) : model;
+  return keepsVectors ? cachedEmbedder(model, vectorCache) : model;
 }
 let opened: ReturnType<typeof openEmbedder> | undefined;
 

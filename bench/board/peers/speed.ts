@@ -114,12 +114,12 @@ export async function measureSpeed(plan: SpeedPlan, { peer, folder, limitMs, pro
     let [spent, done] = [0, 0];
     for (const [number, session] of naturalSessions.toReversed().entries()) {
       if (done >= plan.recorded) break;
-      const said = turnsOf(session);
-      const ms = (await peer.record(said, limitMs)).ms + (await peer.ready(limitMs)).ms;
-      size += said.length;
+      const turns = turnsOf(session);
+      const ms = (await peer.record(turns, limitMs)).ms + (await peer.ready(limitMs)).ms;
+      size += turns.length;
       if (number === 0) continue;
       spent += ms;
-      done += said.length;
+      done += turns.length;
     }
     return spent / done;
   }

@@ -10,9 +10,9 @@ serve({
   async open() {
     turns = [];
   },
-  async record(said) {
-    if (turns.length + said.length > QUICK_TURNS) await delay(2500);
-    turns.push(...said);
+  async record(more) {
+    if (turns.length + more.length > QUICK_TURNS) await delay(2500);
+    turns.push(...more);
   },
   async ready() {},
   recall: async (_, k) => turns.slice(0, k).map(({ id }) => ({ ids: [id] })),

@@ -4,12 +4,12 @@ import { episodic } from 'souvenir-memory/components';
 import { souvenirEmbedder } from 'souvenir-memory/embedders';
 import { sqliteStore } from 'souvenir-memory/sqlite';
 import { cachedEmbedder } from '../../../quality/run/cached-embedder.ts';
-import { keepsVectors, keptVectors, serve } from '../serve.ts';
+import { keepsVectors, serve, vectorCache } from '../serve.ts';
 import { standIn } from '../stand-in.ts';
 
 const own = souvenirEmbedder();
 const dimensions = (await own.embed(['a word']))[0]?.length ?? 0;
-const embedder = keepsVectors ? cachedEmbedder(own, keptVectors) : own;
+const embedder = keepsVectors ? cachedEmbedder(own, vectorCache) : own;
 const growing: Embedder = { ...own, embed: async (texts) => texts.map((text) => standIn(text, dimensions)) };
 let [path, now] = ['', new Date()];
 let souvenir: Souvenir | undefined;
