@@ -309,7 +309,7 @@ describe.each<[string, () => Store]>([
     await ana.flush();
     await expect(ana.memories.forget(id)).rejects.toMatchObject({
       code: 'invalidInput',
-      message: expect.stringMatching(/no memory yet/),
+      message: expect.stringMatching(/not consolidated yet/),
     });
     await ana.consolidate();
     expect((await store.owners()).length).toBeGreaterThan(1);

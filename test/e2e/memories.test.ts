@@ -467,7 +467,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('refuses an equal or empty content and an empty reason', async () => {
       const { id } = await remember('The API uses keys.');
       for (const [content, reason, message] of [
-        ['  the API   uses KEYS. ', 'typo', /^content: says the same/],
+        ['  the API   uses KEYS. ', 'typo', /^content: repeats the memory/],
         [' ', 'typo', /^correct\.content: is empty/],
         ['The API uses OAuth.', ' ', /^correct\.reason: is empty/],
       ] as const)
@@ -620,7 +620,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       await fresh.souvenir.for().memories.supersede(a.id, { by: b.id });
       await fresh.souvenir.for().memories.supersede(b.id, { by: c.id });
       await expect(fresh.souvenir.for().memories.supersede(c.id, { by: c.id })).rejects.toEqual(
-        refused('invalidInput', /own place/),
+        refused('invalidInput', /cannot supersede itself/),
       );
       await expect(fresh.souvenir.for().memories.supersede(c.id, { by: a.id })).rejects.toEqual(
         refused('invalidInput', /itself replaced by/),

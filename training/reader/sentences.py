@@ -37,10 +37,10 @@ def preceding(turn, at):
 
 
 def labelled():
-    """Each sentence as a row of kinds.tsv, with whether it lasts, its field, and whether it stands alone (-1: not said)."""
+    """Each sentence as a row of kinds.tsv, with whether it lasts, its field, and whether it stands alone (-1: not said): plain statements do."""
     plain = {row[1].split(': ', 1)[1]: int(row[2]) for row in table('worth.tsv') if row[0].startswith('plain')}
     def lasting(name, kind, text): return 0 if kind in FLEETING else -1 if not name.startswith('plain') else plain.get(text, 1 if kind in LASTING else -1)
-    rows = [(row, lasting(row[0], row[1], row[4]), -1, left_out(row[0]), -1) for row in table('kinds.tsv')] + [((name, '', 'user', before, text), -1, -1, left_out(name), int(alone)) for name, alone, before, text in table('alone.tsv')]
+    rows = [(row, lasting(row[0], row[1], row[4]), -1, left_out(row[0]), 1 if row[0].startswith('plain') and row[1] in LASTING else -1) for row in table('kinds.tsv')] + [((name, '', 'user', before, text), -1, -1, left_out(name), int(alone)) for name, alone, before, text in table('alone.tsv')]
     for turn in map(json.loads, open(os.path.join(HERE, 'turns.jsonl'), encoding='utf8')):
         at = 0
         for each in turn['sentences']:
