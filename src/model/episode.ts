@@ -95,10 +95,8 @@ export type StoredEpisode = Episode & {
 export const withSpeaker = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
   `${speaker ?? role}: ${content}`;
 
-const PROMPT = / \([^():\n]{1,61}: [^()]*\)$/u;
-
-/** Removes the end of the turn before, which a reply that does not stand alone is stored with: "In Porto. (assistant: Where do you live?)" */
-export const withoutPrompt = (content: string): string => content.replace(PROMPT, '');
+// Lists use it without the schemas of this file.
+export { withoutPrompt } from './listed.ts';
 
 const SPEAKER = /^\p{L}[^:\n]{0,60}: /u;
 

@@ -203,7 +203,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     [
       'to publish what is not held',
       (memory) => memory.for({ agentId: 'guide' }).memories.publish(['x']),
-      'ids: no active',
+      'ids: there is no active',
     ],
     ['a query that is none', (memory) => memory.for().recall(7 as never), 'query'],
     ['an intent that is none', (memory) => memory.for().procedures.match(7 as never), 'intent'],

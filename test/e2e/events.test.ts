@@ -71,7 +71,7 @@ describe('the events of a memory', () => {
 
   it('refuse a buffer length of 0', async () => {
     const { souvenir } = await open();
-    expect(() => souvenir.events([], { maxWaiting: 0 })).toThrow('events.most');
+    expect(() => souvenir.events([], { maxWaiting: 0 })).toThrow('events.maxWaiting');
     await souvenir.close();
   });
 

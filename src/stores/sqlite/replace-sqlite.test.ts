@@ -272,7 +272,7 @@ describe('restoreSqlite', () => {
     writeFileSync(backup, 'Dear diary, '.repeat(1000));
     await restoring().toMatchObject(refused('storeNotADatabase', backup));
     writeFileSync(backup, '');
-    await restoring().toMatchObject(refused('storeNotADatabase', 'no memory'));
+    await restoring().toMatchObject(refused('storeNotADatabase', 'not a memory'));
     await expect(restoreSqlite({ path, backup: `${backup}x` })).rejects.toMatchObject({ code: 'notFound' });
     await expect(restoreSqlite({ path, backup: path, force: true })).rejects.toMatchObject({ code: 'invalidInput' });
     expect(await contentsOf({ path })).toHaveLength(302);
