@@ -95,8 +95,7 @@ export type StoredEpisode = Episode & {
 export const withSpeaker = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
   `${speaker ?? role}: ${content}`;
 
-// Lists use it without the schemas of this file.
-export { withoutPrompt } from './listed.ts';
+export { withoutPrompt } from './without-prompt.ts';
 
 const SPEAKER = /^\p{L}[^:\n]{0,60}: /u;
 

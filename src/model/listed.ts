@@ -1,6 +1,7 @@
 import type { Role } from './episode.ts';
 import type { Memory } from './memory.ts';
 import type { RecallItem, RepeatingMemory } from './recall.ts';
+import { withoutPrompt } from './without-prompt.ts';
 
 /** A memory in a list, with the memories that repeat a part of it. */
 export interface ListedMemory extends Memory {
@@ -26,11 +27,6 @@ const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 /** The only source turn of a memory, if it has exactly one. */
 export const sourceOf = ({ agentId, provenance: { episodeIds } }: Memory): string | undefined =>
   episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}` : undefined;
-
-const PROMPT = / \([^():\n]{1,61}: [^()]*\)$/u;
-
-/** Removes the end of the turn before, which a reply that does not stand alone is stored with: "In Porto. (assistant: Where do you live?)" */
-export const withoutPrompt = (content: string): string => content.replace(PROMPT, '');
 
 /** Whether a memory was drawn only from this turn, and quotes a part of it. */
 export function isPartOf(memory: Memory, turn: Memory): boolean {

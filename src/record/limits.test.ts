@@ -62,7 +62,9 @@ it('a memory with limits refuses turns, memories and documents before storing an
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, clock, limits: { turnsPerMinute: 1 } });
   const [ana, ben] = [souvenir.for({ userId: 'ana' }), souvenir.for({ userId: 'ben' })];
   const turns = ['I live in Oslo.', 'I have a cat.'].map((content) => ({ content }));
-  await expect(ana.recordAll(turns)).rejects.toEqual(refused('rateLimited', /^turn 2: .*stored; the 1 before it were$/));
+  await expect(ana.recordAll(turns)).rejects.toEqual(
+    refused('rateLimited', /^turn 2: .*stored; the 1 before it were$/),
+  );
   expect((await souvenir.stats()).episodes).toBe(1);
   await expect(ana.record({ content: 'I have a cat.' })).rejects.toEqual(refused('rateLimited'));
   await expect(ana.memories.add('Ana has a cat.')).rejects.toEqual(refused('rateLimited'));
