@@ -96,7 +96,7 @@ export const recallResultSchema = z.object({
   tokens: z.int().nonnegative(),
   /**
    * The calibrated chance that the items contain the whole answer, also if recall is silent, and the evidence for it. On stories that no model was
-   * trained on, nearly a fifth of whose questions has no answer, it is wrong by 0.045 on average (docs/results.md).
+   * trained on, nearly a fifth of whose questions has no answer, it is wrong by 0.054 on average (docs/results.md).
    */
   confidence: unitSchema,
   evidence: z.record(z.string(), share),
