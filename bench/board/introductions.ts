@@ -3,7 +3,7 @@ export const LOCKED = 'stories-locked';
 /** What each set measures, for a reader who has never heard of it, in the order of the page. */
 export const INTRODUCTIONS: Readonly<Record<string, string>> = {
   stories:
-    'Chats of one user with an assistant over months, in natural talk, by writers that no model was trained on: the right answer, not the outdated one, or silence ([the stories](../bench/stories/README.md)).',
+    'Chats of one user with an assistant over months, in natural talk, by writers that no model was trained on: the right answer, not the outdated one, or silence (`bench/stories` in the repository).',
   [LOCKED]: 'Stories that nothing was fitted on or looked at, read once for a claim.',
   locomo:
     'Two people chat for months. A question is about something one of them said; the turns that say it, or their sessions, should be among the first that are recalled. Each chat is also asked what only another one can answer.',

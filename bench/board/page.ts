@@ -131,7 +131,7 @@ function reliabilityOf({ reliability: { bins, expectedError }, unanswerable }: S
 function speedSection({ speed }: BoardReport): string[] {
   if (!isMeasured(speed)) return [`Not measured: ${speed.error}.`];
   return [
-    'The default product on natural turns: embedding, reading and all ([how](../bench/speed/main.ts)). In hashes: SHA-256 of 4 MB, timed beside it.',
+    'The default product on natural turns: embedding, reading and all (`bench/speed` in the repository). In hashes: SHA-256 of 4 MB, timed beside it.',
     [
       row(['', 'figure', 'in hashes']),
       row(['---', '---:', '---:']),
