@@ -270,6 +270,14 @@ describe('the durable component', () => {
 });
 
 describe('a repeated statement', () => {
+  it('A sentence is not merged with a later one of its turn that is stored with it', async () => {
+    const [aunt, flowers] = ['My aunt Oona has moved in.', 'She does the flowers.'];
+    const reader = knowing({ [aunt]: {}, [flowers]: { standsAlone: 0.1 } }, () => ({ relation: 'same' }));
+    const { tell, active } = await open({ reader, embedder: near });
+    await tell(`${aunt} ${flowers}`);
+    expect(await active()).toEqual([`Ana: ${aunt}`, `Ana: ${aunt} ${flowers}`]);
+  });
+
   it('The same words are merged into the stored memory with joined sources, the higher importance and a raised confidence', async () => {
     const readings: Record<string, Partial<SentenceReading>> = { [OSLO]: { lasts: 0.91 } };
     const { clock, tell, all } = await open({ reader: knowing(readings) });

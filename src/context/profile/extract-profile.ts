@@ -1,6 +1,7 @@
 import { type Languages, mayBePerson, USER } from '../../contracts/language.ts';
 import { type ProfileFieldName, profileFieldOf, type Reader } from '../../contracts/reader.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
+import { withoutPrompt } from '../../model/without-prompt.ts';
 import { type IsUser, isGenericSpeaker, isSameName, isUserLabel } from '../../reconcile/voices.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
@@ -31,7 +32,9 @@ export const extractProfile =
     const fields = await fieldsOf(own, reader, knownName, languages, signal);
     const updates = own.flatMap((memory, at): ProfileUpdate[] => {
       const name = fields[at];
-      const text = withoutSpeaker(memory);
+      const statement = withoutSpeaker(memory);
+      // A wish in the words of another would be another's order.
+      const text = name === 'directives' || name === 'name' ? withoutPrompt(statement) : statement;
       const value = name === 'name' ? nameWithSpeaker(calledIn(text, languages), speakerOf(memory)) : text;
       if (name === undefined || value === undefined) return [];
       return [{ name, value, confidence: memory.confidence, memoryIds: [memory.id] }];
@@ -78,11 +81,10 @@ async function fieldsOf(
 }
 
 /**
- * The first name in a statement of a person's name, without the question it answers. "The code name of the shop is
+ * The first name in a statement of a person's name. "The code name of the shop is
  * Bluebird." names a thing.
  */
-function calledIn(statement: string, languages: Languages): string | undefined {
-  const [text = ''] = statement.split(' (');
+function calledIn(text: string, languages: Languages): string | undefined {
   const language = languages.of(text);
   const claim = language.claim(text);
   if (claim?.single === true && claim.subject !== USER) return undefined;
