@@ -5,7 +5,7 @@ type System = PeersReport['systems'][number];
 const OWN = 'Souvenir';
 const SIZES = [1000, 10_000, 100_000];
 
-/** What the table compares, in order: the cell, its title, and whether less is better. */
+/** The rows of the table in order: the cell, its title, and whether less is better. */
 const CELLS: readonly (readonly [cell: string, title: string, isLowerBetter?: true])[] = [
   ['stories.hit@1', 'stories: right memory first, %'],
   ['stories.hit@10', 'stories: right memory among ten, %'],

@@ -12,7 +12,7 @@ export interface SpeedReport {
   readonly failures: readonly string[];
 }
 
-/** What `bench/board/peers` measures; a string says why a cell has no number. */
+/** The report of `bench/board/peers`; a string in a cell is the reason for no number. */
 export interface PeersReport {
   readonly systems: readonly {
     readonly name: string;

@@ -9,7 +9,7 @@ interface Document {
   readonly text: string;
 }
 
-/** What a memory made of an embedder alone is: texts and vectors in SQLite, and the cosine of a question with every one of them. */
+/** A memory of an embedder alone: texts and vectors in SQLite, and the cosine of a question with all of them. */
 export function cosineStore() {
   let database: InstanceType<typeof Database>;
   let documents: { readonly ids: readonly string[]; readonly vector: Float32Array }[] = [];

@@ -2,7 +2,7 @@ type Part = Uint8Array;
 
 const FLOAT = 1;
 const INT64 = 7;
-/** What an attribute of a node holds, as ONNX numbers it. */
+/** The types of node attributes, by their ONNX numbers. */
 const [IS_FLOAT, IS_INT, IS_INTS] = [1, 2, 7];
 
 function varint(value: number): Part {

@@ -53,7 +53,7 @@ export interface Reply {
   readonly cpu: number;
 }
 
-/** What a peer's process is given, in one environment variable. */
+/** The setup of a peer's process, in one environment variable. */
 export interface Setup {
   /** Where the packages of the peer are installed. */
   readonly packages: string;

@@ -12,7 +12,7 @@ import type { PeerItem, PeerTurn } from './protocol.ts';
 
 export type Cells = Record<string, number | string>;
 
-/** What every set is measured with. */
+/** The system and the bounds of a measurement. */
 export interface Measuring {
   readonly peer: PeerProcess;
   /** An empty folder. */
@@ -31,7 +31,7 @@ const [STORY_ITEMS, LOCOMO_ITEMS] = [10, 50];
 const STORIES = fileURLToPath(new URL('../../stories/open', import.meta.url));
 /** Whose stories no part of the engine was trained on: the newest of the writers left out. */
 const WRITERS = /^en-w(16|17|18|19|20)/;
-/** What `--quick` asks: a tenth. */
+/** A tenth, for `--quick`. */
 const QUICK = { stories: 2, locomo: 1, questions: 70 };
 
 export function readSets(data: string, quick: boolean) {

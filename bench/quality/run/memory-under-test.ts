@@ -26,7 +26,7 @@ const FIRST = Date.UTC(2024, 0, 1);
 
 export interface Answer {
   readonly items: readonly RecallItem[];
-  /** What a silent recall would give at a threshold of 0. */
+  /** The items of a silent recall at a threshold of 0. */
   readonly withheld: readonly RecallItem[];
   /** How sure the engine is that it holds an answer, told even when it gives none. */
   readonly confidence: number;

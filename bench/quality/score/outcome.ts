@@ -3,7 +3,7 @@ import { auroc } from './rank-statistics.ts';
 
 export type Figures = Readonly<Record<string, number>>;
 
-/** What a question adds to a metric: a number from 0 to 1, or so many of so many. */
+/** The share of a question in a metric: a number from 0 to 1, or so many of so many. */
 export type Score = number | readonly [part: number, whole: number];
 
 /** One question as one system answered it. */

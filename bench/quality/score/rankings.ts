@@ -53,7 +53,7 @@ export function rankScores(ranking: Ranking): Record<string, number> {
   };
 }
 
-/** What counts as a source: turns, or the sessions they are in. */
+/** The unit of a ranking: turns, or their sessions. */
 export interface Level<Asked extends Question = Question> {
   readonly prefix?: string;
   /** A turn's unit, if it counts. */

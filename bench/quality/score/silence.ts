@@ -1,6 +1,6 @@
 import { type Outcome, UNANSWERABLE } from './outcome.ts';
 
-/** What silence below a threshold costs and saves; every figure is a share. */
+/** The costs and savings of silence below a threshold; every figure is a share. */
 export interface SilencePoint {
   readonly threshold: number;
   /** Of the questions with an answer, those that get one. */

@@ -44,7 +44,7 @@ export function isStaleAbove({ question, items }: Given): boolean {
 const isOutdated = (turns: readonly string[], { gold, stale }: Given['question']): boolean =>
   holds(turns, stale) && !holds(turns, gold);
 
-/** What an answer adds to the figures of its language, and those of its kind. */
+/** The scores of an answer in its language and in its kind of question. */
 export function storyOutcome(answer: StoryAnswer): Outcome {
   const { question, story, items, withheld, confidence } = answer;
   const isUnanswerable = question.kind === UNANSWERABLE;
